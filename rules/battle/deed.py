@@ -8,6 +8,7 @@ each over its deeds; a new action is one more row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -68,6 +69,15 @@ class LateRefusal(Exception):
     """A deed was refused after it had been judged: a fault of the rule set, whose dice may have been seen."""
 
 
+@contextmanager
+def nothing_refused(what: str) -> Iterator[None]:
+    """Around everything that dice may have been rolled for: a refusal in it, or after it, is LateRefusal."""
+    try:
+        yield
+    except RuleViolation as refused:
+        raise LateRefusal(f"{what}: {refused}") from refused
+
+
 @dataclass(frozen=True, slots=True)
 class Deeds(Generic[S]):
     """All deeds of a rule set, in the order in which they are offered."""
@@ -90,10 +100,8 @@ class Deeds(Generic[S]):
 
     def carry_out(self, state: S, action: Action, ready: Any, chance: Chance) -> list[Event]:
         """The events of an action that has been judged, `ready` being what was found out. LateRefusal for a fault."""
-        try:
+        with nothing_refused(type(action).__name__):
             return list(self._row(action).carry_out(state, ready, chance))
-        except RuleViolation as refused:
-            raise LateRefusal(f"{type(action).__name__}: {refused}") from refused
 
     def decide(self, state: S, action: Action, by: Actor, chance: Chance) -> list[Event]:
         """The events of the action itself. Raises RuleViolation before anything is rolled, LateRefusal after."""

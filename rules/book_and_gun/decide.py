@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import Action, Actor
-from rules.asking import Odds
-from rules.battle.admission import require_admitted
+from rules.battle.deciding import Court, admit
+from rules.battle.deed import nothing_refused
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.engine.hiding import markers_after
@@ -19,22 +19,16 @@ from rules.book_and_gun.units import Phase
 from rules.chance import Chance
 from rules.event import Event
 
+COURT: Court[State] = Court(DEEDS, admit)
+odds = COURT.odds
+
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """The events of the action. Changes nothing. Raises RuleViolation when it is refused."""
-    _admit(state, action, by)
-    events = followed(state, DEEDS.decide(state, action, by, chance))
-    return [*events, *useless_cards(fold(state, events), chance)]
-
-
-def odds(state: State, action: Action, by: Actor) -> Odds:
-    """Facts, numbers and exact chances; nothing is rolled. Raises RuleViolation as `decide` would."""
-    _admit(state, action, by)
-    return DEEDS.odds(state, action, by)
-
-
-def _admit(state: State, action: Action, by: Actor) -> None:
-    require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended)
+    ready = COURT.judge(state, action, by)
+    with nothing_refused(f"what follows from {action.name()}"):
+        events = followed(state, DEEDS.carry_out(state, action, ready, chance))
+        return [*events, *useless_cards(fold(state, events), chance)]
 
 
 def followed(state: State, events: list[Event]) -> list[Event]:

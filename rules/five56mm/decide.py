@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import Any, TypeGuard, cast
 
 from rules.action import Action, Actor
+from rules.battle.deciding import Court
+from rules.battle.deed import nothing_refused
 from rules.battle.orders.following import Act, FollowOrders, followed
 from rules.chance import Chance
 from rules.event import Event
@@ -24,16 +26,18 @@ from rules.five56mm.play.turn.course import Course, Resumed
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import State
 
+COURT: Court[State] = Court(DEEDS, require_admitted)
+
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
-    require_admitted(state, action, by)
-    ready = DEEDS.judge(state, action, by)
-    if isinstance(action, FollowOrders) and isinstance(ready, Act):
-        # What an order comes to may be interrupted and broken off as if it had been asked for by hand.
-        act = cast("Act[State]", ready)
-        return [*_done(state, act.action, act.ready, chance), followed(act)]
-    return _done(state, action, ready, chance)
+    ready = COURT.judge(state, action, by)
+    with nothing_refused(f"what follows from {action.name()}"):
+        if isinstance(action, FollowOrders) and isinstance(ready, Act):
+            # What an order comes to may be interrupted and broken off as if it had been asked for by hand.
+            act = cast("Act[State]", ready)
+            return [*_done(state, act.action, act.ready, chance), followed(act)]
+        return _done(state, action, ready, chance)
 
 
 def _done(state: State, action: Action, ready: Any, chance: Chance) -> Sequence[Event]:

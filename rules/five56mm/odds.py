@@ -8,7 +8,7 @@ from rules.action import Action, Actor
 from rules.asking import Odds
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.deeds import DEEDS
+from rules.five56mm.decide import COURT
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.goes import current
 from rules.five56mm.state import Character, Stance, State
@@ -19,7 +19,7 @@ def odds(state: State, action: Action, by: Actor) -> Odds:
 
     MM-2.3N.1, MM-2.3N.4, MM-3.2.9.
     """
-    found = DEEDS.odds(state, action, by)
+    found = COURT.odds(state, action, by)
     if not found.chances or not isinstance(action, GO_ACTIONS):
         return found
     who = state.character(current(state).character)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.action import Action, Actor
-from rules.battle.admission import require_admitted
+from rules.battle.deciding import Court, admit
 from rules.chance import Chance
 from rules.event import Event
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.state import State
 
+COURT: Court[State] = Court(DEEDS, admit)
+
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
-    require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended is not None)
-    return DEEDS.decide(state, action, by, chance)
+    ready = COURT.judge(state, action, by)
+    return DEEDS.carry_out(state, action, ready, chance)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from rules.action import Action, Actor, Role
-from rules.battle.admission import require_admitted
+from rules.battle.deciding import Court, admit
+from rules.battle.deed import nothing_refused
 from rules.battle.orders.following import Act, FollowOrders, followed
 from rules.chance import Chance
 from rules.event import Event
@@ -21,20 +22,22 @@ from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.preempting import declare, preemptors
 from rules.red_actions.state import State
 
+COURT: Court[State] = Court(DEEDS, admit)
+
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
     """What happens when `by` asks for this. Raises RuleViolation; changes nothing."""
-    require_admitted(action, by, sides=(side.key for side in state.sides), over=state.ended is not None)
-    ready = DEEDS.judge(state, action, by)
+    ready = COURT.judge(state, action, by)
     course = Course(state, chance)
-    if isinstance(action, FollowOrders) and isinstance(ready, Act):
-        # What an order comes to is announced as if its player had asked for it.
-        act = cast("Act[State]", ready)
-        _do(course, act.action, act.ready, Actor.player(action.side))
-        course.note(followed(act))
-    else:
-        _do(course, action, ready, by)
-    settle(course)
+    with nothing_refused(f"what follows from {action.name()}"):
+        if isinstance(action, FollowOrders) and isinstance(ready, Act):
+            # What an order comes to is announced as if its player had asked for it.
+            act = cast("Act[State]", ready)
+            _do(course, act.action, act.ready, Actor.player(action.side))
+            course.note(followed(act))
+        else:
+            _do(course, action, ready, by)
+        settle(course)
     return course.events
 
 

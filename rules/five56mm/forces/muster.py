@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.action import SideId
+from rules.battle.deed import nothing_refused
 from rules.chance import RANKS, Card, Chance
 from rules.event import Event
 from rules.five56mm.book.garage import load_vehicle
@@ -39,30 +40,28 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     options = HOUSE.checked(call.options)
     scenario = read_scenario(call.scenario)
     _require_forces(call.sides)
-    light, die = _light(scenario, call.board, chance)
-    opened = BattleOpened(
-        title=call.title,
-        sides=tuple(Side(side.key, side.name) for side in call.sides),
-        board=call.board,
-        options=options,
-        light=light,
-        light_die=die,
-        turn_limit=call.turn_limit,
-        jokers=tuple(Joker(Card(j.card), j.event, j.once) for j in scenario.jokers),
-        radio=tuple(RadioTask(r.key, r.number, r.event, r.once, side=r.side) for r in scenario.radio),
-        care=scenario.care,
-        draws=chance.taken(),
-        citations=("MM-6.2.2",) if die else ("MM-6.2.1",),
-    )
-    events: list[Event] = [opened]
+    came: list[Event] = []
     for side in call.sides:
         cards = deal(side.key)
         squads = [_squad(unit, cards, scenario) for unit in side.units]
-        events += placed(call.board, side, squads, scenario)
-    for event in tuple(events):
-        if isinstance(event, SquadMustered):
-            events += _luck(event.characters, chance)
-    return events
+        came += placed(call.board, side, squads, scenario)
+    with nothing_refused("what is rolled at the muster"):
+        light, die = _light(scenario, call.board, chance)
+        opened = BattleOpened(
+            title=call.title,
+            sides=tuple(Side(side.key, side.name) for side in call.sides),
+            board=call.board,
+            options=options,
+            light=light,
+            light_die=die,
+            turn_limit=call.turn_limit,
+            jokers=tuple(Joker(Card(j.card), j.event, j.once) for j in scenario.jokers),
+            radio=tuple(RadioTask(r.key, r.number, r.event, r.once, side=r.side) for r in scenario.radio),
+            care=scenario.care,
+            draws=chance.taken(),
+            citations=("MM-6.2.2",) if die else ("MM-6.2.1",),
+        )
+        return [opened, *came, *_luck(came, chance)]
 
 
 def reinforce(
@@ -83,10 +82,8 @@ def reinforce(
         squads = [_squad(unit, cards, Scenario()) for unit in mine]
         parked = sum(isinstance(one, Vehicle) and one.side == key for one in there)
         events += placed(board, MusterSide(key, key, mine), squads, Scenario(), arriving=True, parked=parked)
-    for event in tuple(events):
-        if isinstance(event, SquadMustered):
-            events += _luck(event.characters, chance)
-    return events
+    with nothing_refused("the luck of those who join"):
+        return [*events, *_luck(events, chance)]
 
 
 def _require_new(board: Board | None, units: Sequence[MusterUnit], there: set[str]) -> None:
@@ -112,10 +109,10 @@ def deal(side: str) -> Iterator[Card]:
         pack += 1
 
 
-def _luck(characters: Sequence[Character], chance: Chance) -> list[Event]:
+def _luck(came: Iterable[Event], chance: Chance) -> list[Event]:
     """Lucky Bastard: a D3 at the start. MM-10.LB.1."""
     events: list[Event] = []
-    for who in characters:
+    for who in (who for event in came if isinstance(event, SquadMustered) for who in event.characters):
         if who.has(Skill.LUCKY):
             luck = d3(chance, for_=f"luck of {who.name}")
             events.append(LuckRolled(character=who.id, luck=luck, draws=chance.taken(), citations=("MM-10.LB.1",)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from rules.action import SideId
+from rules.battle.deed import nothing_refused
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -91,7 +92,17 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     costs = {side.key: _cost(side, rolls[side.key], scenario, support[side.key]) for side in call.sides}
     for key in costs:
         judge_limit(costs[key], scenario.limit)
-    wind = scenario.wind if scenario.wind is not None else roll_wind(chance, setting.house)
+    plans = (sealed(setting.board, setting.house, scenario, side.key, side.units) for side in call.sides)
+    came: list[Event] = [plan for plan in plans if plan is not None]
+    for side in call.sides:
+        groups = _mustered(setting, side.key, side.units, late=False)
+        inside = occupants(setting.board, (man for event in groups for man in event.figures))
+        ground = prepared(setting.board, scenario, side.key, inside)
+        came += groups if ground is None else (*groups, ground)
+        if scenario.defender == side.key:
+            came += all_dug(setting.board, setting.house, scenario, side, groups)
+    with nothing_refused("the wind"):
+        wind = scenario.wind if scenario.wind is not None else roll_wind(chance, setting.house)
     opened = BattleOpened(
         title=call.title,
         sides=tuple(_side(side, costs[side.key], scenario, support[side.key]) for side in call.sides),
@@ -107,16 +118,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         draws=chance.taken(),
         citations=("IA-R149", "IA-cost.limit"),
     )
-    plans = (sealed(setting.board, setting.house, scenario, side.key, side.units) for side in call.sides)
-    events: list[Event] = [opened, *(plan for plan in plans if plan is not None)]
-    for side in call.sides:
-        groups = _mustered(setting, side.key, side.units, late=False)
-        inside = occupants(setting.board, (man for event in groups for man in event.figures))
-        ground = prepared(setting.board, scenario, side.key, inside)
-        events += groups if ground is None else (*groups, ground)
-        if scenario.defender == side.key:
-            events += all_dug(setting.board, setting.house, scenario, side, groups)
-    return events
+    return [opened, *came]
 
 
 def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:

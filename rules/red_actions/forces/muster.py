@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NoReturn
 
 from rules.action import SideId
+from rules.battle.deed import nothing_refused
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -78,9 +80,11 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
             _refuse("wrong-side", f"{unit.name} is of no side of this battle.", "Put it on one of the two.")
         if there & {unit.id, *(one.id for one in (*unit.figures, *unit.elements))}:
             _refuse(Why.SAME_ID, f"{unit.name} is in the battle already.", "Send somebody else.")
+    keys = dict.fromkeys(unit.side for unit in units)
+    came = [_mustered(setting, key, [unit for unit in units if unit.side == key], late=True) for key in keys]
     course = Course(state, chance)
-    for key in dict.fromkeys(unit.side for unit in units):
-        for each in _mustered(setting, key, [unit for unit in units if unit.side == key], late=True):
+    with nothing_refused("the tokens of those who join"):
+        for each in chain.from_iterable(came):
             course.note(_event(each, late=True))
             draw_late(course, each.unit.id)
     return course.events
