@@ -63,13 +63,33 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """What one side's battle came to: "12 raised; 9 fit, 3 killed". `name`: what the side is called."""
+
+    side: SideId
+    name: str
+    words: str
+
+    @property
+    def line(self) -> str:
+        return f"{self.name}: {self.words}"
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The end of a battle by its own rules. `winner` None: a draw."""
 
     winner: SideId | None
     reason: str
+    tallies: tuple[Tally, ...] = ()
+    """Per side killed, wounded, captured, routed off …"""
     lines: tuple[str, ...] = ()
-    """The tally: per side killed, wounded, captured, routed off …"""
+    """What else there is to say of the whole."""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All of it in lines."""
+        return (*(tally.line for tally in self.tallies), *self.lines)
 
 
 @dataclass(frozen=True, slots=True)

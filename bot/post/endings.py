@@ -5,7 +5,7 @@ it was left; the seed last and small. The campaign's channel gets the same witho
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import discord
@@ -120,10 +120,9 @@ def _cost(result: Outcome) -> list[str]:
     """Side by side, then who did most, then the objectives; the rule set's own tally where there is one."""
     aftermath = result.aftermath
     if aftermath is None:
-        return ["\n".join(f"• {escape(line)}" for line in result.lines)]
-    tallies = {side.side: _tally(side, result.lines) for side in aftermath.sides}
-    others = [line for line in result.lines if line not in tallies.values()]
-    sides = [_side(side, tallies[side.side], several=_several(side)) for side in aftermath.sides]
+        return ["\n".join(f"• {escape(line)}" for line in result.told)]
+    tallies, others = result.by_side()
+    sides = [_side(side, tallies.get(side.side) or _lost(side), several=_several(side)) for side in aftermath.sides]
     sides += ["\n".join(f"• {escape(line)}" for line in others)]
     return [*sides, _deeds(aftermath), _objectives(aftermath), _unsealed(aftermath)]
 
@@ -138,18 +137,14 @@ def _several(side: SideLosses) -> bool:
     return len({loss.unit for loss in side.losses}) > 1
 
 
-def _tally(side: SideLosses, lines: Iterable[str]) -> str:
-    """The rule set's line of a side; else how many of it were lost, as far as everybody knows."""
-    own = next((line for line in lines if line.startswith(f"{side.name}: ")), None)
-    if own is not None:
-        return own
+def _lost(side: SideLosses) -> str:
+    """How many of a side were lost, as far as everybody knows: where the rule set tallies nothing."""
     gone = sum(loss.men if loss.element else 1 for loss in side.losses)
-    lost = f"{gone} of {side.fielded} lost" if gone else f"none of {side.fielded} lost"
-    return f"{side.name}: {lost}"
+    return f"{gone or 'none'} of {side.fielded} lost"
 
 
 def _side(side: SideLosses, tally: str, *, several: bool) -> str:
-    lines = [f"**{escape(side.name)}**{escape(tally.removeprefix(side.name))}"]
+    lines = [f"**{escape(side.name)}**: {escape(tally)}"]
     for fate, group in groupby(side.losses, key=lambda loss: loss.fate):
         lines.append(f"{_FATES[fate]}: {escape(_listed([_named(loss, several=several) for loss in group], NAMED))}")
     return "\n".join(lines)

@@ -23,19 +23,38 @@ from rules.action import SideId
 from rules.event import Event
 from rules.forces import Muster
 from rules.ruleset import AnyRuleSet, Service
+from rules.viewing import Tally
 
 
 class Outcome(BaseModel):
-    """How a battle ended. `winner` None: a draw. `lines`: the rule set's tally. `aftermath`: names and objectives, as
-    far as everybody may know them; battles that ended before there was one have none."""
+    """How a battle ended. `winner` None: a draw. `tallies`: the rule set's, by side; `lines`: what else it says.
+    `aftermath`: names and objectives, as far as everybody may know them; battles that ended before there was one have
+    none."""
 
     model_config = ConfigDict(frozen=True)
 
     winner: SideId | None
     reason: str
     how: Literal["rules", "gm", "agreement"]
+    tallies: tuple[Tally, ...] = ()
     lines: tuple[str, ...] = ()
     aftermath: Aftermath | None = None
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """All that the rule set says of it, in lines."""
+        return (*(tally.line for tally in self.tallies), *self.lines)
+
+    def by_side(self) -> tuple[Mapping[SideId, str], tuple[str, ...]]:
+        """The tallies, and what else is said. Battles that ended before there were any have them among the lines, each
+        after the name of its side."""
+        if self.tallies or self.aftermath is None:
+            return {tally.side: tally.words for tally in self.tallies}, self.lines
+        sides = [(side.side, f"{side.name}: ") for side in self.aftermath.sides]
+        found = {
+            line: (key, line.removeprefix(name)) for line in self.lines for key, name in sides if line.startswith(name)
+        }
+        return dict(found.values()), tuple(line for line in self.lines if line not in found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,9 @@ class Conduct:
             await beside(self.look)
         result = self.result
         if outcome is None and result is not None:
-            outcome = Outcome(winner=result.winner, reason=result.reason, how="rules", lines=result.lines)
+            outcome = Outcome(
+                winner=result.winner, reason=result.reason, how="rules", tallies=result.tallies, lines=result.lines
+            )
         past: list[Entry] = []
         if outcome is not None or self._snapshot is None:
             async with self.store.reading() as self.session:

@@ -279,10 +279,10 @@ def _outcome(case: _Case) -> Iterator[str]:
     outcome = case.battle.outcome
     if outcome.how == "rules":
         result = case.rules.battle.result(case.rules.battle.fold(journal.events_of(standing)))
-        if result is None or (result.winner, result.reason, result.lines) != (
+        if result is None or (result.winner, result.reason, result.told) != (
             outcome.winner,
             outcome.reason,
-            outcome.lines,
+            outcome.told,
         ):
             yield "by its rules the battle ended otherwise, or not at all"
     elif not standing or standing[-1].kind is not EntryKind.END:

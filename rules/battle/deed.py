@@ -7,7 +7,7 @@ each over its deeds; a new action is one more row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -70,7 +70,7 @@ class LateRefusal(Exception):
 
 
 @contextmanager
-def nothing_refused(what: str) -> Iterator[None]:
+def nothing_refused(what: str) -> Generator[None]:
     """Around everything that dice may have been rolled for: a refusal in it, or after it, is LateRefusal."""
     try:
         yield

@@ -73,7 +73,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines += _side_lines(state, viewer, side)
     lines += [_last_seen(state, glimpse) for glimpse in lost(state, viewer)]
     if state.ended:
-        lines += [state.end_reason, *tally(state)]
+        lines += [state.end_reason, *(each.line for each in tally(state))]
     return tuple(lines)
 
 

@@ -74,7 +74,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     for standing in state.standing:
         if owns(viewer, standing.side):
             lines.append(f"Standing answer: {words(standing.question, standing.answer)}")
-    lines += tally(state) if state.turn else ()
+    lines += [each.line for each in tally(state)] if state.turn else []
     if state.ended is not None:
         lines.append(state.ended.reason)
     return tuple(lines)

@@ -12,7 +12,7 @@ from rules.viewing import Result
 def result(state: State) -> Result | None:
     """None while it goes on."""
     ended = state.ended
-    return None if ended is None else Result(ended.winner, ended.reason, ended.lines)
+    return None if ended is None else ended.result
 
 
 def reveals(event: Event) -> bool:

@@ -45,6 +45,7 @@ from rules.infantry_action.works import (
 from rules.once import once_a_state
 from rules.table.board import Board
 from rules.table.scene import Trace
+from rules.viewing import Result, Tally
 
 ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
@@ -85,9 +86,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """`lines`: what else there is to say; in battles that ended before there were tallies, those too."""
+
     winner: SideId | None
     reason: str
     lines: tuple[str, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+
+    @property
+    def result(self) -> Result:
+        return Result(self.winner, self.reason, self.tallies, self.lines)
 
 
 # ── The whole ─────────────────────────────────────────────────────────────────────────────────────────────────────

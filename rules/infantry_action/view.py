@@ -82,7 +82,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     if burning:
         lines.append(f"On fire: {listed(burning)}")
     if state.ended is not None:
-        lines += [state.ended.reason, *state.ended.lines]
+        lines += [state.ended.reason, *state.ended.result.told]
     return tuple(lines)
 
 

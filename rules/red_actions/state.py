@@ -24,6 +24,7 @@ from rules.red_actions.pending.question import Question
 from rules.red_actions.units import Abandoned, Base, Blaze, Foxholes, Loss, Officer, Point, Prisoners, Unit
 from rules.table.board import Board
 from rules.table.scene import Trace
+from rules.viewing import Result, Tally
 
 ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
@@ -126,9 +127,16 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
+    """`lines`: what else there is to say; in battles that ended before there were tallies, those too."""
+
     winner: SideId | None
     reason: str
     lines: tuple[str, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+
+    @property
+    def result(self) -> Result:
+        return Result(self.winner, self.reason, self.tallies, self.lines)
 
 
 @dataclass(frozen=True, slots=True)

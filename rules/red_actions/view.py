@@ -66,7 +66,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(state.weather.value.capitalize())
     if state.turn_limit is not None:
         lines.append(f"Turn limit {state.turn_limit}")
-    lines += tally(state)
+    lines += [each.line for each in tally(state)]
     if state.blazes:
         lines.append(f"Burning: {listed([f'{blaze.building} ({blaze.markers} of 5)' for blaze in state.blazes])}")
     for prisoners in state.prisoners:
@@ -76,7 +76,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
             f"{held} holds {count} captured base{'' if count == 1 else 's'} of {state.side(prisoners.side).name}"
         )
     if state.ended is not None:
-        lines += [state.ended.reason, *state.ended.lines]
+        lines += [state.ended.reason, *state.ended.result.told]
     return tuple(lines)
 
 

@@ -441,7 +441,7 @@ def result(state: State) -> Result | None:
     if not state.posts or (all(fit.values()) and state.turn <= state.limit):
         return None
     winner = next((side for side in fit if fit[side]), None) if not all(fit.values()) else None
-    return Result(winner, "nobody is left to fight" if winner else "night falls", (f"after {state.turn} turns",))
+    return Result(winner, "nobody is left to fight" if winner else "night falls", lines=(f"after {state.turn} turns",))
 
 
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:

@@ -37,7 +37,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case BattleEnded():
             ended = event.ended
             who = "A draw" if ended.winner is None else f"{words.side(ended.winner)} has won"
-            return Told(f"{who}: {ended.reason}", ended.lines, important=True)
+            return Told(f"{who}: {ended.reason}", ended.result.told, important=True)
         case RollCalled():
             return _called(words, event)
 

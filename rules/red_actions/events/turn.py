@@ -12,6 +12,7 @@ from rules.red_actions.book.kinds import Formation, Light, Weather
 from rules.red_actions.state import Drawn, Dummy, Side
 from rules.red_actions.units import Hidden, Officer, Point, Unit
 from rules.table.board import Board
+from rules.viewing import Tally
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,12 +211,13 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleEnded(Event):
-    """`lines`: the tally of both sides. RA-seq.5, RA-def.flight"""
+    """`tallies`: of both sides; `lines`: the same of battles that ended before those. RA-seq.5, RA-def.flight"""
 
     kind: Literal["battle-ended"] = "battle-ended"
     winner: SideId | None
     reason: str
     lines: tuple[str, ...] = ()
+    tallies: tuple[Tally, ...] = ()
 
 
 TurnEvent: TypeAlias = (

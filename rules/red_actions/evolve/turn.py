@@ -125,7 +125,9 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             orders = phase_over(state.orders, event.turn, "")
             return replace(state, segment=None, closed=event.turn, orders=orders)
         case BattleEnded():
-            return replace(state, ended=Ended(event.winner, event.reason, event.lines), segment=None, question=None)
+            return replace(
+                state, ended=Ended(event.winner, event.reason, event.lines, event.tallies), segment=None, question=None
+            )
 
 
 def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:

@@ -24,6 +24,7 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
 
 ARMIES = ("us-infantry-squad", "uk-section", "canada-section", "israel-squad", "soviet-squad", "arab-squad")
 REBELS = ("insurgent-cell-of-7", "insurgent-cell", "insurgent-village-cell-of-7", "insurgent-group-leader")
@@ -91,9 +92,9 @@ class Battle:
     def act(self, action, by):
         """One action as the journal would carry it out; a refusal leaves everything as it was."""
         self.number += 1
-        chance = Seeded(self.seed, self.number)
+        chance = Counted(self.seed, self.number)
         try:
-            events = list(RULES.battle.decide(self.state, action, by, chance))
+            events = list(decided(RULES.battle.decide, self.state, action, by, chance))
         except RuleViolation as refused:
             self.refusals.append(refused)
             return False
@@ -132,6 +133,8 @@ class Battle:
         """What the deadline would do, and every quick answer, can be carried out."""
         absent = Actor.player(ask.side, absent=True)
         assert RULES.battle.decide(self.state, ask.default, absent, Seeded(b"trial", 0))
+        deadline_does(RULES, self.state, ask)
+        keys_hold(RULES, self.state, ask)
         for offer in (o for o in ask.quick if not o.needs):
             RULES.battle.decide(
                 self.state, offer.filled(), UMPIRE if ask.umpire else Actor.player(ask.side), Seeded(b"trial", 0)
@@ -169,6 +172,7 @@ class Battle:
             return False
         by = self.dice.choice([Actor.player("army"), Actor.player("insurgents"), Actor.player("civilians")])
         before = self.state
+        odds_refuse_alike(RULES, before, action, by)
         if self.act(action, by):
             return True
         assert self.state is before
@@ -280,7 +284,7 @@ def fight_to_the_end(seed):
             battle.check_secrets()
             battle.reread()
     assert battle.state.ended
-    assert RULES.battle.result(battle.state) is not None
+    tallied(RULES, battle.state, [side.key for side in battle.state.sides if battle.state.units_of(side.key)])
     assert RULES.battle.fold(battle.events) == battle.state
     battle.reread()
     for viewer in (*VIEWERS, Viewer(umpire=True)):

@@ -406,7 +406,7 @@ def test_a_turn_limit_ends_the_battle_with_the_tally() -> None:
     result = RULES.battle.result(battle.state)
     assert result is not None
     assert result.winner is None
-    assert result.lines == ("Black: 1 wounded", "Red: 1 unhurt")
+    assert result.told == ("Black: 1 wounded", "Red: 1 unhurt")
 
 
 def test_moving_without_saying_where_is_refused() -> None:

@@ -30,6 +30,7 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, View, Viewer
 from rules.violation import RuleViolation
+from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
 
 OPEN = Board(30, 24)
 TOWN = Board(
@@ -128,6 +129,9 @@ class Battle:
             return False
         ask = self.pick.choice(prompt.asks)
         by = Actor.player(ask.side)
+        if self.pick.random() < 0.05:
+            deadline_does(RULES, self.state, ask)
+            keys_hold(RULES, self.state, ask)
         if self.pick.random() < self.nonsense:
             self.try_nonsense(by)
         if self.pick.random() < 0.05:
@@ -170,8 +174,8 @@ class Battle:
 
     def happen(self, action: Action, by: Actor) -> None:
         before = self.state
-        chance = Seeded(self.key, self.number + 1)
-        events = RULES.battle.decide(before, action, by, chance)
+        chance = Counted(self.key, self.number + 1)
+        events = decided(RULES.battle.decide, before, action, by, chance)
         assert events, action
         assert chance.taken() == ()  # every die belongs to an event
         self.number += 1
@@ -192,7 +196,8 @@ class Battle:
         wrong = Actor.player(RED if by.side == BLACK else BLACK)
         try:
             action = RULES.battle.actions.load_python(given)
-            RULES.battle.decide(self.state, action, wrong, Seeded(self.key, self.number + 1))
+            odds_refuse_alike(RULES, self.state, action, wrong)
+            decided(RULES.battle.decide, self.state, action, wrong, Counted(self.key, self.number + 1))
         except (ValidationError, RuleViolation):
             self.refusals += 1
 
@@ -224,7 +229,7 @@ def fight_to_the_end(seed: int) -> None:
     assert state.ended is not None
     result = RULES.battle.result(state)
     assert result is not None
-    assert result.lines
+    tallied(RULES, state, (side.key for side in state.sides))
     # The state is the fold of the journal, also as the database gives it back.
     stored = [RULES.battle.events.load(RULES.battle.events.dump(event)) for event in battle.events]
     assert RULES.battle.fold(stored) == state

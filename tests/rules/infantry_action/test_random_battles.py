@@ -19,7 +19,7 @@ from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
 from rules.event import Codec, Event
-from rules.infantry_action import actions, events
+from rules.infantry_action import RULES, actions, events
 from rules.infantry_action.actions import ACTIONS
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Rank, Weapon
 from rules.infantry_action.book.switches import SWITCHES
@@ -48,6 +48,7 @@ from rules.infantry_action.works import Drop, Flight, MineSquare, Work
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
 
 FIELD = Board(
     480,
@@ -234,6 +235,9 @@ class Battle:
             return False
         ask = self.pick.choice(asks)
         by = Actor.player(ask.side)
+        if self.pick.random() < 0.1:
+            deadline_does(RULES, self.state, ask)
+            keys_hold(RULES, self.state, ask)
         for unit in ask.units:
             self.write(unit, by)
         if self.pick.random() < 0.2:
@@ -298,6 +302,8 @@ class Battle:
         except ValidationError:
             return
         before = self.state
+        if self.pick.random() < 0.2:
+            odds_refuse_alike(RULES, before, action, by)
         refused: RuleViolation | None = None
         try:
             self.happen(action, by)
@@ -311,8 +317,8 @@ class Battle:
 
     def happen(self, action: Action, by: Actor) -> None:
         before = self.state
-        chance = Seeded(self.key, self.number + 1)
-        found = decide(before, action, by, chance)
+        chance = Counted(self.key, self.number + 1)
+        found = decided(decide, before, action, by, chance)
         assert chance.taken() == ()  # every die belongs to an event
         self.number += 1
         for event in found:
@@ -385,6 +391,7 @@ def fight_to_the_end(seed: int) -> None:
     battle.fight()
     state = battle.state
     assert state.ended is not None
+    tallied(RULES, state, (side.key for side in state.sides))
     stored = [events.CODEC.load(events.CODEC.dump(event)) for event in battle.events]
     folded = State()
     for event in stored:

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.chance import Seeded
 from rules.event import Codec, Event
-from rules.red_actions import actions, events
+from rules.red_actions import RULES, actions, events
 from rules.red_actions.actions import ACTIONS
 from rules.red_actions.book.cards import BOOK_PACK, Card
 from rules.red_actions.book.kinds import Arm, Formation, Light, Weather
@@ -36,6 +36,7 @@ from rules.red_actions.view import view
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
 
 FIELD = Board(
     72,
@@ -181,6 +182,9 @@ class Battle:
             return False
         ask = self.pick.choice(asks)
         by = Actor.player(ask.side)
+        if self.pick.random() < 0.05:
+            deadline_does(RULES, self.state, ask)
+            keys_hold(RULES, self.state, ask)
         if self.pick.random() < 0.15:
             self.try_nonsense(by)
             return True
@@ -229,6 +233,8 @@ class Battle:
         except ValidationError:
             return
         before = self.state
+        if self.pick.random() < 0.2:
+            odds_refuse_alike(RULES, before, action, by)
         refused: RuleViolation | None = None
         try:
             self.happen(action, by)
@@ -242,8 +248,8 @@ class Battle:
 
     def happen(self, action: Action, by: Actor) -> None:
         before = self.state
-        chance = Seeded(self.key, self.number + 1)
-        found = decide(before, action, by, chance)
+        chance = Counted(self.key, self.number + 1)
+        found = decided(decide, before, action, by, chance)
         assert chance.taken() == ()  # every die belongs to an event
         self.number += 1
         for event in found:
@@ -319,6 +325,7 @@ def fight_to_the_end(seed: int) -> None:
     battle.fight()
     state = battle.state
     assert state.ended is not None
+    tallied(RULES, state, (side.key for side in state.sides))
     stored = [events.CODEC.load(events.CODEC.dump(event)) for event in battle.events]
     folded = State()
     for event in stored:

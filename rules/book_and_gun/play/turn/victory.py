@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Status
-from rules.viewing import Result
+from rules.viewing import Result, Tally
 
 
 def result(state: State) -> Result | None:
@@ -31,14 +31,16 @@ def result(state: State) -> Result | None:
     return None
 
 
-def tally(state: State) -> tuple[str, ...]:
+def tally(state: State) -> tuple[Tally, ...]:
     """Per side: figures raised, fit, wounded, killed, captured, gone from the field. BG-R131."""
-    return tuple(_line(state, side.key, side.name) for side in state.sides if any(state.units_of(side.key)))
+    return tuple(
+        Tally(side.key, side.name, _words(state, side.key)) for side in state.sides if any(state.units_of(side.key))
+    )
 
 
-def _line(state: State, side: SideId, name: str) -> str:
+def _words(state: State, side: SideId) -> str:
     figures = [figure for unit in state.units_of(side) for figure in unit.figures]
     counts = [(status, sum(f.status is status for f in figures)) for status in Status]
     words = {Status.GONE: "left the field"}
     said = ", ".join(f"{count} {words.get(status, status.value)}" for status, count in counts if count)
-    return f"{name}: {len(figures)} raised; {said}"
+    return f"{len(figures)} raised; {said}"

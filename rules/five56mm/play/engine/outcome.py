@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Life, State
-from rules.viewing import Result
+from rules.viewing import Result, Tally
 
 
 def outcome(state: State) -> Result | None:
@@ -30,12 +30,12 @@ def result(state: State) -> Result | None:
     return outcome(state) if state.ended is not None else None
 
 
-def tally(state: State) -> tuple[str, ...]:
+def tally(state: State) -> tuple[Tally, ...]:
     """Per side: survivors, wounded, dead, fled. MM-R91."""
-    return tuple(_line(state, side.key, side.name) for side in state.sides)
+    return tuple(Tally(side.key, side.name, _words(state, side.key)) for side in state.sides)
 
 
-def _line(state: State, key: str, name: str) -> str:
+def _words(state: State, key: str) -> str:
     mine = [c for c in state.characters if c.side == key]
     counted = {
         "unhurt": sum(c.life is Life.ALIVE and not _open(c) for c in mine),
@@ -44,7 +44,7 @@ def _line(state: State, key: str, name: str) -> str:
         "left the table": sum(c.life is Life.LEFT for c in mine),
         "running": sum(c.alive and c.courage in (Courage.WITHDRAWING, Courage.FLEEING) for c in mine),
     }
-    return f"{name}: " + ", ".join(f"{number} {word}" for word, number in counted.items() if number)
+    return ", ".join(f"{number} {word}" for word, number in counted.items() if number)
 
 
 def _open(who: Character) -> bool:

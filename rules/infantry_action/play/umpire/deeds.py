@@ -157,7 +157,7 @@ def _bombard(state: State, action: Bombard, by: Actor) -> Sequence[Event]:
 def _judge_end(state: State, action: DeclareEnd, by: Actor) -> Ended:
     ended = reckoning(state, action.reason)
     if action.winner != "points":
-        ended = Ended(None if action.winner == "draw" else action.winner, action.reason, ended.lines)
+        ended = replace(ended, winner=None if action.winner == "draw" else action.winner)
     return ended
 
 

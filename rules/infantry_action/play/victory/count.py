@@ -22,6 +22,7 @@ from rules.infantry_action.works import Objective, Work
 from rules.table.board import Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
+from rules.viewing import Tally
 
 ABANDONED = 10.0
 """Metres within which a friend keeps a weapon from being abandoned. IA-R153"""
@@ -42,7 +43,8 @@ def reckoning(state: State, why: str) -> Ended:
     totals = {side.key: side_count(state, side) for side in state.sides}
     outcome = victor((totals[one.key].value, totals[other.key].value), (one.strength, other.strength), state.house)
     winner = None if outcome.winner is None else state.sides[outcome.winner].key
-    return Ended(winner, why, (*(_line(side, totals[side.key]) for side in state.sides), _lead(state, outcome)))
+    tallies = tuple(Tally(side.key, side.name, _words(totals[side.key])) for side in state.sides)
+    return Ended(winner, why, (_lead(state, outcome),), tallies)
 
 
 def side_count(state: State, side: Side) -> Cost:
@@ -57,7 +59,7 @@ def side_count(state: State, side: Side) -> Cost:
     )
 
 
-def _line(side: Side, total: Cost) -> str:
+def _words(total: Cost) -> str:
     parts = {
         "own forces left": sum((x.amount for x in total.lines if x.citation == "IA-vic.own-resources"), Decimal(0)),
         "enemy losses": sum((x.amount for x in total.lines if x.citation == "IA-vic.enemy-destroyed"), Decimal(0)),
@@ -65,7 +67,7 @@ def _line(side: Side, total: Cost) -> str:
         "objectives": sum((x.amount for x in total.lines if x.citation == "IA-vic.objectives"), Decimal(0)),
     }
     itemised = ", ".join(f"{written(points)} {what}" for what, points in parts.items() if points)
-    return f"{side.name}: {written(total.value)} points" + (f" ({itemised})" if itemised else "")
+    return f"{written(total.value)} points" + (f" ({itemised})" if itemised else "")
 
 
 def _lead(state: State, outcome: Outcome) -> str:

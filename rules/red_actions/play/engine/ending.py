@@ -40,5 +40,5 @@ def end_at_limit(course: Course) -> None:
 
 
 def _end(course: Course, winner: str | None, reason: str, citation: str) -> None:
-    course.happen(BattleEnded(winner=winner, reason=reason, lines=tally(course.state), citations=(citation,)))
+    course.happen(BattleEnded(winner=winner, reason=reason, tallies=tally(course.state), citations=(citation,)))
     call_roll(course)

@@ -16,6 +16,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import Strength
 from rules.red_actions.state import ATTACKER, State
 from rules.red_actions.units import Base
+from rules.viewing import Tally
 
 
 def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
@@ -107,14 +108,14 @@ def share_lost(state: State, side: SideId) -> Fraction:
     return Fraction(lost(state, side) + tank_penalty(state, side), whole) if whole else Fraction(0)
 
 
-def tally(state: State) -> tuple[str, ...]:
-    """What each army has lost, in a line: "Reds: 42 of 120 points lost; they break above 60"."""
-    return tuple(_line(state, side.key) for side in state.sides)
+def tally(state: State) -> tuple[Tally, ...]:
+    """What each army has lost: "42 of 120 points lost; breaks above 60"."""
+    return tuple(Tally(side.key, side.name, _words(state, side.key)) for side in state.sides)
 
 
-def _line(state: State, side: SideId) -> str:
+def _words(state: State, side: SideId) -> str:
     whole, gone, penalty = original(state, side), lost(state, side), tank_penalty(state, side)
     number = float(book.flight_number(whole, percent(state, side)))
     above = "at" if state.house.choice("flight-test") == "reach" else "above"
-    words = f"{state.side(side).name}: {gone} of {whole} points lost; breaks {above} {number:g}"
+    words = f"{gone} of {whole} points lost; breaks {above} {number:g}"
     return f"{words}; {penalty} more for captured tanks" if penalty else words

@@ -147,7 +147,7 @@ def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
         one, other = (side.key for side in state.sides)
         lost, of_other = share_lost(state, one), share_lost(state, other)
         winner = None if lost == of_other else one if lost < of_other else other
-    return (BattleEnded(winner=winner, reason=action.reason, lines=tally(state), citations=("RA-seq.5",)),)
+    return (BattleEnded(winner=winner, reason=action.reason, tallies=tally(state), citations=("RA-seq.5",)),)
 
 
 def _ends(state: State, ready: Sequence[Event], chance: Chance) -> Sequence[Event]:

@@ -1,0 +1,101 @@
+"""What holds in a battle of any rule set at any moment, for its random battles to look at in passing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from rules.action import UMPIRE, Action, Actor, SideId
+from rules.asking import Ask, Offer, keyed
+from rules.chance import Chance, Seeded
+from rules.event import Event
+from rules.ruleset import AnyRuleSet
+from rules.violation import RuleViolation
+
+S = TypeVar("S")
+
+
+class Counted(Seeded):
+    """A battle's chance that knows how often it has been asked."""
+
+    @property
+    def rolled(self) -> int:
+        return self._count
+
+
+def decided(
+    decide: Callable[[S, Action, Actor, Chance], Sequence[Event]], state: S, action: Action, by: Actor, chance: Counted
+) -> Sequence[Event]:
+    """As it is decided; a refusal has drawn nothing."""
+    before = chance.rolled
+    try:
+        return decide(state, action, by, chance)
+    except RuleViolation:
+        assert chance.rolled == before, f"{action} was refused after {chance.rolled - before} dice or cards"
+        raise
+
+
+def refused(judge: Callable[[], object]) -> str:
+    """The code of the refusal; "": it was none."""
+    try:
+        judge()
+    except RuleViolation as violation:
+        return violation.code
+    return ""
+
+
+def odds_refuse_alike(rules: AnyRuleSet, state: object, action: Action, by: Actor) -> None:
+    """What may come of an action is told where it would be carried out, and refused in the same words where not."""
+    battle = rules.battle
+    wanted = refused(lambda: battle.decide(state, action, by, Seeded(b"trial", 0)))
+    assert refused(lambda: battle.odds(state, action, by)) == wanted, (action, by)
+
+
+def deadline_does(rules: AnyRuleSet, state: object, ask: Ask) -> None:
+    """What a deadline does is lawful for the absent, by the default as by holding, and settles what was asked."""
+    by = UMPIRE if ask.umpire else Actor.player(ask.side, absent=True)
+    for action in filter(None, (ask.default, ask.idle)):
+        events = rules.battle.decide(state, action, by, Seeded(b"trial", 0))
+        after = rules.battle.fold(events, state)
+        asked = rules.battle.prompt(after).asks
+        assert ask not in asked, f"{action} leaves {ask.key} as it was"
+
+
+def made(rules: AnyRuleSet, state: object, ask: Ask) -> Mapping[SideId | str, Mapping[str, Offer]]:
+    """All offers that the asked side is made now, each by its key, of the whole side ("") and of each unit."""
+    found = {"": keyed(ask.quick)}
+    return found | {unit: keyed(rules.battle.offers(state, ask.side, unit)) for unit in ask.units}
+
+
+def keys_hold(rules: AnyRuleSet, state: object, ask: Ask) -> None:
+    """A key names one offer, the same at each look, and no two offers made together are told by the same words."""
+    first, again = made(rules, state, ask), made(rules, rules.battle.states.load(rules.battle.states.dump(state)), ask)
+    assert _actions(first) == _actions(again)
+    for offers in first.values():
+        words = [(offer.verb, offer.label) for offer in offers.values()]
+        assert len(set(words)) == len(words), sorted(words)
+
+
+def unrelated(events: Iterable[Event], side: SideId) -> bool:
+    """Whether a side has been told nothing of all this."""
+    return all(event.audience is not None and side not in event.audience for event in events)
+
+
+def keys_stand(before: Mapping[str, Mapping[str, Offer]], after: Mapping[str, Mapping[str, Offer]]) -> None:
+    """After what the side knows nothing of, a key names the action that it named before, or none."""
+    for unit, offers in before.items():
+        for key, offer in offers.items():
+            now = after.get(unit, {}).get(key)
+            assert now is None or now.action == offer.action, (offer, now)
+
+
+def _actions(offers: Mapping[str, Mapping[str, Offer]]) -> dict[str, dict[str, Action]]:
+    return {unit: {key: offer.action for key, offer in found.items()} for unit, found in offers.items()}
+
+
+def tallied(rules: AnyRuleSet, state: object, sides: Iterable[SideId]) -> None:
+    """The result knows what each side's battle came to, without its name in the words."""
+    result = rules.battle.result(state)
+    assert result is not None
+    assert [tally.side for tally in result.tallies] == list(sides)
+    assert all(tally.words and tally.name and not tally.words.startswith(tally.name) for tally in result.tallies)
