@@ -130,8 +130,8 @@ TOPICS = {
         "Dice and cards",
         "Before a battle the bot posts the SHA-256 of a secret seed; the sides' own words are mixed into it. Every "
         f"die and card follows from it. At the end the seed is revealed, and {mention('battle verify')} (or "
-        "`adjutant verify FILE`, without the bot) checks every draw. A post that failed is sent again, never rolled "
-        "again.",
+        "`adjutant verify FILE`, without the bot) checks every draw, and that each opened sheet of sealed orders is "
+        "the one that was sealed. A post that failed is sent again, never rolled again.",
     ),
     "roster": (
         "Rosters",

@@ -1,4 +1,4 @@
-"""/battle verify: checking every die and card of a battle."""
+"""/battle verify: checking every die and card of a battle, and every seal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from campaigns.battle import battles, export, verification
 from campaigns.thinking import beside
 
 
-@group.command(name="verify", description="Check every die and card of a battle against its seed")
+@group.command(name="verify", description="Check every die, card and seal of a battle")
 @app_commands.describe(battle="Which battle; leave empty for the one of this thread")
 @app_commands.autocomplete(battle=options.battles_here)
 @guarded

@@ -22,7 +22,7 @@ def verify(
     file: Annotated[Path, typer.Argument(help="A battle's export, as the bot hands it out.", show_default=False)],
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check the seed's commitment, the battle's key and every die and card of an exported battle."""
+    """Check the seed's commitment, the battle's key and every die, card and seal of an exported battle."""
     export = read(file)
     report = verification.verify(export, named(export.rules))
     if json:

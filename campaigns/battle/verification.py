@@ -1,8 +1,9 @@
-"""Proof that a battle was played with the dice it promised.
+"""Proof that a battle was played with the dice it promised, and by the orders that were sealed.
 
 `verify` needs the exported battle and the rule set, nothing else. It recomputes every die and card from the revealed
-seed and the sides' phrases, follows each deck, folds the events again, and, where an entry was decided by the installed
-version of the rules, decides the intent anew and compares what happened.
+seed and the sides' phrases, follows each deck, holds each opened sheet of orders against its seal, folds the events
+again, and, where an entry was decided by the installed version of the rules, decides the intent anew and compares what
+happened.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from campaigns.battle.returns import BACK_ON, RETURNS
 from campaigns.battle.seed import battle_key, digest
 from campaigns.tables.battles import EntryKind
 from rules.action import ENGINE
-from rules.battle.orders.sealing import broken_seals
+from rules.battle.envelope import Envelope, holds
+from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
 from rules.chance import Draw, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
@@ -87,7 +89,7 @@ def verify(battle: Export, rules: AnyRuleSet) -> Report:
         ("keys", _keys, "each key is the one that was posted"),
         ("draws", _draws, f"{count} dice and cards recomputed from the seed"),
         ("decks", _decks, "no card was drawn twice before its deck was shuffled"),
-        ("seals", _seals, "each sealed sheet is the one that its seal binds"),
+        ("seals", _seals, "each sheet of orders that was opened is the one that was sealed"),
         ("returns", _returns, "the wounded came back as their dice said"),
         ("fold", _fold, "the events lead to the last state"),
         ("decisions", _decisions, _decided(case)),
@@ -203,9 +205,28 @@ class _Decks:
 
 
 def _seals(case: _Case) -> Iterator[str]:
+    """What an opened envelope holds is what its seals bind. What was taken back had its seals broken."""
+    envelope: Envelope | None = None
+    after: dict[int, Envelope | None] = {0: None}
     for entry in case.entries:
-        for side in broken_seals(entry.events):
-            yield f"entry {entry.seq}: the orders of {side} are not those that were sealed"
+        if entry.after is not None:
+            envelope = after[entry.after]
+        for event in entry.events:
+            if isinstance(event, OrdersOpened):
+                yield from (f"entry {entry.seq}: {problem}" for problem in _opened(envelope, event))
+            if isinstance(event, SealingEvent):
+                envelope = evolve_envelope(envelope, event)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = envelope
+
+
+def _opened(envelope: Envelope | None, event: OrdersOpened) -> Iterator[str]:
+    if envelope is None or envelope.key != event.envelope:
+        yield f"the envelope of {event.envelope} is opened, and nothing had been sealed in it"
+        return
+    for sheet in envelope.sheets:
+        if not holds(envelope.key, sheet):
+            yield f"the sheet of {sheet.side} for {envelope.key} is not the one that was sealed"
 
 
 def _returns(case: _Case) -> Iterator[str]:

@@ -6,7 +6,7 @@ holds, and nobody is asked anything that orders or the book's default can answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from rules.action import Action, Actor, SideId
 from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
-from rules.battle.envelope import Envelope, Sheet, holds, laid_out, lifted, sealed
+from rules.battle.envelope import Envelope, Sheet, laid_out, lifted, sealed
 from rules.battle.orders.data import Order
 from rules.battle.orders.giving import require_command
 from rules.battle.orders.table import Table
@@ -89,22 +89,6 @@ class OrdersOpened(Event):
 
 
 SealingEvent: TypeAlias = OrdersSealed | SheetKept | SealBroken | OrdersOpened
-
-
-def broken_seals(events: Iterable[Event]) -> tuple[SideId, ...]:
-    """The sides whose seals among these events do not bind what was kept under them; anybody may check it."""
-    told = tuple(events)
-    kept = {event.side: event for event in told if isinstance(event, SheetKept)}
-    return tuple(
-        seal.side
-        for seal in told
-        if isinstance(seal, OrdersSealed)
-        and ((sheet := kept.get(seal.side)) is None or not holds(seal.envelope, _bound(seal, sheet)))
-    )
-
-
-def _bound(seal: OrdersSealed, sheet: SheetKept) -> Sheet:
-    return Sheet(seal.side, words=sheet.words, seal=seal.seal, salt=sheet.salt)
 
 
 def evolve_envelope(envelope: Envelope | None, event: SealingEvent) -> Envelope | None:
