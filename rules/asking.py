@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +14,10 @@ from rules.table.scene import Trace
 
 KEY = 6
 """Hexadecimal digits of an offer's key."""
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:KEY]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +37,21 @@ class Offer:
 
     @property
     def key(self) -> str:
-        """What a button remembers of the offer that it shows: a digest of its words. The words alone: they are on show
-        anyway, while what they stand for may be a secret."""
-        return hashlib.sha256(f"{self.verb}\n{self.label}".encode()).hexdigest()[:KEY]
+        """What a button remembers of the offer that it shows: a digest of its words, not of the whole action.
+
+        The words are on show anyway. What they stand for may rest on what not everybody knows (whom a marker hides,
+        how far it is), and anybody may read the key of a button in a channel: he could try out what gives that digest;
+        and a key that changes by itself would tell that something has happened unseen. So offers that are made
+        together have words of their own, and words keep what they stand for while their side hears of nothing: the
+        random battles hold both.
+        """
+        return _digest(f"{self.verb}\n{self.label}")
+
+    @property
+    def full_key(self) -> str:
+        """The key of one of several offers in the same words: it names the action too."""
+        given = sorted((name, getattr(self.action, name)) for name in self.action.model_fields_set)
+        return f"{self.key}-{_digest(repr(given))}"
 
     def filled(self, **values: object) -> Action:
         """The whole action, with these fields as the player has filled them. Raises ValidationError."""
@@ -45,16 +62,11 @@ class Offer:
 
 
 def keyed(offers: Iterable[Offer]) -> dict[str, Offer]:
-    """Offers made together, in their order, each by a key of its own: of those in the same words the second is told
-    apart by a 2."""
-    found: dict[str, Offer] = {}
-    for offer in offers:
-        key, again = offer.key, 1
-        while key in found:
-            again += 1
-            key = f"{offer.key}-{again}"
-        found[key] = offer
-    return found
+    """Offers made together, in their order, each by a key of its own: its words, and where several are in the same
+    words what it stands for, whichever comes first. The same offer made twice is one."""
+    made = tuple(offers)
+    words = Counter(offer.key for offer in made)
+    return {offer.key if words[offer.key] == 1 else offer.full_key: offer for offer in made}
 
 
 @dataclass(frozen=True, slots=True)

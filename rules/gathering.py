@@ -135,6 +135,7 @@ class _Group:
             said=tuple(draw for told in self.parts for draw in told.said),
             role=first.role if first.role is not Role.OPENS else Role.ALONE,
             casualties=casualties,
+            audience=next((told.audience for told in self.parts if told.secret and told.role is not Role.DETAIL), None),
         )
 
     @property

@@ -37,7 +37,7 @@ from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene
 from rules.told import Told
-from rules.viewing import ObjectiveView, Result, ScriptedEvent, Term, View, Viewer
+from rules.viewing import PUBLIC, ObjectiveView, Result, ScriptedEvent, Term, View, Viewer
 
 S = TypeVar("S")
 
@@ -155,6 +155,14 @@ class Forces:
         return next((kind for kind in (*self.organisations, *drafted) if kind.key == key), None)
 
 
+def _confided(own: Told | None, everybody: Told | None, event: Event, viewer: Viewer) -> Told | None:
+    """What one viewer is told, marked where everybody is not told the same."""
+    if own is None or (everybody is not None and everybody.words == own.words):
+        return own
+    sides = (viewer.side,) if viewer.side is not None else ()
+    return replace(own, audience=sides if event.audience is None else event.audience)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Battle(Generic[S]):
     """The decider: a battle from the muster to its end. S is its state; nobody outside its package looks into one.
@@ -219,6 +227,15 @@ class Battle(Generic[S]):
         found = self.view(state, viewer).scene
         known = found is not None and any(mark.ref == selected for mark in found.units)
         return replace(found, selected=selected) if found is not None and known else found
+
+    def told(self, state: S, event: Event, viewers: Sequence[Viewer]) -> tuple[Told | None, ...]:
+        """The event as each of them is told it, with who may know it: whom it is for, where the public is told nothing
+        of it or less; the viewer's own side, where `tell` alone has kept that from the others."""
+        everybody = self.tell(state, event, PUBLIC)
+        return tuple(
+            everybody if viewer == PUBLIC else _confided(self.tell(state, event, viewer), everybody, event, viewer)
+            for viewer in viewers
+        )
 
     def action_types(self) -> tuple[type[Action], ...]:
         return self.actions.classes

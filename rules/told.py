@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.action import SideId
 from rules.chance import Draw
 from rules.facts import Fact
 
@@ -128,6 +129,14 @@ class Told:
     """What may be told of several in one line, where nothing but details stands below it."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
+    audience: tuple[SideId, ...] | None = None
+    """The sides that may know of it, or may know so much of it; the umpire alone where there are none. None: everybody
+    is told the same. `Battle.told` says so; `tell` need not."""
+
+    @property
+    def secret(self) -> bool:
+        """Whether not everybody is told it, or not in these words."""
+        return self.audience is not None
 
     @property
     def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...]]:

@@ -16,7 +16,7 @@ from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
-from campaigns.battle.telling import kept_from
+from campaigns.battle.telling import confided
 from rules.action import Action, SideId
 from rules.gathering import gather
 from rules.told import Told
@@ -51,8 +51,8 @@ async def carry_out(interaction: Interaction, meant: Intention, label: str = "")
 
 
 async def _words(seat: Seat, done: Done, label: str) -> str:
-    own, everybody = await done.told(seat.viewer)
-    secret = [told for _, kept in kept_from(everybody, own) for told in gather(kept)]
+    own = await done.told(seat.viewer)
+    secret = [told for _, kept in confided(own) for told in gather(kept)]
     said = f"✔ **{escape(clip(label, 200))}**"
     if not secret:
         return f"{said} — {await where_posted(seat.store, done.after.info)}"

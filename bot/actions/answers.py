@@ -152,7 +152,7 @@ async def _since(seat: Seat, seen: int) -> list[str]:
     """Headlines of what the viewer may know of the entries after `seen`."""
     if seat.version <= seen:
         return []
-    own, _ = await seat.told(seen)
+    own = await seat.told(seen)
     news = [told.headline for line in own if not line.undone for told in gather(line.tolds)]
     back = [line.entry.kind for line in own if line.entry.kind in GOES_BACK]
     if back:

@@ -179,7 +179,7 @@ async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, actio
 async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
     """ "✔ All: advance", what has happened because of it, and whose word it is now."""
     lines = [f"✔ **{escape(clip(said, 200))}**"]
-    own, _ = await done.told(seat.viewer)
+    own = await done.told(seat.viewer)
     after = [told for line in own if line.entry.seq > done.acted.from_seq for told in line.tolds]
     told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after) if one.role not in _FRAMES]
     lines += [small(f"… and {many(len(told) - TOLD, 'thing')} before that")] if len(told) > TOLD else []

@@ -74,7 +74,7 @@ async def show(interaction: Interaction, seat: Seat) -> None:
 async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.LayoutView, list[discord.File]]:
     """What is new to this viewer after `since`. `guild_id`: for the links to the posts."""
     info, after = seat.battle.info, max(since.seq, seat.version - LONGEST)
-    own, everybody = await seat.told(after)
+    own = await seat.told(after)
     then = await _then(seat, after)
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
@@ -82,7 +82,7 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
     texts = [_head(seat, since, after, own)]
     texts += ["\n".join(lines)] if then and (lines := in_short(then, seat.view, seat.viewer, _titles(seat))) else []
     posts = await looks.posts(seat.store, info.id, after)
-    texts += ["\n".join(lines)] if (lines := _events(own, everybody, posts, guild_id)) else []
+    texts += ["\n".join(lines)] if (lines := _events(own, posts, guild_id)) else []
     texts.append(await _asked(seat))
     room = 3600
     for text in texts:
@@ -183,21 +183,20 @@ def _head(seat: Seat, since: Since, after: int, own: Sequence[Line]) -> str:
     return f"### ⏪ {escape(info.title)}\n**{what}**: {count}{cut}\n{small(escape(seat.view.headline))}"
 
 
-def _events(own: Sequence[Line], everybody: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) -> list[str]:
+def _events(own: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) -> list[str]:
     """The weightiest of what happened in the order in which it did, each with the post that tells of it."""
     found: list[tuple[bool, str]] = []
-    for line, public in zip(own, everybody, strict=True):
+    for line in own:
         if line.undone:
             continue
-        link, known = _link(line.entry.seq, posts, guild_id), {told.headline for told in gather(public.tolds)}
+        link = _link(line.entry.seq, posts, guild_id)
         if line.entry.kind is EntryKind.UNDO:
             found.append((True, f"• ↩ Something was taken back{link}"))
         for told in gather(line.tolds):
             if told.role is Role.FRAME:
                 continue
-            secret = told.headline not in known
             words = escape(clip(told.headline, 160))
-            if secret:
+            if told.secret:
                 own_words = quoted(clip("\n".join(escape(line) for line in told.lines if line), SECRET))
                 found.append((True, "\n".join(filter(None, (f"• 📨 {words}", own_words)))))
             else:

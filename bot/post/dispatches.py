@@ -20,7 +20,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
-from campaigns.battle.telling import Line, is_news, kept_from
+from campaigns.battle.telling import Line, confided, is_news
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import SideThreads
 from campaigns.post.outbox import Post
@@ -29,7 +29,7 @@ from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from rules.gathering import gather
 from rules.told import Told
-from rules.viewing import PUBLIC, Viewer
+from rules.viewing import Viewer
 
 
 async def messages(store: Store, here: CampaignView, post: Post) -> list[Message]:
@@ -120,9 +120,7 @@ async def _news(store: Store, here: CampaignView, battle: Field, post: Post, vie
 async def _secrets(
     store: Store, battle_id: int, first: int, last: int, viewer: Viewer
 ) -> Sequence[tuple[Line, tuple[Told, ...]]]:
-    own = await battles.report(store, battle_id, first, last, viewer)
-    everybody = await battles.report(store, battle_id, first, last, PUBLIC)
-    return kept_from(everybody.lines, own.lines)
+    return confided((await battles.report(store, battle_id, first, last, viewer)).lines)
 
 
 async def _taken_back(store: Store, battle_id: int, undo: Line, viewer: Viewer) -> list[Told]:

@@ -18,7 +18,7 @@ from bot.talk.seat import seat_at
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Seat
-from campaigns.battle.telling import kept_from
+from campaigns.battle.telling import confided
 from campaigns.post import dispatches
 from campaigns.scenario import scenarios
 from rules.told import Told
@@ -48,12 +48,12 @@ async def news(seat: Seat) -> tuple[Piece, ...]:
     """What was told to this viewer and not to everybody, the oldest first."""
     if seat.viewer == PUBLIC or not seat.version:
         return ()
-    own, everybody = await seat.told(seat.version - LOOKED_AT)
+    own = await seat.told(seat.version - LOOKED_AT)
     side = seat.viewer.side
     last_act = max((line.entry.seq for line in own if line.entry.by.side == side is not None), default=0)
     return tuple(
         Piece(line.entry.at, told, line.entry.seq >= last_act)
-        for line, secret in kept_from(everybody, own)
+        for line, secret in confided(own)
         if not line.undone
         for told in secret
     )

@@ -44,7 +44,7 @@ from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from campaigns.writes import Writes
 from rules.action import Action, Actor, SideId
-from rules.viewing import PUBLIC, Viewer
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 __all__ = [
@@ -99,17 +99,15 @@ class Done:
     lines: Mapping[Viewer, Lines] = field(default_factory=dict[Viewer, Lines])
     """The entries in words, of those who have been told them already."""
 
-    async def told(self, viewer: Viewer) -> tuple[Lines, Lines]:
-        """What was told of it: to the viewer, and to everybody."""
-        both, rules = (viewer, PUBLIC), self.after.rules
-        if viewer in self.lines and PUBLIC in self.lines:
-            return self.lines[viewer], self.lines[PUBLIC]
+    async def told(self, viewer: Viewer) -> Lines:
+        """What the viewer was told of it."""
+        if viewer in self.lines:
+            return self.lines[viewer]
         if self.entries:
-            (own, everybody), _ = await beside(telling.tell, rules, self.before, self.entries, both)
-            return tuple(own), tuple(everybody)
+            (own,), _ = await beside(telling.tell, self.after.rules, self.before, self.entries, (viewer,))
+            return tuple(own)
         first, last = self.acted.from_seq, self.acted.to_seq
-        said, public = [(await report(self.store, self.acted.battle_id, first, last, one)).lines for one in both]
-        return said, public
+        return (await report(self.store, self.acted.battle_id, first, last, viewer)).lines
 
 
 async def act(

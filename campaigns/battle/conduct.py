@@ -45,7 +45,7 @@ from rules.action import ENGINE, Action, Actor, SideId
 from rules.asking import Ask, Prompt
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC, Result, Viewer
+from rules.viewing import Result, Viewer
 
 MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
@@ -241,12 +241,11 @@ class Conduct:
         entries, sides = self.entries, [side.key for side in self.rules.forces.sides]
         if any(entry.kind is EntryKind.UNDO for entry in entries):
             return tuple(sides)  # what they were told before, the post finds out
-        viewers = (PUBLIC, *(Viewer(side) for side in sides))
+        viewers = [Viewer(side) for side in sides]
         told, _ = telling.tell(self.rules, self.taken_up, entries, viewers)
-        everybody, *own = told
         self.told = {viewer: tuple(lines) for viewer, lines in zip(viewers, told, strict=True)}
-        kept = zip(sides, (telling.kept_from(tuple(everybody), tuple(lines)) for lines in own), strict=True)
-        return tuple(side for side, secrets in kept if any(telling.is_news(tolds) for _, tolds in secrets))
+        secrets = {side: telling.confided(self.told[viewer]) for side, viewer in zip(sides, viewers, strict=True)}
+        return tuple(side for side in sides if any(telling.is_news(tolds) for _, tolds in secrets[side]))
 
     def _ending(self, outcome: Outcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])

@@ -106,8 +106,8 @@ class Seat:
             raise Stale(self.version if self.seen is None else self.seen, self.version)
         return found
 
-    async def told(self, after: int) -> tuple[Lines, Lines]:
-        """What has happened since entry `after`: in his words, and in everybody's."""
+    async def told(self, after: int) -> Lines:
+        """What has happened since entry `after`, in his words."""
         rules, battle_id = self.battle.rules, self.battle.info.id
         return await telling.told_since(self.store, rules, battle_id, after, self.version, self.viewer)
 

@@ -20,7 +20,7 @@ from rules.asking import Prompt
 from rules.battle.orders.data import OrderFollowed
 from rules.ruleset import AnyRuleSet
 from rules.told import Role, Told
-from rules.viewing import PUBLIC, View, Viewer
+from rules.viewing import View, Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,9 @@ class Line:
 Lines: TypeAlias = tuple[Line, ...]
 
 
-def kept_from(everybody: Lines, own: Lines) -> tuple[tuple[Line, tuple[Told, ...]], ...]:
+def confided(own: Lines) -> tuple[tuple[Line, tuple[Told, ...]], ...]:
     """The entries as one viewer is told them, each with what everybody is not told, or not in these words."""
-    known = [{told.words for told in line.tolds} for line in everybody]
-    return tuple(
-        (line, tuple(told for told in line.tolds if told.words not in public))
-        for line, public in zip(own, known, strict=True)
-    )
+    return tuple((line, tuple(told for told in line.tolds if told.secret)) for line in own)
 
 
 def is_news(secret: Sequence[Told]) -> bool:
@@ -99,24 +95,23 @@ async def told_of(store: Store, rules: AnyRuleSet, battle_id: int, first: int, l
 
 async def told_since(
     store: Store, rules: AnyRuleSet, battle_id: int, after: int, version: int, viewer: Viewer
-) -> tuple[Lines, Lines]:
-    """The entries after `after` up to the newest, `version`, in words: the viewer's, and everybody's."""
+) -> Lines:
+    """The entries after `after` up to the newest, `version`, in the viewer's words."""
     key, wanted = (battle_id, rules.version, viewer), max(after, 0) + 1
     first, lines = store.recitals.get(*key) or (wanted, [])
     if not first <= wanted <= first + len(lines) <= version + 1:
         first, lines = wanted, []
     if (new := first + len(lines)) <= version:
         async with store.reading() as session:
-            told, _ = await _told(store, session, rules, battle_id, (new, version), (viewer, PUBLIC))
-        lines = [*lines, *zip(*told, strict=True)]
+            (told,), _ = await _told(store, session, rules, battle_id, (new, version), (viewer,))
+        lines = [*lines, *told]
         if len(lines) > REMEMBERED and wanted > version - REMEMBERED:
             first, lines = version - REMEMBERED + 1, lines[-REMEMBERED:]
     if len(lines) <= REMEMBERED:
         store.recitals.keep(first, lines, *key)
-    found: list[tuple[Line, Line]] = lines[wanted - first :]
-    undoings = [(own.entry.seq, left) for own, _ in found if (left := own.entry.after) is not None]
-    own, everybody = (tuple(_marked(column, undoings)) for column in zip(*found, strict=True)) if found else ((), ())
-    return own, everybody
+    found: list[Line] = lines[wanted - first :]
+    undoings = [(line.entry.seq, left) for line in found if (left := line.entry.after) is not None]
+    return tuple(_marked(found, undoings))
 
 
 async def _told(
@@ -152,8 +147,7 @@ def tell(
         tolds: list[list[Told]] = [[] for _ in viewers]
         for event in entry.events:
             state = rules.battle.evolve(state, event)
-            for own, viewer in zip(tolds, viewers, strict=True):
-                told = rules.battle.tell(state, event, viewer)
+            for own, told in zip(tolds, rules.battle.told(state, event, viewers), strict=True):
                 own += [told] if told is not None else []
         for own, viewer, said in zip(lines, viewers, tolds, strict=True):
             ordered = bool(said) and any(isinstance(event, OrderFollowed) for event in entry.events)

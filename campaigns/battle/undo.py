@@ -142,7 +142,7 @@ async def steps(store: Store, battle_id: int, who: int) -> tuple[Step, ...]:
     member = member or NOBODY
     sides = sides_spoken_for(member, rules, state)
     after = max(0, row.version - SHOWN)
-    own, _ = await telling.told_since(store, rules, battle_id, after, row.version, viewer_of(member))
+    own = await telling.told_since(store, rules, battle_id, after, row.version, viewer_of(member))
     heard = {line.entry.seq: line.tolds for line in own}
     standing = [list(entries) for _, entries in groupby(journal.living(read), lambda entry: entry.cause)]
     found: list[Step] = []

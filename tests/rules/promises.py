@@ -61,10 +61,16 @@ def deadline_does(rules: AnyRuleSet, state: object, ask: Ask) -> None:
         assert ask not in asked, f"{action} leaves {ask.key} as it was"
 
 
-def made(rules: AnyRuleSet, state: object, ask: Ask) -> Mapping[SideId | str, Mapping[str, Offer]]:
+def made(rules: AnyRuleSet, state: object, ask: Ask) -> Mapping[str, Mapping[str, Offer]]:
     """All offers that the asked side is made now, each by its key, of the whole side ("") and of each unit."""
-    found = {"": keyed(ask.quick)}
-    return found | {unit: keyed(rules.battle.offers(state, ask.side, unit)) for unit in ask.units}
+    found: dict[str, Mapping[str, Offer]] = {"": keyed(ask.quick)}
+    found |= {unit: keyed(rules.battle.offers(state, ask.side, unit)) for unit in ask.units}
+    ordering = rules.battle.ordering
+    if ordering is not None:
+        for unit in ("", *ask.units):
+            proposed = ordering.proposals(state, ask.side, unit)
+            found[f"orders of {unit}"] = keyed(Offer(one.action, one.label) for one in proposed)
+    return found
 
 
 def keys_hold(rules: AnyRuleSet, state: object, ask: Ask) -> None:
@@ -87,6 +93,16 @@ def keys_stand(before: Mapping[str, Mapping[str, Offer]], after: Mapping[str, Ma
         for key, offer in offers.items():
             now = after.get(unit, {}).get(key)
             assert now is None or now.action == offer.action, (offer, now)
+
+
+def others_keep_theirs(rules: AnyRuleSet, before: object, after: object, by: Actor, events: Sequence[Event]) -> None:
+    """Whoever has been told nothing of what somebody else did finds that his keys name what they named before."""
+    for ask in rules.battle.prompt(before).asks:
+        if ask.side == by.side or not unrelated(events, ask.side):
+            continue
+        now = next((each for each in rules.battle.prompt(after).asks if each.key == ask.key), None)
+        if now is not None:
+            keys_stand(made(rules, before, ask), made(rules, after, now))
 
 
 def _actions(offers: Mapping[str, Mapping[str, Offer]]) -> dict[str, dict[str, Action]]:

@@ -24,7 +24,15 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
-from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
+from tests.rules.promises import (
+    Counted,
+    deadline_does,
+    decided,
+    keys_hold,
+    odds_refuse_alike,
+    others_keep_theirs,
+    tallied,
+)
 
 ARMIES = ("us-infantry-squad", "uk-section", "canada-section", "israel-squad", "soviet-squad", "arab-squad")
 REBELS = ("insurgent-cell-of-7", "insurgent-cell", "insurgent-village-cell-of-7", "insurgent-group-leader")
@@ -99,10 +107,12 @@ class Battle:
             self.refusals.append(refused)
             return False
         assert not chance.taken(), f"a draw of {action} is in no event"
+        before = self.state
         for event in events:
             stored = RULES.battle.events.load(RULES.battle.events.dump(event))
             assert stored == event
             self.state = RULES.battle.evolve(self.state, stored)
+        others_keep_theirs(RULES, before, self.state, by, events)
         self.events += events
         return True
 

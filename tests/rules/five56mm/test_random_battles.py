@@ -30,7 +30,15 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, View, Viewer
 from rules.violation import RuleViolation
-from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
+from tests.rules.promises import (
+    Counted,
+    deadline_does,
+    decided,
+    keys_hold,
+    odds_refuse_alike,
+    others_keep_theirs,
+    tallied,
+)
 
 OPEN = Board(30, 24)
 TOWN = Board(
@@ -183,6 +191,7 @@ class Battle:
             self.state = RULES.battle.evolve(self.state, event)
             for viewer in VIEWERS:
                 RULES.battle.tell(self.state, event, viewer)
+        others_keep_theirs(RULES, before, self.state, by, events)
         self.events += events
 
     def try_nonsense(self, by: Actor) -> None:

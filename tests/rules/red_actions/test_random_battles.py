@@ -36,7 +36,15 @@ from rules.red_actions.view import view
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
-from tests.rules.promises import Counted, deadline_does, decided, keys_hold, odds_refuse_alike, tallied
+from tests.rules.promises import (
+    Counted,
+    deadline_does,
+    decided,
+    keys_hold,
+    odds_refuse_alike,
+    others_keep_theirs,
+    tallied,
+)
 
 FIELD = Board(
     72,
@@ -254,6 +262,7 @@ class Battle:
         self.number += 1
         for event in found:
             self.note(event)
+        others_keep_theirs(RULES, before, self.state, by, found)
         self.assert_counted()
         if self.pick.random() < 0.1:
             self.assert_secret()
