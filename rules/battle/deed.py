@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
 from rules.asking import Odds, Offer
@@ -23,6 +23,7 @@ from rules.violation import RuleViolation
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 R = TypeVar("R")
+P = ParamSpec("P")
 
 
 def _nothing_to_say(state: Any, ready: Any) -> Odds:
@@ -67,6 +68,23 @@ def _as_judged(state: Any, ready: Sequence[Event], chance: Chance) -> Sequence[E
 
 class LateRefusal(Exception):
     """A deed was refused after it had been judged: a fault of the rule set, whose dice may have been seen."""
+
+
+def judged(judge: Callable[P, R], *asked: P.args, **more: P.kwargs) -> R | None:
+    """What `judge` finds out; None where it refuses."""
+    try:
+        return judge(*asked, **more)
+    except RuleViolation:
+        return None
+
+
+def lawful(judge: Callable[P, object], *asked: P.args, **more: P.kwargs) -> bool:
+    """Whether `judge` lets it pass."""
+    try:
+        judge(*asked, **more)
+    except RuleViolation:
+        return False
+    return True
 
 
 @contextmanager

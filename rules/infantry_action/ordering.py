@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Action, Actor, SideId
+from rules.action import Actor, SideId
+from rules.battle.deed import lawful
 from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order, Task
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
@@ -16,7 +17,6 @@ from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
-from rules.violation import RuleViolation
 from rules.words import listed
 
 AHEAD = 80.0
@@ -28,7 +28,7 @@ def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
     if all(each.key != side for each in state.sides):
         return ()
     found = _for_all(state, side) if not unit else _for_one(state, side, unit)
-    return tuple(one for one in found if _lawful(state, one.action, side))
+    return tuple(one for one in found if lawful(DEEDS.judge, state, one.action, Actor.player(side)))
 
 
 def _for_all(state: State, side: SideId) -> Iterator[Proposed]:
@@ -92,14 +92,6 @@ def _shots(state: State, group: Group) -> Iterator[Proposed]:
         yield Proposed(offer.label, offer.action, offer.detail, units)
     yield Proposed("Fire at will", Instruct(unit=group.id, fire="at will"), units=units)
     yield Proposed("Hold fire", Instruct(unit=group.id, fire="hold"), "until told otherwise", units)
-
-
-def _lawful(state: State, action: Action, side: SideId) -> bool:
-    try:
-        DEEDS.judge(state, action, Actor.player(side))
-    except RuleViolation:
-        return False
-    return True
 
 
 def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.action import ENGINE, Action
 from rules.asking import Ask, Prompt
+from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.command import Disperse, RallyRout
@@ -16,7 +17,6 @@ from rules.red_actions.play.setup.asking import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.questions import absent, ask
 from rules.red_actions.state import Phase, Segment, State
-from rules.violation import RuleViolation
 
 QUICK = 4
 """Offers shown beside a prompt at most."""
@@ -74,7 +74,7 @@ def _absent(state: State, units: tuple[str, ...], *, rest: bool) -> Action:
     if stand is not None:
         return stand
     rally = RallyRout(unit=units[0])
-    return rally if _lawful(state, rally) else RallyRout(unit=units[0], run=True)
+    return rally if lawful(DEEDS.judge, state, rally, ENGINE) else RallyRout(unit=units[0], run=True)
 
 
 def _stand(state: State, units: tuple[str, ...], *, rest: bool) -> Stand | None:
@@ -101,15 +101,7 @@ def _forced(state: State) -> Action | None:
 def _ways(state: State, ref: str) -> tuple[Action, ...]:
     """What a routing unit may do."""
     return tuple(way for way in (RallyRout(unit=ref), RallyRout(unit=ref, run=True), Disperse(unit=ref))
-                 if _lawful(state, way))  # fmt: skip
-
-
-def _lawful(state: State, action: Action) -> bool:
-    try:
-        DEEDS.judge(state, action, ENGINE)
-    except RuleViolation:
-        return False
-    return True
+                 if lawful(DEEDS.judge, state, way, ENGINE))  # fmt: skip
 
 
 def proceed(state: State) -> Action | None:
@@ -129,5 +121,5 @@ def proceed(state: State) -> Action | None:
     if step is Step.DROP:
         announced = CODEC.load(state.announced)
         # Where it has become impossible, its player may do something else. RA-R110
-        return announced if _lawful(state, announced) else Proceed()
+        return announced if lawful(DEEDS.judge, state, announced, ENGINE) else Proceed()
     return Proceed()

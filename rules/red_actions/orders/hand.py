@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.battle.deed import Deeds
+from rules.battle.deed import Deeds, judged
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
 from rules.red_actions.actions.movement import Move
@@ -15,7 +15,6 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table.measure import bearing, between, step
 from rules.table.reference import point_text
-from rules.violation import RuleViolation
 
 A = TypeVar("A", bound=Action)
 Comes = Callable[[State, SideId, str, Step], Iterator[Action]]
@@ -35,10 +34,7 @@ class Hand:
 
     def judged(self, state: State, side: SideId, action: Action) -> Any | None:
         """What the action's deed has found out; None where it refuses."""
-        try:
-            return self.deeds.judge(state, action, Actor.player(side))
-        except RuleViolation:
-            return None
+        return judged(self.deeds.judge, state, action, Actor.player(side))
 
     def lawful(self, state: State, side: SideId, action: Action) -> bool:
         return self.judged(state, side, action) is not None

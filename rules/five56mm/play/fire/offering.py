@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.action import SideId
 from rules.asking import Offer
+from rules.battle.deed import judged, lawful
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, CoverShot, Fire, Throw, ThrowBack
 from rules.five56mm.book.explosions import check_throw_back
 from rules.five56mm.book.fire import to_hit
@@ -18,7 +19,6 @@ from rules.five56mm.play.fire.covering import check_covering_fire, targets
 from rules.five56mm.play.fire.firing import check_fire
 from rules.five56mm.play.fire.targets import ReadyShot, enemies_by_distance, guns
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
-from rules.five56mm.play.turn.deeds import judged, lawful
 from rules.five56mm.state import Character, Point, State
 from rules.table.measure import between, step, toward
 from rules.table.reference import point_text

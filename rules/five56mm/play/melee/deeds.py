@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from rules.action import Actor
 from rules.asking import Offer
-from rules.battle.deed import Deed
+from rules.battle.deed import Deed, lawful
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
 from rules.five56mm.play.fire.targets import enemies_by_distance
 from rules.five56mm.play.melee import odds
@@ -18,9 +18,8 @@ from rules.five56mm.play.melee.melee import (
     judge_escape,
     judge_withdraw,
 )
-from rules.five56mm.play.turn.deeds import in_his_go, lawful, of_go, on_course
+from rules.five56mm.play.turn.deeds import in_his_go, of_go, on_course
 from rules.five56mm.state import Character, State
-from rules.violation import RuleViolation
 
 
 def _attacks(state: State, who: Character) -> Iterator[Offer]:
@@ -34,22 +33,14 @@ def _attacks(state: State, who: Character) -> Iterator[Offer]:
 
 def _escape(state: State, who: Character) -> Iterator[Offer]:
     action = Escape(character=who.id)
-    if _open(lambda by: judge_escape(state, action, by), who):
+    if lawful(judge_escape, state, action, Actor.player(who.side)):
         yield Offer(action, "Escape")
 
 
 def _withdraw(state: State, who: Character) -> Iterator[Offer]:
     action = Withdraw(character=who.id)
-    if _open(lambda by: judge_withdraw(state, action, by), who):
+    if lawful(judge_withdraw, state, action, Actor.player(who.side)):
         yield Offer(action, "Ask to withdraw")
-
-
-def _open(judge: Callable[[Actor], object], who: Character) -> bool:
-    try:
-        judge(Actor.player(who.side))
-    except RuleViolation:
-        return False
-    return True
 
 
 ENGAGE = of_go(Engage, check_engage, do_engage, odds=odds.of_engage, offers=_attacks)

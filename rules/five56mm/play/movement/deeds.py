@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Aim, FaceAbout, FallBack, Hide, Move, Sprint, Stealth
 from rules.five56mm.play.movement import endings
 from rules.five56mm.play.movement.falling_back import check_fall_back, do_fall_back
@@ -20,7 +21,7 @@ from rules.five56mm.play.movement.lying_low import (
 )
 from rules.five56mm.play.movement.movement import check_move, check_sprint, do_move, do_sprint
 from rules.five56mm.play.movement.ways import way_offers
-from rules.five56mm.play.turn.deeds import lawful, of_go
+from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.state import Character, Stance, State
 
 

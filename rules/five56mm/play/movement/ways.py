@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
@@ -12,7 +13,6 @@ from rules.five56mm.play.courage import flight
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
-from rules.five56mm.play.turn.deeds import lawful
 from rules.five56mm.state import Character, Point, State
 from rules.table.measure import bearing, between, step, toward
 from rules.table.reference import point_text

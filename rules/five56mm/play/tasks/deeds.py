@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
 from rules.five56mm.book.injury import ORDER, Level, move_left, worst
 from rules.five56mm.book.profile import Skill
@@ -13,7 +14,7 @@ from rules.five56mm.play.tasks import odds
 from rules.five56mm.play.tasks.carrying import check_carry, do_carry
 from rules.five56mm.play.tasks.medics import check_first_aid, check_treat_injury, do_first_aid, do_treat_injury
 from rules.five56mm.play.tasks.radio import check_use_radio, do_use_radio
-from rules.five56mm.play.turn.deeds import lawful, of_go
+from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.state import Character, State
 from rules.table.reference import point_text
 

@@ -17,7 +17,6 @@ from rules.five56mm.actions.foot import FaceAbout
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import acting, actions_left
 from rules.five56mm.state import Character, State
-from rules.violation import RuleViolation
 
 A = TypeVar("A", bound=AnyGoAction | FaceAbout | EndGo)
 F = TypeVar("F")
@@ -90,20 +89,3 @@ def in_his_go(
         return offers(state, who) if who.side == side and actions_left(state) > 0 else ()
 
     return his
-
-
-def judged(check: Check[A, F], state: State, action: A, who: Character) -> F | None:
-    """What the chapter makes of it, or None where it is refused."""
-    try:
-        return check(state, action, who)
-    except RuleViolation:
-        return None
-
-
-def lawful(check: Check[A, object], state: State, action: A, who: Character) -> bool:
-    """Whether he may do it as it stands."""
-    try:
-        check(state, action, who)
-    except RuleViolation:
-        return False
-    return True

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.morale import Courage
@@ -14,7 +15,6 @@ from rules.five56mm.book.travel import GENTLE
 from rules.five56mm.book.vehicle_damage import allowance
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.movement.ways import nearest_enemy
-from rules.five56mm.play.turn.deeds import lawful
 from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
 from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, State, Vehicle

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
+from rules.battle.deed import judged
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT
 from rules.event import Event
 from rules.facts import Fact, Source
@@ -328,7 +329,7 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     rated: list[tuple[int, Offer]] = []
     for enemy in targets(state, group):
         action = Fire(unit=unit, target=enemy.id)
-        planned = _judged(state, action, side)
+        planned = judged(judge_fire, state, action, Actor.player(side))
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
@@ -342,17 +343,10 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     if any(man.grenades for man in state.men(unit)):
         for enemy in targets(state, group):
             action = Fire(unit=unit, target=enemy.id, how="grenade")
-            if _judged(state, action, side) is not None:
+            if judged(judge_fire, state, action, Actor.player(side)) is not None:
                 yield Offer(action, f"Grenades at {enemy.name}")
     if rated:
         yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
-
-
-def _judged(state: State, action: Fire, side: SideId) -> Planned | None:
-    try:
-        return judge_fire(state, action, Actor.player(side))
-    except RuleViolation:
-        return None
 
 
 def _plural(count: int, word: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor, SideId
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.actions.orders import CarryOn, Order, Task
@@ -319,11 +320,7 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
 
 def _halts(state: State, unit: str, by: Actor) -> bool:
     """Whether it may be ordered to stay: out of everybody's reach too, but not while it runs."""
-    try:
-        judge_order(state, Order(unit=unit, pace="halt"), by)
-    except RuleViolation:
-        return False
-    return True
+    return lawful(judge_order, state, Order(unit=unit, pace="halt"), by)
 
 
 def _title(pace: Pace) -> str:
@@ -336,12 +333,8 @@ def _detail(state: State, group: Group, pace: Pace) -> str:
 
 def _reached(state: State, group: Group, by: Actor) -> bool:
     """Whether it is on the table, and its order may be changed at all."""
-    try:
-        require_writing(state, by, Step.ORDERS)
-        require_reach(state, group)
-    except RuleViolation:
-        return False
-    return state.anchor(group.id) is not None
+    reached = lawful(require_writing, state, by, Step.ORDERS) and lawful(require_reach, state, group)
+    return reached and state.anchor(group.id) is not None
 
 
 def _could(state: State, group: Group, pace: Pace) -> bool:

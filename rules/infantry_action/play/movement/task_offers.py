@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.action import Actor, SideId
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.infantry_action.actions.orders import Task, TaskName
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
@@ -13,7 +14,6 @@ from rules.infantry_action.play.movement.boarding import RIDDEN, beside, hooks_o
 from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.ordering import judge_task
 from rules.infantry_action.state import State, Step
-from rules.violation import RuleViolation
 
 Candidate = tuple[TaskName, str, str]
 """What, with whom or what, and how it is called."""
@@ -29,16 +29,8 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     written = {task.kind for task in draft.tasks} if draft is not None else set[str]()
     for what, subject, label in _candidates(state, group):
         action = Task(unit=unit, what=what, subject=subject or None)
-        if what not in written and _lawful(state, action, side):
+        if what not in written and lawful(judge_task, state, action, Actor.player(side)):
             yield Offer(action, label)
-
-
-def _lawful(state: State, action: Task, side: SideId) -> bool:
-    try:
-        judge_task(state, action, Actor.player(side))
-    except RuleViolation:
-        return False
-    return True
 
 
 def _candidates(state: State, group: Group) -> Iterator[Candidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.asking import Offer
+from rules.battle.deed import judged
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
@@ -14,7 +15,6 @@ from rules.red_actions.play.fire.weapons import pieces, unit_bar
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
-from rules.violation import RuleViolation
 
 BEST = 4
 """Targets that are offered to one unit."""
@@ -54,7 +54,7 @@ def _near(state: State, unit: Unit) -> list[Unit]:
 
 def _at(state: State, unit: Unit, enemy: Unit, judge: Judge) -> Iterator[tuple[Fire, Aim]]:
     direct = Fire(unit=unit.id, target=enemy.id)
-    one = _judged(direct, judge)
+    one = judged(judge, direct)
     if one is not None:
         yield direct, one
         return
@@ -64,17 +64,10 @@ def _at(state: State, unit: Unit, enemy: Unit, judge: Judge) -> Iterator[tuple[F
     for friend in state.on_table(unit.side):
         if friend.id != unit.id and not friend.routing and sees(state, friend, enemy):
             observed = Fire(unit=unit.id, target=enemy.id, observer=friend.id)
-            one = _judged(observed, judge)
+            one = judged(judge, observed)
             if one is not None:
                 yield observed, one
                 return
-
-
-def _judged(action: Fire, judge: Judge) -> Aim | None:
-    try:
-        return judge(action)
-    except RuleViolation:
-        return None
 
 
 def _harassing(state: State, unit: Unit, enemies: list[Unit], judge: Judge) -> Iterator[Offer]:
@@ -82,7 +75,7 @@ def _harassing(state: State, unit: Unit, enemies: list[Unit], judge: Judge) -> I
         if not enemy.marching:
             continue
         action = Fire(unit=unit.id, target=enemy.id, harassing=True)
-        one = _judged(action, judge)
+        one = judged(judge, action)
         if one is not None:
             yield Offer(action, f"Harass {one.goal.name}", facts=one.facts, detail="ends its march, hurts nobody")
             return

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from rules.action import Action, Actor, Role, SideId
+from rules.action import Action, Actor, SideId
 from rules.asking import Offer
+from rules.battle.deed import lawful
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
-from rules.violation import RuleViolation
 
 A = TypeVar("A", bound=Action)
 
@@ -23,8 +23,5 @@ def own(state: State, side: SideId, ref: str) -> Unit | None:
 def if_lawful(
     state: State, action: A, judge: Callable[[State, A, Actor], object], side: SideId, label: str, detail: str = ""
 ) -> Iterator[Offer]:
-    try:
-        judge(state, action, Actor(Role.PLAYER, side))
-    except RuleViolation:
-        return
-    yield Offer(action, label, detail=detail)
+    if lawful(judge, state, action, Actor.player(side)):
+        yield Offer(action, label, detail=detail)
