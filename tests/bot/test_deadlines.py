@@ -133,3 +133,17 @@ async def test_policies_are_shown_and_changed(club: World) -> None:
     await club.passes(hours=2)
     assert await fight.version() > version
     assert "2 h to answer" in said(await club.zoe.slash(club.channel, "campaign show"))
+
+
+async def test_the_post_says_of_a_side_that_holds_that_it_holds_and_of_others_that_it_was_the_default(
+    club: World,
+) -> None:
+    fight = await battle_of(club)
+    player = await fight.player()
+    await player.slash(club.thread, "clock side", deadline="hold")
+    await club.passes(hours=49)
+    first = "\n".join(club.texts())
+    assert first.count("did not answer in time") == first.count("did not answer in time; it holds.") == 1
+    assert await fight.player() != player
+    await club.passes(hours=49)
+    assert "did not answer in time; the battle goes on with the default." in "\n".join(club.texts())

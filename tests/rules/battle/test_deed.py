@@ -7,7 +7,7 @@ import pytest
 
 from rules.action import ENGINE, Action
 from rules.asking import Odds, Offer, Outcome, Prospect
-from rules.battle.deed import Deed, Deeds, LateRefusal, certain
+from rules.battle.deed import Deed, Deeds, LateRefusal, certain, judged, lawful
 from rules.chance import Scripted
 from rules.every_die import every_die
 from rules.violation import RuleViolation
@@ -91,3 +91,11 @@ def test_offers_come_in_the_order_of_the_rows():
 def test_an_action_has_one_deed():
     with pytest.raises(ValueError, match="Jump has two deeds"):
         Deeds.of((JUMP,), (JUMP,))
+
+
+def test_whether_it_is_lawful_is_asked_without_a_refusal():
+    assert judged(judge_jump, "ground", Jump(over=5), ENGINE) == 5
+    assert judged(judge_jump, "ground", Jump(over=7), ENGINE) is None
+    assert lawful(DEEDS.judge, "ground", Jump(over=6), ENGINE)
+    assert not lawful(DEEDS.judge, "ground", Jump(over=7), ENGINE)
+    assert not lawful(DEEDS.judge, "ground", Fly(), ENGINE)
