@@ -10,6 +10,7 @@ from rules.asking import Ask, Offer, keyed
 from rules.chance import Chance, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 
 S = TypeVar("S")
@@ -107,6 +108,17 @@ def others_keep_theirs(rules: AnyRuleSet, before: object, after: object, by: Act
 
 def _actions(offers: Mapping[str, Mapping[str, Offer]]) -> dict[str, dict[str, Action]]:
     return {unit: {key: offer.action for key, offer in found.items()} for unit, found in offers.items()}
+
+
+def said_at_the_end(rules: AnyRuleSet, events: Sequence[Event], state: object) -> None:
+    """Everybody reads each side's tally with the end, where the rule set tells it there: in lines, as all text is."""
+    for event in events:
+        told = rules.battle.tell(state, event, PUBLIC) if type(event).__name__ == "BattleEnded" else None
+        assert told is None or all(isinstance(line, str) for line in told.lines), told
+        if told is not None and rules.key != "five56mm":  # which says there only how it ended
+            result = rules.battle.result(state)
+            assert result is not None
+            assert {tally.name for tally in result.tallies} <= {line.split(":")[0] for line in told.lines}
 
 
 def tallied(rules: AnyRuleSet, state: object, sides: Iterable[SideId]) -> None:

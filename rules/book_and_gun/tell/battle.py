@@ -189,7 +189,8 @@ def _ended(words: Words, event: BattleEnded) -> Told:
         for side in words.state.sides
         if side.commander
     ]
-    return told(event, f"The battle is over: {who}", event.reason, *tally(words.state), *commanders, important=True)
+    tallies = (each.line for each in tally(words.state))
+    return told(event, f"The battle is over: {who}", event.reason, *tallies, *commanders, important=True)
 
 
 def _fell(words: Words, event: FigureFell) -> Told | None:

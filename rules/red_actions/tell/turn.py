@@ -65,7 +65,8 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
             return None
         case BattleEnded():
             who = "A draw" if event.winner is None else f"{words.side(event.winner)} has won"
-            return Told(f"{who}: {event.reason}", event.lines, important=True)
+            tallies = tuple(tally.line for tally in event.tallies)
+            return Told(f"{who}: {event.reason}", (*tallies, *event.lines), important=True)
 
 
 def _conditions(event: BattleOpened) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ from tests.rules.promises import (
     keys_hold,
     odds_refuse_alike,
     others_keep_theirs,
+    said_at_the_end,
     tallied,
 )
 
@@ -294,6 +295,7 @@ def fight_to_the_end(seed):
             battle.check_secrets()
             battle.reread()
     assert battle.state.ended
+    said_at_the_end(RULES, battle.events, battle.state)
     tallied(RULES, battle.state, [side.key for side in battle.state.sides if battle.state.units_of(side.key)])
     assert RULES.battle.fold(battle.events) == battle.state
     battle.reread()

@@ -55,6 +55,7 @@ from tests.rules.promises import (
     keys_hold,
     odds_refuse_alike,
     others_keep_theirs,
+    said_at_the_end,
     tallied,
 )
 
@@ -401,6 +402,7 @@ def fight_to_the_end(seed: int) -> None:
     state = battle.state
     assert state.ended is not None
     tallied(RULES, state, (side.key for side in state.sides))
+    said_at_the_end(RULES, battle.events, state)
     stored = [events.CODEC.load(events.CODEC.dump(event)) for event in battle.events]
     folded = State()
     for event in stored:
