@@ -59,18 +59,19 @@ class WouldDo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordering(Generic[S]):
-    """The orders of a rule set, for one side."""
+    """The orders of a rule set, for one side. Nothing in it has a default: whoever makes one, or hands one on, says
+    all of it."""
 
     proposals: Callable[[S, SideId, str], tuple[Proposed, ...]]
     """Sensible orders for one unit of the side, or with "" for all of them; the best first."""
     standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
     would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
-    writes: tuple[str, ...] = ("give-orders",)
+    writes: tuple[type[Action], ...]
     """The actions that a form is filled in for; a proposal of one is what the form begins with."""
-    cancels: bool = True
+    cancels: bool
     """Whether orders are cancelled; where not, new ones take their place."""
-    unordered: str = "hold"
-    """What units without orders then do, where both sides order in secret."""
-    actions: tuple[type[Action], ...] = ()
+    unordered: str
+    """What units without orders do once both sides have ordered in secret: "hold"."""
+    actions: tuple[type[Action], ...]
     """Those that only say what shall be done and change nothing on the table: they may be asked for while the battle
     waits for something else."""

@@ -132,6 +132,12 @@ async def cancelled(interaction: Interaction, seat: Seat, number: int | None) ->
 
 
 async def _cancel(interaction: Interaction, seat: Seat, ticket: Ticket, number: int | None) -> None:
+    if not _ordering(seat).cancels:
+        raise Refusal(
+            "not-cancelled",
+            f"In {seat.battle.rules.title} orders are not cancelled: a new order takes the place of the old one.",
+            "Order the unit something else.",
+        )
     said = "All orders cancelled" if number is None else f"Order {number} cancelled"
     unit = seat.view.unit(ticket.unit)
     said += f" for {unit.name}" if unit is not None else ""
@@ -143,6 +149,8 @@ async def known(seat: Seat) -> list[tuple[str, str]]:
     """The asker's orders by number, and all of them."""
     ordering, side = _ordering(seat), side_of(seat)
     sheet = await sheet_of(seat.battle, ordering, side, "")
+    if not ordering.cancels:
+        return []
     found = [(f"{one.number}. {one.words}", str(one.number)) for one in sheet.standing]
     return [*found, ("all of them", ALL)] if found else []
 

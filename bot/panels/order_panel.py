@@ -44,7 +44,7 @@ class Sheet:
 
     def drafts(self) -> list[Action]:
         """The proposals that a form can begin with."""
-        return [offer.action for offer in self.offers.values() if offer.verb in self.ordering.writes]
+        return [offer.action for offer in self.offers.values() if isinstance(offer.action, self.ordering.writes)]
 
 
 async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit: str) -> Sheet:

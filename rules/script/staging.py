@@ -326,6 +326,9 @@ def _ordering(inner: Ordering[S] | None) -> Ordering[Staged[S]] | None:
         proposals=lambda state, side, unit: inner.proposals(state.battle, side, unit),
         standing=lambda state, side: inner.standing(state.battle, side),
         would_do=lambda state, side: inner.would_do(state.battle, side),
+        writes=inner.writes,
+        cancels=inner.cancels,
+        unordered=inner.unordered,
         actions=inner.actions,
     )
 

@@ -79,9 +79,10 @@ def ordering(
     orders: StandingOrders[S],
     proposed: Callable[[S, SideId, str], Iterator[Proposed]],
     would: Callable[[S, SideId], Iterator[WouldDo]],
+    unordered: str,
 ) -> Ordering[S]:
     """For the seam. `proposed` is asked for a unit of the side, or with "" for all of them; `would`: what each unit
-    would do now."""
+    would do now; `unordered`: what the table's units without an order do once orders are opened, in words."""
 
     def proposals(state: S, side: SideId, unit: str) -> tuple[Proposed, ...]:
         own = orders.table.units(state, side)
@@ -91,5 +92,8 @@ def ordering(
         proposals=proposals,
         standing=lambda state, side: standing(orders.table, state, side),
         would_do=lambda state, side: tuple(would(state, side)),
+        writes=(orders.given,),
+        cancels=True,
+        unordered=unordered,
         actions=orders.actions,
     )

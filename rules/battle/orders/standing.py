@@ -58,6 +58,11 @@ class StandingOrders(Generic[S]):
         )
 
     @property
+    def given(self) -> type[Action]:
+        """The rule set's own `GiveOrders`."""
+        return self._reading.action
+
+    @property
     def actions(self) -> tuple[type[Action], ...]:
         """What players do with orders."""
         return tuple(row.action for row in self.rows if row.action.role is Role.PLAYER)

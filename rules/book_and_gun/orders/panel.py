@@ -50,7 +50,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     def would_do(state: State, side: SideId) -> Iterator[WouldDo]:
         return showing.would_do(orders.table, supposed(state, side), side, _said)
 
-    return showing.ordering(orders, _proposed, would_do)
+    return showing.ordering(orders, _proposed, would_do, unordered="hold")
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

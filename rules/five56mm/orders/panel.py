@@ -47,7 +47,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
         able = [who for who in state.living(side) if who.able and who.cards]
         return (one for who in able for one in showing.would_do(orders.table, supposed(state, who), side, _said))
 
-    return showing.ordering(orders, _proposed, would_do)
+    return showing.ordering(orders, _proposed, would_do, unordered="end their goes")
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

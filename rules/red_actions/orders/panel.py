@@ -61,7 +61,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
             one for unit in here for one in showing.would_do(orders.table, supposed(state, unit), side, _said(orders))
         )
 
-    return showing.ordering(orders, _proposed, would_do)
+    return showing.ordering(orders, _proposed, would_do, unordered="stand")
 
 
 def supposed(state: State, unit: Unit) -> State:

@@ -1,0 +1,79 @@
+"""The order panel under Infantry Action, whose orders are written in secret each period and never cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from campaigns.battle import battles
+from rules.ordering import StandingOrder
+from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
+
+
+@asynccontextmanager
+async def begun(folder: Path) -> AsyncIterator[World]:
+    """A section and a platoon's headquarters of Ada's, a section of Ivo's: the first period's orders are due."""
+    async with world(folder) as made:
+        await made.gm.slash(made.channel, "campaign create", name="Hedgerows", rules="infantry-action")
+        await made.ada.slash(made.channel, "campaign join", side="attacker", unit="gb44-section", unit_name="1 Section")
+        await made.ada.slash(made.channel, "unit raise", kind="gb44-hq", name="Platoon HQ")
+        await made.ivo.slash(
+            made.channel, "campaign join", side="defender", unit="de44-gruppe-defending", unit_name="1. Gruppe"
+        )
+        await made.gm.slash(made.channel, "battle begin")
+        yield made
+
+
+@pytest.mark.rule("IA-R022")
+async def test_units_without_orders_carry_on(tmp_path: Path) -> None:
+    async with begun(tmp_path) as front:
+        panel = await front.ada.slash(front.thread, "orders")
+        assert "No orders: units without orders carry on as before, or fire as instructed" in said(panel)
+        assert "orders hold" not in said(panel)
+
+
+async def test_orders_of_ones_own_are_written_and_given(tmp_path: Path) -> None:
+    """A unit's page begins a draft; its form gives it, and the panel has it then."""
+    async with begun(tmp_path) as front:
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        units = options(panel, "orders-unit")
+        name = next(label for label in units if label.startswith("Platoon HQ"))
+        one = await front.ada.select(panel, [units[name]], custom_id=ids_of(panel, "orders-unit")[0])
+        assert one.response is not None
+        assert "Write orders …" in labels(one.response)
+        draft = await front.ada.click(one.response, custom_id=ids_of(one.response, "orders-write")[0])
+        assert draft.response is not None
+        assert "New orders" in said(draft)
+        given = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "✔ **Orders given**" in said(given), said(given)
+        state = (await battles.load(front.store, 1)).state.battle
+        ((group, _),) = state.drafts
+        assert group == units[name]
+
+
+async def test_what_is_written_cannot_be_cancelled(tmp_path: Path) -> None:
+    """A new order takes its place: there is no button that would do nothing, and the command says why not."""
+    async with begun(tmp_path) as front:
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        await front.ada.slash(front.thread, "ia order", unit="Platoon HQ", pace="halt", posture="prone")
+        await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="halt", posture="prone")
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        assert "Ordered: " in text_of(panel)
+        assert not [label for label in labels(panel) if "ancel" in label]
+        assert ids_of(panel, "orders-cancel") == []
+        number = str((await _standing(front))[0].number)
+        assert await front.ada.autocomplete(front.thread, "orders", "cancel", "") == []
+        words = refused(await front.ada.slash(front.thread, "orders", cancel=number))
+        assert "orders are not cancelled: a new order takes the place of the old one" in words
+
+
+async def _standing(front: World) -> tuple[StandingOrder, ...]:
+    field = await battles.load(front.store, 1)
+    assert field.rules.battle.ordering is not None
+    return field.rules.battle.ordering.standing(field.state, "attacker")
