@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from rules.action import SideId
 from rules.table.board import Board
+from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +28,17 @@ class SideKind:
 
 @dataclass(frozen=True, slots=True)
 class Organisation:
-    """A kind of unit that a player can raise. `locales`: where Faker takes the names from, by preference."""
+    """A kind of unit that a player can raise. `locales`: where Faker takes the names from, by preference. `most`: the
+    people that there may be in it, None where the rule set's `regroup` alone says what may be together; `strength`:
+    what it has when it is raised, in words."""
 
     key: str
     title: str
     side: SideId
     nation: str
-    size: int
+    most: int | None
+    strength: str
+    """ "9 men", "1 man, 6 bases", "up to 25 men"; empty: whatever its player puts together."""
     locales: tuple[str, ...]
     citation: str = ""
     summary: str = ""
@@ -94,6 +99,15 @@ class UnitPlan:
     traits: str
     figures: tuple[FigurePlan, ...]
     elements: tuple[ElementPlan, ...] = ()
+
+
+def strength_of(plan: UnitPlan) -> str:
+    """ "9 men", "5 men, 1 gun", "1 man, 6 bases": its people, and what else lasts, by kind."""
+    kinds = dict.fromkeys(element.type.kind for element in plan.elements)
+    counts = [(kind.value, sum(element.type.kind is kind for element in plan.elements)) for kind in kinds]
+    people = len(plan.figures)
+    said = [f"{people} {'man' if people == 1 else 'men'}"] if people or not counts else []
+    return ", ".join((*said, *(counted(count, kind) for kind, count in counts)))
 
 
 @dataclass(frozen=True, slots=True)

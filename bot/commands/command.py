@@ -7,6 +7,7 @@ from discord import app_commands, ui
 
 from bot.commands import options
 from bot.commands.battle import group
+from bot.post.summaries import strength
 from bot.talk.controls import Answer, Values, button, choose_several, handles, rows
 from bot.talk.desk import battle_info_here, desk_of, open_battle_here
 from bot.talk.errors import guarded
@@ -68,7 +69,7 @@ async def _show(interaction: Interaction, battle_id: int) -> None:
     layout = card("### Which of your units fight?", _now(found), waiting)
     ticket = Ticket("checked", battle_id)
     if found:
-        units = [(one.unit.name, one.unit.ref, f"{one.unit.fit}/{len(one.unit.slots)} fit") for one in found]
+        units = [(one.unit.name, one.unit.ref, strength(one.unit)) for one in found]
         layout.add_item(choose_several(ticket, "Only these fight …", units))
     for row in _answers(ticket, bool(found)):
         layout.add_item(row)

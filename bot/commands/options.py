@@ -13,7 +13,6 @@ from bot.reading.autocomplete import matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
-from bot.talk.text import many
 from campaigns.battle import battles
 from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, rosters
@@ -53,7 +52,7 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
         fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
-        ready = [(f"{kind.title} · {kind.nation} · {many(kind.size, 'man', 'men')}", kind.key) for kind in fits]
+        ready = [(f"{kind.title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
         return matching([*ready, *_drafted(rules, side)], current)
 
     return await quietly(found())
@@ -72,7 +71,8 @@ async def drafted(interaction: Interaction, current: str) -> Choices:
 
 def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
     kinds = rules.forces.drafting.kinds if rules.forces.drafting is not None else ()
-    return [(f"Draft a {kind.title} · {kind.size} men", kind.key) for kind in kinds if side in (None, kind.side)]
+    fits = [kind for kind in kinds if side in (None, kind.side)]
+    return [(" · ".join(filter(None, (f"Draft a {kind.title}", kind.strength))), kind.key) for kind in fits]
 
 
 def is_drafted(rules: AnyRuleSet, kind: str) -> bool:

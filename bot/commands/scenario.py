@@ -29,6 +29,7 @@ from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import LARGEST_FILE, Listed
 from campaigns.thinking import beside
 from rules.chance import Seeded
+from rules.forces import strength_of
 from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
@@ -215,7 +216,7 @@ def _secrets(scenario: Scenario) -> list[str]:
     texts: list[str] = []
     for side in scenario.sides:
         forces = [
-            f"{escape(force.name)} ({len(force.plan.figures)}{', in reserve' if force.reserve else ''})"
+            f"{escape(force.name)} ({strength_of(force.plan)}{', in reserve' if force.reserve else ''})"
             for force in side.forces
         ]
         own = [quoted(as_written(side.briefing))] if side.briefing else []

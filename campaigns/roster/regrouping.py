@@ -1,12 +1,14 @@
 """Units split, merged and transferred between battles: people go with their careers, the book says what may be a unit.
 
-Only the living move; the empty places of the dead stay where they fell. A unit belongs to whom it belonged; where two
+Only the living move; the empty places of the dead stay where they fell. Vehicles, guns, bases and animals go with a
+unit that is merged, and with a part that takes all of their crew along. A unit belongs to whom it belonged; where two
 owners are concerned, both must agree, or a GM says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -15,13 +17,14 @@ from campaigns.errors import Refusal, no_figure
 from campaigns.members.membership import is_gm
 from campaigns.roster import permits
 from campaigns.roster.careers import Status, full_name
-from campaigns.roster.raising import BASE_COLOURS, unit_name
-from campaigns.roster.units import SlotView, UnitView, view_of
+from campaigns.roster.elements import MOST_ELEMENTS, stands_alone
+from campaigns.roster.raising import BASE_COLOURS, free_element_name, unit_name
+from campaigns.roster.units import CREW, SlotView, UnitView, view_of
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
-from rules.forces import FigurePlan, UnitPlan
+from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
+from rules.forces import ElementKind, ElementPlan, ElementType, FigurePlan, UnitPlan
 from rules.naming import folded
 from rules.ruleset import AnyRuleSet
 
@@ -72,17 +75,15 @@ async def merge(
     leader: int | None = None,
     agreed: int | None = None,
 ) -> UnitView:
-    """Put the people of a unit into another one of the same side and nation; it is then disbanded. `agreed`: the user
-    who owns the other of the two and has agreed.
+    """Put the people of a unit, and its elements, into another one of the same side and nation; it is then disbanded.
+    `agreed`: the user who owns the other of the two and has agreed.
 
-    Raises Refusal: "unknown-unit", "not-yours", "fighting", "not-alike", "too-large"; RuleViolation.
+    Raises Refusal: "unknown-unit", "not-yours", "fighting", "not-alike", "too-large", "too-many"; RuleViolation.
     """
     async with store.writing() as session:
         into, unit = await _two(session, into_id, unit_id, who, agreed)
         rules, view = await _rules(session, store, into), await view_of(session, unit_id)
-        if view.elements:
-            raise Refusal("has-elements", f"{unit.name} has vehicles or guns.", "Retire them, or merge the other way.")
-        await _move(store, session, who, _living(view), unit, into)
+        await _move(store, session, who, [*_living(view), *_lasting(view)], unit, into)
         unit.disbanded_at = store.clock.now()
         await _settle(session, rules, into, leader=leader)
         return await view_of(session, into_id)
@@ -158,33 +159,70 @@ def _these(view: UnitView, figure_ids: Iterable[int]) -> list[SlotView]:
     found = [slot for slot in living if slot.last.id in wanted]
     if not found or len(found) < len(wanted):
         raise no_figure()
-    if len(found) == len(living):
+    if len(found) == len(living) and not any(map(stands_alone, view.elements)):
         raise Refusal("nobody-left", f"Nobody would be left in {view.name}.", "Leave somebody, or merge the units.")
+    return [*found, *_crewed(view, {slot.number for slot in found})]
+
+
+def _lasting(view: UnitView) -> list[SlotView]:
+    """Its elements, but for those that are lost for good."""
+    return [slot for slot in view.elements if slot.holder is not None]
+
+
+def _crewed(view: UnitView, numbers: set[int]) -> list[SlotView]:
+    """The elements that go with these people: all of their crew are among them. Raises Refusal "in-crew"."""
+    living = {slot.number for slot in _living(view)}
+    found: list[SlotView] = []
+    for element in _lasting(view):
+        crew = {number for _, number in element.crew} & living
+        if crew and crew <= numbers:
+            found.append(element)
+        elif gone := crew & numbers:
+            man = next(slot.last.name for slot in view.slots if slot.number in gone)
+            raise Refusal(
+                "in-crew",
+                f"{man} is in the crew of {element.last.name}.",
+                "Put somebody else there first, or name all of its crew.",
+            )
     return found
 
 
 async def _move(
     store: Store, session: AsyncSession, who: int, moved: Sequence[SlotView], unit: Unit, into: Unit
 ) -> None:
-    """The places go with their holders and all who held them before; a number that is taken is given anew."""
-    crews = {number for element in (await view_of(session, pk(unit.id))).elements for _, number in element.crew}
-    for view in moved:
-        if view.number in crews:
-            raise Refusal(
-                "in-crew", f"{view.last.name} is in the crew of a vehicle or gun.", "Put somebody else there first."
-            )
-    numbers = {slot.number for slot in (await session.exec(select(Slot).where(Slot.unit_id == into.id))).all()}
+    """The places go with their holders and all who held them before, and crews with their elements, which come last; a
+    number that is taken is given anew. Raises Refusal "too-many" elements."""
+    there = (await session.exec(select(Slot).where(Slot.unit_id == into.id))).all()
+    if sum(slot.kind != PERSON for slot in (*there, *moved)) > MOST_ELEMENTS:
+        raise Refusal(
+            "too-many", f"{into.name} would have more than {MOST_ELEMENTS} vehicles, guns, bases.", "Leave some behind."
+        )
+    numbers, anew = {slot.number for slot in there}, dict[int, int]()
     for view in moved:
         slot = await session.get_one(Slot, view.id)
         number = slot.number if slot.number not in numbers else max(numbers) + 1
         numbers.add(number)
+        anew[slot.number] = number
+        notes = [f"transferred from {unit.name} to {into.name}"]
+        notes += await _names(session, slot, into) if slot.kind != PERSON else []
         slot.unit_id, slot.number = pk(into.id), number
+        slot.crew = CREW.dump_json(tuple((place, anew[one]) for place, one in view.crew if one in anew)).decode()
         await session.flush()
-        words = f"transferred from {unit.name} to {into.name}"
-        session.add(
-            CareerFact(figure_id=view.last.id, kind=FactKind.NOTED, note=words, user_id=who, at=store.clock.now())
-        )
+        for words in notes:
+            session.add(
+                CareerFact(figure_id=view.last.id, kind=FactKind.NOTED, note=words, user_id=who, at=store.clock.now())
+            )
     await session.flush()
+
+
+async def _names(session: AsyncSession, slot: Slot, into: Unit) -> list[str]:
+    """What has held the place of an element is called so that the other unit has one of that name: two companies both
+    have a first base. What is to be noted of it."""
+    notes: list[str] = []
+    for element in (await session.exec(select(Figure).where(Figure.slot_id == slot.id))).all():
+        formerly, element.family = element.family, await free_element_name(session, into, element.family)
+        notes = [f"formerly {formerly}"] if element.family != formerly else []
+    return notes
 
 
 async def _settle(
@@ -194,9 +232,9 @@ async def _settle(
     view = await view_of(session, pk(unit.id))
     living = _living(view)
     kind = rules.forces.kind_of_unit(unit.organisation)
-    if kind is not None and len(living) > kind.size:
+    if kind is not None and kind.most is not None and len(living) > kind.most:
         raise Refusal(
-            "too-large", f"{unit.name} would have {len(living)} men; a {kind.title} has {kind.size}.", "Take fewer."
+            "too-large", f"{unit.name} would have {len(living)} men; a {kind.title} has {kind.most}.", "Take fewer."
         )
     number = next((slot.number for slot in living if slot.last.id == leader), None)
     if leader is not None and number is None:
@@ -208,6 +246,7 @@ async def _settle(
             side=view.side,
             traits=unit.traits,
             figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in living),
+            elements=tuple(_element(rules, slot) for slot in _lasting(view)),
         ),
         number,
         new,
@@ -217,6 +256,12 @@ async def _settle(
         (await session.get_one(Slot, slot.id)).traits = figure.traits
     await session.flush()
     await _require_names(session, unit)
+
+
+def _element(rules: AnyRuleSet, slot: SlotView) -> ElementPlan:
+    """An element of a type that the rule set no longer has is what its place says of it."""
+    type_ = rules.forces.element_type(slot.type) or ElementType(slot.type, ElementKind(slot.kind), slot.role)
+    return ElementPlan(slot.number, replace(type_, traits=slot.traits), slot.last.name, slot.crew)
 
 
 async def _require_names(session: AsyncSession, unit: Unit) -> None:

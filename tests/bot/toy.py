@@ -404,15 +404,15 @@ def raise_unit(organisation: str) -> UnitPlan:
     kind = next((o for o in ORGANISATIONS if o.key == organisation), None)
     if kind is None:
         raise KeyError(organisation)
-    men = tuple(FigurePlan(number, "Private", "rifleman", "{}") for number in range(1, kind.size + 1))
+    men = tuple(FigurePlan(number, "Private", "rifleman", "{}") for number in range(1, (kind.most or 0) + 1))
     return UnitPlan(kind.key, kind.nation, kind.side, "{}", men, ELEMENTS.get(organisation, ()))
 
 
 ORGANISATIONS = (
-    Organisation("squad", "Rifle squad", "army", "USA", 2, ("en_US",)),
-    Organisation("cell", "Cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
-    Organisation("ghost", "Hidden cell", "insurgents", "Bosnia", 2, ("hr_HR",)),
-    Organisation("battery", "Battery", "army", "USA", 2, ("en_US",)),
+    Organisation("squad", "Rifle squad", "army", "USA", 2, "2 men", ("en_US",)),
+    Organisation("cell", "Cell", "insurgents", "Bosnia", 2, "2 men", ("hr_HR",)),
+    Organisation("ghost", "Hidden cell", "insurgents", "Bosnia", 2, "2 men", ("hr_HR",)),
+    Organisation("battery", "Battery", "army", "USA", 2, "2 men", ("en_US",)),
 )
 BASE = ElementType("base", ElementKind.BASE, "Rifle base", men=3)
 MORTAR = ElementType("mortar", ElementKind.GUN, "Mortar", places=("layer", "loader"))

@@ -526,13 +526,13 @@ def reveals(event: Event) -> bool:
 
 
 ORGANISATIONS = (
-    Organisation("squad", "Squad", "red", "USA", 3, ("en_US",)),
-    Organisation("section", "Section", "blue", "Russia", 3, ("ru_RU",)),
-    Organisation("pair", "Pair", "red", "USA", 2, ("en_US",)),
-    Organisation("mob", "Mob", "crowd", "Spain", 2, ("es_ES",)),
-    Organisation("gun-section", "Gun section", "red", "USA", 3, ("en_US",)),
-    Organisation("platoon", "Platoon", "blue", "Russia", 1, ("ru_RU",)),
-    Organisation("levy", "Levy", "blue", "Russia", 0, ("ru_RU",)),
+    Organisation("squad", "Squad", "red", "USA", 3, "3 men", ("en_US",)),
+    Organisation("section", "Section", "blue", "Russia", 3, "3 men", ("ru_RU",)),
+    Organisation("pair", "Pair", "red", "USA", 2, "2 men", ("en_US",)),
+    Organisation("mob", "Mob", "crowd", "Spain", 2, "2 men", ("es_ES",)),
+    Organisation("gun-section", "Gun section", "red", "USA", 3, "3 men", ("en_US",)),
+    Organisation("platoon", "Platoon", "blue", "Russia", 1, "1 men", ("ru_RU",)),
+    Organisation("levy", "Levy", "blue", "Russia", 0, "0 men", ("ru_RU",)),
 )
 FIELD_GUN = ElementType("field-gun", ElementKind.GUN, "Field gun", places=("layer", "loader"))
 BASE = ElementType("rifle-base", ElementKind.BASE, "Rifle base", men=4)
@@ -556,7 +556,7 @@ def raise_unit(organisation: str) -> UnitPlan:
         raise KeyError(organisation)
     men = [
         FigurePlan(number, "Sgt" if number == 1 else "Pvt", "leader" if number == 1 else "rifleman", "{}")
-        for number in range(1, kind.size + 1)
+        for number in range(1, (kind.most or 0) + 1)
     ]
     return UnitPlan(kind.key, kind.nation, kind.side, "{}", tuple(men), ELEMENTS.get(organisation, ()))
 

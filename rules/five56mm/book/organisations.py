@@ -83,6 +83,7 @@ ORGANISATIONS: tuple[Organisation, ...] = tuple(
         squad.side,
         squad.nation,
         len(squad.figures),
+        f"{len(squad.figures)} men",
         squad.locales,
         "MM-11.1R.1" if squad.random else "MM-11.1.1",
         squad.summary,

@@ -42,6 +42,7 @@ KINDS = tuple(
         nation.side,
         nation.nation,
         NUMBERS.squad,
+        f"{NUMBERS.squad} men",
         nation.locales,
         "MM-11.1R.1",
         f"Ten characters of your own making, with 2D6+{NUMBERS.budget} Upgrades",

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.costing import plan_cost
@@ -130,6 +130,7 @@ def _listed(each: _Organisation, side: str) -> Organisation:
         side,
         nation.title,
         len(_PLANS[each.key].figures),
+        strength_of(_PLANS[each.key]),
         nation.locales,
         "IA-cost.command-structure",
         f"{each.summary} · {points} points",

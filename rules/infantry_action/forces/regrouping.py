@@ -1,16 +1,22 @@
-"""Units put together anew between battles: who leads, and crews that stay whole. IA-cost.command-structure, IA-R166"""
+"""Units put together anew between battles: who leads, and crews that stay whole. IA-cost.command-structure, IA-R166
+
+What a unit has built, and the off-table fire that it brings, stay with it where a part leaves it.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.forces import UnitPlan
 from rules.infantry_action.forces.costing import faults_of, roll_of_plan
-from rules.infantry_action.forces.traits import load_figure
+from rules.infantry_action.forces.traits import dump_unit, load_figure, load_unit
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
-    """The unit with these men; `leader` (a number) must be of a rank that leads. Crews must still be lawful.
+    """The unit with these men; `leader` (a number) must be of a rank that leads. Crews must still be lawful. `new`: it
+    was part of another one, which keeps its works and its fire. IA-R225
 
     Raises RuleViolation: "no-leader", "bad-command".
     """
@@ -26,4 +32,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     for fault in faults_of([roll_of_plan(plan, "The unit")]):
         if fault.refused:
             raise RuleViolation("bad-command", fault.text, citation=fault.citation, remedy=fault.remedy)
-    return plan
+    if not new:
+        return plan
+    traits = load_unit(plan.traits, "the unit")
+    return replace(plan, traits=dump_unit(replace(traits, support=0, defences=())))

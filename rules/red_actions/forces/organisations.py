@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 from rules.red_actions.book.cards import ANY, BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Army, Card
@@ -118,7 +118,8 @@ def _listed(army: Army, each: _Ready, side: str) -> Organisation:
         f"{each.title} ({army.name})",
         side,
         army.name,
-        len(each.plan.figures),
+        None,
+        strength_of(each.plan),
         SHEET.army[army.id].locales,
         "RA-def.unit.1",
         each.summary,
