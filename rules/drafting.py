@@ -44,7 +44,8 @@ class DraftMember:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A draft as its player sees it. `roll`: how the budget came about; `spent` and `left` in the book's notation."""
+    """A draft as its player sees it. `roll`: how the budget came about; `spent` and `left` in the book's notation.
+    `budget` and `left` are empty where there is no limit."""
 
     roll: str
     budget: str
@@ -59,11 +60,26 @@ class DraftView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DraftWords:
+    """What the book calls what is put together, those who are in it, and what they are paid with."""
+
+    unit: str
+    """ "squad"."""
+    member: str
+    """ "character"."""
+    coin: str
+    """In the plural: "Upgrades"."""
+    limit: str
+    """How much of it there is, as a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drafting(Generic[D]):
     """What a rule set lends to those who put a unit together. D is its draft."""
 
     title: str
     """ "Random Squad"."""
+    words: DraftWords
     kinds: tuple[Organisation, ...]
     """What can be drafted; a unit raised from a draft bears its kind as its organisation."""
     begin: Callable[[str, tuple[tuple[str, str], ...], Chance], D]

@@ -37,7 +37,7 @@ from rules.stage import Stage
 from rules.table.board import Board
 from rules.table.scene import Scene
 from rules.told import Told
-from rules.viewing import PUBLIC, ObjectiveView, Result, ScriptedEvent, Term, View, Viewer
+from rules.viewing import PUBLIC, ObjectiveView, Result, ScriptedEvent, Term, Topic, View, Viewer
 
 S = TypeVar("S")
 
@@ -121,6 +121,8 @@ class Book:
     """House rules, each with its choices."""
     terms: tuple[Term, ...] = ()
     """What the words of the book mean that stand in posts and panels."""
+    guide: tuple[Topic, ...] = ()
+    """How to play what is its own: chapters of the help wherever it is played."""
     resolutions: tuple[type[Resolution], ...] = ()
     resolve: Callable[[Resolution, Chance], Resolved] | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import SideId
+from rules.action import Action, SideId
 from rules.table.scene import Scene
 
 
@@ -98,6 +98,16 @@ class Term:
 
     word: str
     meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A chapter of the help on one rule book. `parts`: its words, with actions' classes among them; what an action is
+    called where the player sits only the front end knows."""
+
+    key: str
+    title: str
+    parts: tuple[str | type[Action], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ async def open_draft(interaction: Interaction, kind: str = "", name: str = "", *
     )
     if board.rolled:
         desk.post()
-    rolled = "✔ **The dice have been rolled, for everybody to see.** They stand until you raise the squad."
+    until = f"They stand until you raise the {board.words.unit}."
+    rolled = f"✔ **The dice have been rolled, for everybody to see.** {until}"
     heading = "\n".join(filter(None, (said, rolled if board.rolled else "")))
     await say(interaction, panel(board, heading=heading))
 
@@ -57,7 +58,8 @@ async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[Dra
         await _show(interaction, ticket, number, heading=_NEWS)
         return
     done = said or f"✔ {escape(board.view.last)}"
-    await _show(interaction, ticket, number, heading=f"{done} · **{escape(board.view.left)}** left")
+    left = f"**{escape(board.view.left)}** left" if board.view.budget else f"**{escape(board.view.spent)}** spent"
+    await _show(interaction, ticket, number, heading=f"{done} · {left}")
 
 
 @handles("draft-pick", Answer.IN_PLACE)
@@ -102,7 +104,7 @@ async def ask_again(interaction: Interaction, ticket: Ticket, values: Values) ->
 async def anew(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store, who = desk_of(interaction).store, interaction.user.id
     work = drafts.begin_anew(store, ticket.battle, who, seen=ticket.version, interaction_id=interaction.id)
-    await _changed(interaction, ticket, work, "✔ Begun anew, with the same roll")
+    await _changed(interaction, ticket, work, "✔ Begun anew")
 
 
 @handles("draft-name", Answer.MODAL)
@@ -111,7 +113,7 @@ async def ask_name(interaction: Interaction, ticket: Ticket, values: Values) -> 
     await interaction.response.send_modal(
         _form(
             ticket.but("draft-named"),
-            f"Character {ticket.unit}",
+            f"Number {ticket.unit}",
             ("given", "Given name", False, 40, "may stay empty"),
             ("family", "Family name", True, 40, ""),
             ("role", "Role", False, 80, "empty: by what he can do and carries"),
@@ -129,8 +131,8 @@ async def named(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 
 @handles("draft-raise", Answer.MODAL)
 async def ask_raise(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    field = ("name", "What the squad is called", False, 80, "empty: a name is found")
-    await interaction.response.send_modal(_form(ticket.but("draft-raised"), "Raise the squad", field))
+    field = ("name", "What it is called", False, 80, "empty: a name is found")
+    await interaction.response.send_modal(_form(ticket.but("draft-raised"), "Raise it", field))
 
 
 @handles("draft-raised", Answer.IN_PLACE)
@@ -150,7 +152,7 @@ async def raised(interaction: Interaction, ticket: Ticket, values: Values) -> No
         return
     desk.post()
     rules = desk.store.rules((await campaign.show(desk.store, unit.campaign_id)).rules)
-    more = small(f"See it again with {mention('unit roster')}. Another squad: {mention('unit draft')}.")
+    more = small(f"See it again with {mention('unit roster')}. Another one: {mention('unit draft')}.")
     await say(interaction, card(f"✔ Raised.\n{unit_text(unit, rules)}", more, accent=GOOD))
 
 

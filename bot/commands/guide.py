@@ -7,10 +7,11 @@ from typing import Any
 from discord import app_commands
 
 from bot.panels.panel import waiting
+from bot.reading.autocomplete import matching
 from bot.talk.controls import Answer, Values, button, handles, rows
 from bot.talk.desk import desk_of
-from bot.talk.errors import guarded
-from bot.talk.names import mention, names_of, spelled
+from bot.talk.errors import guarded, quietly
+from bot.talk.names import Names, mention, names_of, spelled
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
@@ -18,6 +19,10 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
+from rules.drafting import AnyDrafting
+from rules.naming import folded
+from rules.ruleset import AnyRuleSet
+from rules.viewing import Topic
 
 TOPICS = {
     "start": (
@@ -56,39 +61,6 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase; everybody sees only who has sealed, and with the last seal all is carried out.",
     ),
-    "periods": (
-        "Periods of Infantry Action",
-        "Both sides write in secret, then everything happens at once. In each period:\n"
-        "1. **Orders**: where each group goes and at what pace. Nobody but your side reads them.\n"
-        "2. **Movement**, and looking out: the bot carries both sides' orders out and says who has located whom.\n"
-        "3. **Fire**, where somebody has been located: who fires at what, in secret again.\n"
-        "4. **Fire and reaction**: all fire counts at the same moment, then groups take their tests.\n"
-        f"**Orders** below the prompt (or {mention('orders')}) proposes what fits: choose one unit, take a proposal, "
-        "then **Seal**. The seal is posted, its contents only when both have sealed; until then **Break the seal** "
-        "takes it back. What is not written goes on: a group without a new order carries on with its last one, a "
-        "group without a target fires as instructed. The action *Instruct a group* settles that for good: fire at "
-        "will, hold or return fire, and whether you are asked for fire at all. So a period takes two answers a side, "
-        "or one.\n"
-        "Orders reach a group by speech, radio or messenger; out of reach it carries on. A low **reaction** score "
-        "forbids things (going nearer, standing up) until the next test; the group's panel says which.",
-    ),
-    "segments": (
-        "Segments of Red Actions",
-        "Before the battle each side keeps one of the tokens drawn for every senior officer, and places its troops: "
-        "openly, as numbered markers, or in ambush, where the enemy sees nothing of them. **All stand well** leaves "
-        "them where they are.\n"
-        "Then units have their **segments** by turns, one action each: move (and fire first, if you like), charge, "
-        "rally, take a house, dig … Small things go beside it: turning, scouting, an officer who joins or leaves.\n"
-        "Units answer out of turn. Charged, you are asked once: stand, fire, counter-charge or flee. Under close fire "
-        "a unit **returns fire**, under any fire it **evades**, and in hard cover it stays where it is, without "
-        "asking; *Standing answer* has that otherwise, or has you asked. An ambush asks you when somebody comes "
-        "within reach. For a **Clever** officer, *Watch to pre-empt* says whether you are asked before enemy "
-        "actions.\n"
-        "**Terror** markers take bases off what a unit counts as; more of them than bases, and it routs. Rally in "
-        "time: it costs a segment and takes them all off, but never the *humiliated* ones. An army breaks when it has "
-        "lost more points than its flight number; routing units count.\n"
-        f"Orders ({mention('orders')}) play whole segments for you, so a turn need not wait for anybody.",
-    ),
     "posts": (
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
@@ -123,8 +95,8 @@ TOPICS = {
         f"{mention('clock side')}: what a missed deadline does for your side. {mention('clock pause')}: a break by "
         "agreement. A table where nobody says a word pauses by itself. A GM can give more time or excuse somebody: "
         f"{mention('gm deadline')}, {mention('gm excuse')}.\n"
-        "A question that comes up again and again can be answered for good: by the buttons that say *unasked*, or "
-        "by the action *Standing answer*, which also lets you be asked again.",
+        "A question that comes up again and again can be answered for good, where the rules have it so: by the "
+        "buttons that say *unasked*, or by an action at the foot of this page, which also lets you be asked again.",
     ),
     "dice": (
         "Dice and cards",
@@ -149,15 +121,6 @@ TOPICS = {
         "his place.\n"
         f"Between battles {mention('unit split')}, {mention('unit merge')} and {mention('unit transfer')} put units "
         "together anew: careers go with their men, and where two players are concerned both must agree.",
-    ),
-    "draft": (
-        "Your own squad",
-        f"Under *5.56mm* you may put a Random Squad together yourself: {mention('unit draft')}, or choose it in "
-        f"{mention('campaign join')} `unit: …`. 2D6+12 Upgrades are rolled once, for everybody to see, and stand "
-        "until you raise the squad. On your panel choose a character, then what he is to have: an ability, a "
-        "special skill, weapons, grenades. What he may not have stands there with the rule that says so. **Undo** "
-        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
-        f"{mention('unit draft')} shows it again.",
     ),
     "end": (
         "Ending and taking back",
@@ -208,15 +171,52 @@ TOPICS = {
         "conversation, too.",
     ),
 }
-_CHOICES = [app_commands.Choice(name=title, value=key) for key, (title, _) in TOPICS.items()]
+FIRST = "start"
+
+
+def topics_of(rules: AnyRuleSet | None, names: Names) -> dict[str, tuple[str, str]]:
+    """The chapters where these rules are played: those on any battle, and the book's own behind the orders."""
+    if rules is None:
+        return TOPICS
+    own = {topic.key: (topic.title, _in_words(rules, topic, names)) for topic in rules.book.guide}
+    own |= {"draft": _draft(rules.forces.drafting)} if rules.forces.drafting is not None else {}
+    found: dict[str, tuple[str, str]] = {}
+    for key, topic in TOPICS.items():
+        found[key] = topic
+        found |= own if key == "orders" else {}
+    return found
+
+
+def _in_words(rules: AnyRuleSet, topic: Topic, names: Names) -> str:
+    return "".join(part if isinstance(part, str) else names.action_of(rules.key, part) for part in topic.parts)
+
+
+def _draft(drafting: AnyDrafting) -> tuple[str, str]:
+    words = drafting.words
+    text = (
+        f"You may put a {drafting.title} together yourself: {mention('unit draft')}, or choose it in "
+        f"{mention('campaign join')} `unit: …`. {words.limit} On your panel choose whom it is for (each {words.member} "
+        "is in its list), then what is to be had; what may not be stands there with the rule that says so. **Undo** "
+        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
+        f"{mention('unit draft')} shows it again."
+    )
+    return f"Your own {words.unit}", text
+
+
+async def _topics(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def found() -> list[app_commands.Choice[str]]:
+        known = topics_of(_rules(interaction, await _campaign(interaction)), names_of(interaction.client))
+        return matching([(title, key) for key, (title, _) in known.items()], current)
+
+    return await quietly(found())
 
 
 @app_commands.command(name="help", description="How to play, and what you can do now")
 @app_commands.describe(topic="What you want to know")
-@app_commands.choices(topic=_CHOICES)
+@app_commands.autocomplete(topic=_topics)
 @app_commands.guild_only()
 @guarded
-async def help_(interaction: Interaction, topic: str = "start") -> None:
+async def help_(interaction: Interaction, topic: str = FIRST) -> None:
     await think(interaction)
     await _show(interaction, topic)
 
@@ -226,16 +226,22 @@ async def help_button(interaction: Interaction, ticket: Ticket, values: Values) 
     await _show(interaction, ticket.choice)
 
 
-async def _show(interaction: Interaction, topic: str) -> None:
-    title, text = TOPICS.get(topic, TOPICS["start"])
+async def _show(interaction: Interaction, wanted: str) -> None:
     here = await _campaign(interaction)
+    known = topics_of(_rules(interaction, here), names_of(interaction.client))
+    topic = next((key for key, (title, _) in known.items() if folded(wanted) in (key, folded(title))), FIRST)
+    title, text = known[topic]
     if topic == "posts":
         text += _terms(interaction, here)
     layout = card(await _standing(interaction, here), f"### {title}\n{text}", small(_actions(interaction, here)))
-    others = [button(Ticket("help", choice=key), name) for key, (name, _) in TOPICS.items() if key != topic]
+    others = [button(Ticket("help", choice=key), name) for key, (name, _) in known.items() if key != topic]
     for row in rows(others):
         layout.add_item(row)
     await say(interaction, layout)
+
+
+def _rules(interaction: Interaction, here: CampaignView | None) -> AnyRuleSet | None:
+    return desk_of(interaction).store.rules(here.rules) if here is not None else None
 
 
 async def _campaign(interaction: Interaction) -> CampaignView | None:

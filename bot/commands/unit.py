@@ -60,8 +60,8 @@ async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_c
     await say(interaction, card(f"✔ Raised.\n{unit_text(unit, desk.store.rules(here.rules))}", accent=GOOD))
 
 
-@group.command(name="draft", description="Put a squad together yourself, step by step, or go on with yours")
-@app_commands.describe(kind="The kind of squad (see the list)", name="What it is to be called")
+@group.command(name="draft", description="Put a unit together yourself, step by step, or go on with yours")
+@app_commands.describe(kind="The kind of unit (see the list)", name="What it is to be called")
 @app_commands.autocomplete(kind=options.drafted)
 @guarded
 async def draft_unit(interaction: Interaction, kind: str = "", name: str = "") -> None:

@@ -44,7 +44,7 @@ def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *
         frame.add_item(ui.TextDisplay(clip("\n".join(lines), 2900)))
         frame.add_item(ui.Separator())
     if others := _everybody(board, number):
-        frame.add_item(choose(ticket, "Another character…" if number else "Choose a character…", others))
+        frame.add_item(choose(ticket, _who(board, number), others))
     for row in rows(_buttons(ticket, board, number)):
         frame.add_item(row)
     return layout
@@ -53,7 +53,8 @@ def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *
 def sure(board: DraftBoard) -> ui.LayoutView:
     """Beginning anew takes everything back: asked once more."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
-    words = "**Begin anew?** Every choice is taken back. The roll and the names stay as they are."
+    roll = "The roll and the names stay" if board.draws else "The names stay"
+    words = f"**Begin anew?** Every choice is taken back. {roll} as they are."
     frame.add_item(ui.TextDisplay(f"{words}\n{small(escape(board.view.roll))}"))
     ticket = Ticket("draft-anew", board.id, board.version)
     for row in rows(
@@ -70,12 +71,20 @@ def _head(board: DraftBoard, *, notes: bool) -> str:
     lines = [
         f"### {escape(board.kind.title)}",
         f"🎲 {escape(view.roll)}",
-        f"**{escape(view.left)} left** of {escape(view.budget)} · {escape(view.spent)} spent",
+        _paid(board),
         *(small(escape(note)) for note in view.notes if notes),
     ]
     if view.missing:
         lines.append(f"⚠ It cannot be raised yet: {escape(view.missing)}")
     return "\n".join(lines)
+
+
+def _paid(board: DraftBoard) -> str:
+    """ "**13.7 left** of 21 · 7.3 spent", "**95 points spent**, without a limit"."""
+    view = board.view
+    if not view.budget:
+        return f"**{escape(view.spent)} {board.words.coin} spent**, without a limit"
+    return f"**{escape(view.left)} left** of {escape(view.budget)} · {escape(view.spent)} spent"
 
 
 def _line(member: DraftMember, person: Person) -> str:
@@ -113,6 +122,11 @@ def _option(offer: Purchase) -> Option:
     return offer.title, offer.key, offer.about
 
 
+def _who(board: DraftBoard, number: int) -> str:
+    word = board.words.member
+    return f"Another {word}…" if number else f"Choose {'an' if word[0] in 'aeiou' else 'a'} {word}…"
+
+
 def _everybody(board: DraftBoard, number: int) -> list[Option]:
     """Everybody but the one who is shown: nobody, where the unit has one character only."""
     return [
@@ -127,9 +141,9 @@ def _buttons(ticket: Ticket, board: DraftBoard, number: int) -> list[ui.Item[ui.
     made = [button(own, f"Undo {clip(board.view.last, 40)}", emoji="↩️")] if board.view.last else []
     if number:
         made.append(button(own.but("draft-name"), "Name and role…", emoji="✏️"))
-        made.append(button(own.but("draft-whole"), "Whole squad", _PRIMARY))
+        made.append(button(own.but("draft-whole"), f"Whole {board.words.unit}", _PRIMARY))
     elif board.view.last:
         made.append(button(ticket.but("draft-sure"), "Begin anew…"))
     if not board.view.missing:
-        made.append(button(ticket.but("draft-raise"), "Raise the squad…", _GOOD))
+        made.append(button(ticket.but("draft-raise"), f"Raise the {board.words.unit}…", _GOOD))
     return made

@@ -350,15 +350,17 @@ def _regroup(who: str, matter: Matter) -> Message:
 
 def _rolled(who: str, side: str, matter: Matter) -> Message:
     """The dice of a draft, which everybody may trust because everybody has seen them."""
-    again = "has the roll of a squad back that never fought" if matter.word("again") else "rolls"
+    unit = escape(matter.word("unit") or "unit")
+    again = f"has the roll of a {unit} back that never fought" if matter.word("again") else "rolls"
     head = f"{who} {again} for a {escape(matter.word('title'))} of **{side}**"
     dice = f"🎲 **{escape(matter.word('roll'))}**"
-    return Message(card(f"{head}:\n{dice}", small("It stands until the squad is raised.")))
+    return Message(card(f"{head}:\n{dice}", small(f"It stands until the {unit} is raised.")))
 
 
 def _drafted(who: str, side: str, matter: Matter) -> Message:
     head = f"{who} raises **{escape(matter.word('unit'))}** for **{side}**: a {escape(matter.word('title'))}"
-    cost = f"**{escape(matter.word('spent'))}** of {escape(matter.word('budget'))} Upgrades spent"
+    limit = f" of {escape(matter.word('budget'))}" if matter.word("budget") else ""
+    cost = f"**{escape(matter.word('spent'))}**{limit} {escape(matter.word('coin') or 'points')} spent"
     each = f"{escape(matter.word('roll'))}\nEach: {escape(matter.word('costs'))}"
     return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 

@@ -90,6 +90,11 @@ class Names:
         found = self._actions.get(action, set())
         return mention(next(iter(found))) if len(found) == 1 else action.title
 
+    def action_of(self, rules: str, action: type[Action]) -> str:
+        """What to call an action in a text on one rule set: by its command there, else by its title."""
+        path = self.path(rules, action.name())
+        return mention(path) if path is not None else action.title
+
     def learn(self, scope: int, ids: Ids) -> None:
         """The ids that Discord has given the commands of a server, or of all of them."""
         self._ids[scope] = ids

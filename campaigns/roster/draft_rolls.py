@@ -79,7 +79,8 @@ async def roll(
     wanted: Organisation,
     now: datetime,
 ) -> Draft:
-    """A new draft of that kind: its dice rolled, or those of a unit that never fought taken up again; posted."""
+    """A new draft of that kind: its dice rolled, or those of a unit that never fought taken up again; posted where
+    there are any."""
     former = await _given_back(session, pk(campaign.id), who)
     if former is not None:
         state = drafting.anew(drafting.drafts.load(former.state), wanted.key)
@@ -100,7 +101,14 @@ async def roll(
     )
     session.add(row)
     await session.flush()
-    words = {"what": "draft-rolled", "title": drafting.title, "roll": drafting.view(state).roll}
+    if not draws:
+        return row
+    words = {
+        "what": "draft-rolled",
+        "unit": drafting.words.unit,
+        "title": drafting.title,
+        "roll": drafting.view(state).roll,
+    }
     words |= {"again": "yes" if former is not None else ""}
     matter = Matter(topic="notice", side=wanted.side, users=(who,), words=tuple(words.items()))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)

@@ -40,7 +40,7 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.tables.drafts import Draft
 from campaigns.tables.posts import PostKind
 from rules.chance import Draw
-from rules.drafting import AnyDrafting, DraftView, Purchase
+from rules.drafting import AnyDrafting, DraftView, DraftWords, Purchase
 from rules.forces import Organisation
 from rules.naming import looks
 
@@ -53,6 +53,7 @@ class DraftBoard:
     campaign_id: int
     user_id: int
     title: str
+    words: DraftWords
     kind: Organisation
     version: int
     view: DraftView
@@ -61,7 +62,7 @@ class DraftBoard:
     unit_id: int | None
     """The unit that came of it."""
     rolled: bool = False
-    """The dice have been rolled by this very call."""
+    """Dice have been rolled by this very call: the book may ask for none."""
 
 
 class DraftChanged(Refusal):
@@ -214,7 +215,7 @@ async def raise_drafted(
         row.raised_at, row.unit_id = now, pk(unit.id)
         costs = " · ".join(f"{member.number}: {member.cost}" for member in view.members)
         words = {"what": "draft-raised", "unit": unit.name, "title": drafting.title, "roll": view.roll}
-        words |= {"spent": view.spent, "budget": view.budget, "costs": costs}
+        words |= {"spent": view.spent, "budget": view.budget, "coin": drafting.words.coin, "costs": costs}
         matter = Matter(topic="notice", side=plan.side, users=(who,), words=tuple(words.items()))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         claim.settle(_Done(draft_id=draft_id, unit_id=pk(unit.id)))
@@ -277,17 +278,18 @@ def _require_seen(row: Draft, seen: int) -> None:
 
 
 def _board(store: Store, campaign: Campaign, row: Draft, *, rolled: bool = False) -> DraftBoard:
-    drafting = drafting_of(store, campaign)
+    drafting, draws = drafting_of(store, campaign), DRAWS.validate_json(row.draws)
     return DraftBoard(
         id=pk(row.id),
         campaign_id=row.campaign_id,
         user_id=row.user_id,
         title=drafting.title,
+        words=drafting.words,
         kind=kind_of(drafting, row.kind),
         version=row.version,
         view=drafting.view(drafting.drafts.load(row.state)),
         people=PEOPLE.validate_json(row.people),
-        draws=DRAWS.validate_json(row.draws),
+        draws=draws,
         unit_id=row.unit_id,
-        rolled=rolled,
+        rolled=rolled and bool(draws),
     )

@@ -23,6 +23,7 @@ from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
 from rules.infantry_action.forces.regrouping import regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
+from rules.infantry_action.guide import GUIDE
 from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
@@ -48,6 +49,7 @@ RULES: RuleSet[State] = RuleSet(
         rulings=RULINGS,
         switches=SWITCHES,
         terms=TERMS,
+        guide=GUIDE,
         resolutions=RESOLUTIONS,
         resolve=resolve,
     ),

@@ -25,6 +25,7 @@ from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
 from rules.red_actions.forces.regrouping import regrouped
 from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.sides import SIDES
+from rules.red_actions.guide import GUIDE
 from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.prompt import proceed, prompt
@@ -49,6 +50,7 @@ RULES: RuleSet[State] = RuleSet(
         rulings=RULINGS,
         switches=SWITCHES,
         terms=TERMS,
+        guide=GUIDE,
         resolutions=RESOLUTIONS,
         resolve=resolve,
     ),

@@ -124,11 +124,15 @@ async def bought(front: World, shown: InteractionResult, title: str) -> Interact
 
 @pytest.mark.rule("RA-def.unit.1")
 async def test_a_unit_is_raised_step_by_step(tmp_path: Path) -> None:
-    """Three bases of Red Regulars at 7 points are 21."""
+    """Three bases of Red Regulars at 7 points are 21; one is taken back, 14 are paid."""
     async with world(tmp_path, {"red-actions": RULES}) as front:
         await front.gm.slash(front.channel, "campaign create", name="Far away")
         await front.ada.slash(front.channel, "campaign join", side="attacker")
+        posted = len(front.texts(front.channel))
         shown = await front.ada.slash(front.channel, "unit draft", kind="own-soviet", name="Tver company")
+        assert "dice have been rolled" not in said(shown), "nothing is rolled"
+        assert len(front.texts(front.channel)) == posted
+        assert "**0 points spent**, without a limit" in said(shown)
         if picks := ids_of(panel_of(shown), "draft-pick"):
             shown = await front.ada.select(panel_of(shown), ["1"], custom_id=picks[0])
         for _ in range(3):
@@ -137,9 +141,12 @@ async def test_a_unit_is_raised_step_by_step(tmp_path: Path) -> None:
         shown = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-undo")[0])
         assert "Taken back" in said(shown)
         shown = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-whole")[0])
+        assert "Raise the unit…" in labels(panel_of(shown))
         form = await front.ada.click(panel_of(shown), custom_id=ids_of(panel_of(shown), "draft-raise")[0])
         done = await front.ada.submit_modal(form, {"name": ""})
         assert "✔ Raised." in said(done)
+        assert "**14** points spent" in front.texts(front.channel)[-1]
+        assert "Upgrades" not in front.texts(front.channel)[-1]
         assert "Tver company" in said(await front.ada.slash(front.channel, "unit roster", unit="Tver company"))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.chance import card_sign
-from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
 from rules.event import Codec
 from rules.five56mm.book import sheets
 from rules.five56mm.book.profile import Skill, SquadTraits, dump_squad, dump_traits
@@ -168,6 +168,12 @@ def _last(draft: SquadDraft) -> str:
 
 DRAFTING: Drafting[SquadDraft] = Drafting(
     title="Random Squad",
+    words=DraftWords(
+        unit="squad",
+        member="character",
+        coin="Upgrades",
+        limit=f"2D6+{NUMBERS.budget} Upgrades are rolled once, for everybody to see, and stand until you raise it.",
+    ),
     kinds=KINDS,
     begin=begin,
     anew=anew,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
 from rules.event import Codec
 from rules.forces import ElementPlan, FigurePlan, UnitPlan
 from rules.infantry_action.book.command import Fault
@@ -260,9 +260,9 @@ def view(draft: UnitDraft) -> DraftView:
     agreed = "no limit, as in a campaign" if budget is None else f"{budget} agreed"
     return DraftView(
         roll=f"Points: {agreed}",
-        budget="no limit" if budget is None else str(budget),
+        budget="" if budget is None else str(budget),
         spent=written(spent),
-        left="any number of points" if budget is None else written(budget - spent),
+        left="" if budget is None else written(budget - spent),
         members=tuple(_member(draft, force, number) for number in range(1, len(force.men) + 1)),
         last=_last(draft),
         missing="" if fault is None else f"{fault.text} {fault.remedy}",
@@ -294,6 +294,12 @@ def _last(draft: UnitDraft) -> str:
 
 DRAFTING: Drafting[UnitDraft] = Drafting(
     title=TITLE,
+    words=DraftWords(
+        unit="unit",
+        member="man",
+        coin="points",
+        limit="It costs the book's points; how many there are the house rules say.",
+    ),
     kinds=KINDS,
     begin=begin,
     anew=anew,

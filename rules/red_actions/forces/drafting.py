@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NoReturn
 
-from rules.drafting import Drafting, DraftMember, DraftView, Purchase
+from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
 from rules.event import Codec
 from rules.forces import UnitPlan
 from rules.red_actions.book.cards import BOOK_PACK
@@ -214,9 +214,9 @@ def view(draft: UnitDraft) -> DraftView:
     notes = [f"{count} × {name}" for name, count in Counter(card.name for card in force.cards).items()]
     return DraftView(
         roll="Points: " + ("no limit" if budget is None else f"{budget} agreed"),
-        budget="no limit" if budget is None else str(budget),
+        budget="" if budget is None else str(budget),
         spent=str(spent),
-        left="any number of points" if budget is None else str(budget - spent),
+        left="" if budget is None else str(budget - spent),
         members=(_member(draft, force),),
         last=_last(draft),
         missing="" if missing is None else f"{missing.message} {missing.remedy}",
@@ -244,6 +244,12 @@ def _last(draft: UnitDraft) -> str:
 
 DRAFTING: Drafting[UnitDraft] = Drafting(
     title=TITLE,
+    words=DraftWords(
+        unit="unit",
+        member="officer",
+        coin="points",
+        limit="Each base costs its points; how many there are the house rules say.",
+    ),
     kinds=KINDS,
     begin=begin,
     anew=anew,

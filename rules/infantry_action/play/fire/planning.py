@@ -338,7 +338,7 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):
         action = Fire(unit=unit, target=vehicle.id)
-        if _judged(state, action, side) is not None:
+        if judged(judge_fire, state, action, Actor.player(side)) is not None:
             yield Offer(action, f"Fire at the empty {vehicle.name}", detail="no men to hit: at the vehicle itself")
     if any(man.grenades for man in state.men(unit)):
         for enemy in targets(state, group):

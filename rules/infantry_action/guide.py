@@ -1,0 +1,37 @@
+"""How a battle of this book goes on, for those who play it by post."""
+
+from __future__ import annotations
+
+from rules.battle.orders.sealing import BreakSeal, SealOrders
+from rules.infantry_action.actions.orders import Fire, Instruct, Order
+from rules.viewing import Topic
+
+GUIDE: tuple[Topic, ...] = (
+    Topic(
+        "periods",
+        "Periods",
+        (
+            "Both sides write in secret, then everything happens at once. In each period:\n"
+            "1. **Orders**: where each group goes and at what pace (",
+            Order,
+            "). Nobody but your side reads them.\n"
+            "2. **Movement**, and looking out: both sides' orders are carried out, and it is said who has located "
+            "whom.\n"
+            "3. **Fire**, where somebody has been located: who fires at what (",
+            Fire,
+            "), in secret again.\n"
+            "4. **Fire and reaction**: all fire counts at the same moment, then groups take their tests.\n"
+            "The panel of orders proposes what fits: choose one unit, take a proposal, then ",
+            SealOrders,
+            ". The seal is posted, its contents only when both have sealed; until then ",
+            BreakSeal,
+            " takes it back. What is not written goes on: a group without a new order carries on with its last one, a "
+            "group without a target fires as instructed. ",
+            Instruct,
+            " settles that for good: fire at will, hold or return fire, and whether you are asked for fire at all. So "
+            "a period takes two answers a side, or one.\n"
+            "Orders reach a group by speech, radio or messenger; out of reach it carries on. A low **reaction** score "
+            "forbids things (going nearer, standing up) until the next test; the group's panel says which.",
+        ),
+    ),
+)
