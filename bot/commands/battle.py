@@ -43,7 +43,7 @@ group = app_commands.Group(name="battle", description="Battles: open, begin, end
 _ABOUT = {
     "title": "What the battle is called",
     "board": "A board of the campaign, a kind to generate, or “none”: declared facts and the umpire's word",
-    "size": "Size of a generated table, width x depth, such as 48x36",
+    "size": "Size of a generated table in the rules' measure, such as 48x36 inches or 480x360 metres",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
     "units": "Which units fight, several with commas; leave empty for all that are free",

@@ -47,7 +47,10 @@ _NAME = f"What the board is called; {spelled('battle begin')} takes it by that n
 
 @group.command(name="generate", description="A board of some kind; the same kind, seed and size give the same board")
 @app_commands.describe(
-    kind="What country it shows", seed="Any word or number", size="Width x depth, such as 48x36", name=_NAME
+    kind="What country it shows",
+    seed="Any word or number",
+    size="Width x depth in the rules' measure, such as 48x36 inches or 480x360 metres",
+    name=_NAME,
 )
 @app_commands.choices(kind=_KINDS)
 @guarded
@@ -241,5 +244,4 @@ async def _reduced(picture: Picture) -> Picture | None:
 
 
 def _size(board: Board) -> str:
-    unit = "in" if board.measure == "inches" else "m"
-    return f"{board.width:g} × {board.depth:g} {unit}, {len(board.features)} features"
+    return f"{board.width:g} × {board.depth:g} {board.short}, {len(board.features)} features"

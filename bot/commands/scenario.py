@@ -202,8 +202,7 @@ def _fitted(texts: Sequence[str]) -> list[str]:
 def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
     about = [escape(rules.title)]
     if scenario.board is not None:
-        unit = "in" if scenario.board.measure == "inches" else "m"
-        about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {unit}")
+        about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {scenario.board.short}")
     if scenario.turn_limit is not None:
         about.append(f"{scenario.turn_limit} turns")
     about += [f"{escape(key)}: {escape(choice)}" for key, choice in scenario.options]

@@ -20,9 +20,9 @@ NONE, DEFAULT = "none", "fields"
 KINDS = (DEFAULT, *(kind for kind in boards.KINDS if kind != DEFAULT), NONE)
 MAPS, SHEETS = (".uvtt", ".dd2vtt", ".df2vtt"), (".yaml", ".yml")
 """Endings of the files that can be imported: maps of the map editors, boards in YAML."""
-_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×*, ]\s*(\d+(?:\.\d+)?)\s*$", re.IGNORECASE)
-_USUAL = (36.0, 24.0)
-"""Inches: lines that advance come within short and medium range of each other."""
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[x×*, ]\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$", re.IGNORECASE)
+_USUAL, _EXAMPLE = (36.0, 24.0), (48.0, 36.0)
+"""Inches of a real table. On the usual one lines that advance come within short and medium range of each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,23 @@ def board_for(rules: AnyRuleSet, kind: str, size: str, seed: str) -> Board | Non
     width, depth = (extent * rules.measure.per_inch for extent in _USUAL)
     if size.strip():
         match = _SIZE.match(size)
-        if match is None:
-            raise Refusal("bad-board", f"{size!r} is no size of a table.", "Write width x depth, such as 48x36.")
+        if match is None or match[3].lower() not in ("", rules.measure.name, rules.measure.short):
+            raise Refusal("bad-board", f"{size!r} is no size of a table.", f"Write {size_words(rules)}.")
         width, depth = float(match[1]), float(match[2])
     try:
         return boards.generate(kind, seed, width=width, depth=depth, measure=rules.measure.name, edges=_edges(rules))
     except ValueError as error:
         raise Refusal(
-            "bad-board", f"{str(error)[:1].upper()}{str(error)[1:]}.", "Choose another board or size."
+            "bad-board",
+            f"{str(error)[:1].upper()}{str(error)[1:]}.",
+            f"Choose another board, or a size as {size_words(rules)}.",
         ) from None
+
+
+def size_words(rules: AnyRuleSet) -> str:
+    """How the size of a table is written: "width x depth in metres, such as 480x360"."""
+    width, depth = (extent * rules.measure.per_inch for extent in _EXAMPLE)
+    return f"width x depth in {rules.measure.name}, such as {width:g}x{depth:g}"
 
 
 def pasted(rules: AnyRuleSet, grid: str, legend: str, cell: str) -> Made:

@@ -99,6 +99,5 @@ def _as_it_stands(around: Surroundings, typed: str) -> list[Choice]:
         return []
     end = f"to {square_of(around.board, points[-1])}"
     if around.start is not None:
-        unit = "in" if around.board.measure == "inches" else "m"
-        end = f"{route_length(around.start, points):.1f} {unit} {end}"
+        end = f"{route_length(around.start, points):.1f} {around.board.short} {end}"
     return [(f"{typed.strip()} · {end}", typed.strip())]

@@ -45,6 +45,10 @@ class Feature:
     """The last turn in which it is there (smoke, flares); None: for good."""
 
 
+SHORT = {"inches": "in", "metres": "m"}
+"""The measures of tables, and what stands behind a number of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """A table of `width` by `depth` in the rule set's measure; (0, 0) is the south-west corner, north is up.
@@ -73,6 +77,11 @@ class Board:
     def __hash__(self) -> int:
         """Cheap, for a board is the key of surveys and sights: equal boards still have equal hashes."""
         return hash((self.width, self.depth, self.name, self.light, self.weather, len(self.features)))
+
+    @property
+    def short(self) -> str:
+        """Its measure as it stands behind a number: "in", "m"."""
+        return SHORT[self.measure]
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on the board, its edges included."""

@@ -252,8 +252,7 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
     """The picture in words, for Discord's alt text: the board, each unit with its place and state, what happened."""
     board, frame = scene.board, frame or whole(scene.board)
     columns, rows = size_in_squares(board)
-    unit_word = "inches" if board.measure == "inches" else "metres"
-    size = f"{board.width:g} by {board.depth:g} {unit_word}, {columns} by {rows} squares"
+    size = f"{board.width:g} by {board.depth:g} {board.measure}, {columns} by {rows} squares"
     parts = [f"Map of {board.name or 'the table'}, {size}"]
     if board.light != "day":
         parts[0] += f", {board.light}"

@@ -58,7 +58,7 @@ def margins(board: Board, canvas: Canvas) -> str:
 
 def foot(board: Board, canvas: Canvas, y: float) -> str:
     """Scale bar, north, wind, light and weather in one line below the map."""
-    unit = "in" if board.measure == "inches" else "m"
+    unit = board.short
     step = _bar_step(canvas)
     left, long = canvas.left + 2.0, step * canvas.scale
     out = ""

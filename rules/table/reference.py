@@ -117,7 +117,7 @@ def how_to_write(around: Surroundings) -> str:
     """How places are written, by examples that lie on this very board and that the viewer knows."""
     board = around.board
     middle = (board.width / 2, board.depth / 2)
-    square, unit = square_of(board, middle), "in" if board.measure == "inches" else "m"
+    square, unit = square_of(board, middle), board.short
     name = next(iter({**named_places(board), **(around.places or {})}), square)
     words = f"a square (“{square}”), a point (“{point_text(middle)}”), “6{unit} toward {name}”, “north-east 4”"
     road = next((f.kind for f in board.features if f.kind in ROADS and f.width > 0), "")
@@ -332,11 +332,10 @@ def _started(here: Point | None, leg: str) -> Point:
 
 def _require_on_board(board: Board, point: Point, leg: str) -> None:
     if not board.holds(*point):
-        unit = "in" if board.measure == "inches" else "m"
         raise RuleViolation(
             "place-off-board",
             f"“{_short(leg)}” leads off the board, to {point_text(point)}.",
-            remedy=f"The board is {board.width:g} by {board.depth:g} {unit}, from 0,0 in the south-west.",
+            remedy=f"The board is {board.width:g} by {board.depth:g} {board.short}, from 0,0 in the south-west.",
         )
 
 

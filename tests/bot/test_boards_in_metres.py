@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
-from bot.reading.boards import imported, pasted
+import pytest
+
+from bot.reading.boards import board_for, imported, pasted
+from campaigns.errors import Refusal
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
 
@@ -35,3 +38,23 @@ def test_in_inches_all_is_as_before() -> None:
     board = imported(FIVE56MM, "keep.uvtt", json.dumps(MAP).encode()).board
     assert (board.width, board.depth, board.square) == (40.0, 30.0, 4.0)
     assert [feature.height for feature in board.features] == [2.5]
+
+
+@pytest.mark.parametrize("size", ["48x36", "48x36 in", "big"])
+def test_a_size_is_explained_in_the_rules_own_measure(size: str) -> None:
+    """48 m would be less than five inches of a table: what is asked for is metres."""
+    with pytest.raises(Refusal) as refused:
+        board_for(INFANTRY_ACTION, "fields", size, "1")
+    assert "width x depth in metres, such as 480x360" in refused.value.remedy
+    with pytest.raises(Refusal) as refused:
+        board_for(FIVE56MM, "fields", "big", "1")
+    assert "width x depth in inches, such as 48x36" in refused.value.remedy
+
+
+def test_the_measure_may_stand_behind_a_size() -> None:
+    board = board_for(INFANTRY_ACTION, "fields", "480 x 360 m", "1")
+    assert board is not None
+    assert (board.width, board.depth, board.short) == (480.0, 360.0, "m")
+    inches = board_for(FIVE56MM, "fields", "48x36", "1")
+    assert inches is not None
+    assert inches.short == "in"
