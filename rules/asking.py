@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.action import Action, SideId
 from rules.facts import Fact, Itemised
@@ -134,6 +135,13 @@ class Prospect:
         yield self.chance
 
 
+class EffectLine(NamedTuple):
+    """What a scripted event does, in words. `depth`: how many dice, choices and their outcomes it hangs on."""
+
+    depth: int
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """What an action would use and what may come of it: exact chances, nothing rolled, nothing secret."""
@@ -145,3 +153,5 @@ class Odds:
     notes: tuple[str, ...] = ()
     traces: tuple[Trace, ...] = ()
     """The way that a move would take, for a picture of it before anything is rolled."""
+    effects: tuple[EffectLine, ...] = ()
+    """Of a scripted event: everything that it would do."""

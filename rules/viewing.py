@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.action import Action, SideId
+from rules.asking import EffectLine
 from rules.table.scene import Scene
 
 
@@ -127,7 +128,7 @@ class ScriptedEvent:
     key: str
     title: str
     when: str
-    lines: tuple[str, ...] = ()
+    lines: tuple[EffectLine, ...] = ()
     happened: tuple[int, ...] = ()
     """The turns in which it has happened."""
     once: bool = True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -26,13 +25,12 @@ from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Action
+from rules.asking import EffectLine
 from rules.naming import folded
+from rules.script.actions import CallEvent
 from rules.viewing import ScriptedEvent, Viewer
 
-CALL = "call-event"
-"""The verb by which every rule set's umpire lets a scripted event happen."""
 AS_UMPIRE = Viewer(umpire=True)
-_DASHES = re.compile(r"(?:– )*")
 _INDENT = "\u2002\u2002"
 """Spaces that Discord does not cut off."""
 
@@ -86,9 +84,9 @@ ROOM = 3400
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A piece of the list: an event by its number, its words, and whether they are the first of them."""
+    """A piece of the list: an event, its words, and whether they are the first of them."""
 
-    number: int
+    event: ScriptedEvent
     text: str
     first: bool
 
@@ -111,7 +109,7 @@ async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
     for entry in leaves[page]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(entry.text)
         if entry.first:
-            frame.add_item(ui.Section(words, accessory=_look(battle, events[entry.number], entry.number)))
+            frame.add_item(ui.Section(words, accessory=_look(battle, entry.event)))
         else:
             frame.add_item(words)
     pages = f"Page {page + 1} of {len(leaves)} · " if len(leaves) > 1 else ""
@@ -124,20 +122,20 @@ def entries(events: Sequence[ScriptedEvent]) -> list[list[Entry]]:
     """The events in pages, none of them cut: one that is longer than a page goes on on the next."""
     found: list[list[Entry]] = []
     room = 0
-    for number, event in enumerate(events):
+    for event in events:
         for part, text in enumerate(pieces(described(event).split("\n"), ROOM)):
             if not found or room < len(text) or len(found[-1]) == MOST:
                 found.append([])
                 room = ROOM
-            found[-1].append(Entry(number, text, part == 0))
+            found[-1].append(Entry(event, text, part == 0))
             room -= len(text)
     return found
 
 
-def _look(battle: Field, event: ScriptedEvent, number: int) -> Item:
+def _look(battle: Field, event: ScriptedEvent) -> Item:
     """The button of an event on the list."""
     again = bool(event.once and event.happened)
-    ticket = Ticket("event-look", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
+    ticket = Ticket("event-look", battle.info.id, battle.info.version, unit=event.key, choice=f"{int(again)}.0")
     return button(ticket, "Again …" if again else "Let it happen …", emoji="🎬")
 
 
@@ -151,23 +149,18 @@ async def list_page(interaction: Interaction, ticket: Ticket, values: Values) ->
 async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """What the chosen event would do, before it is let happen."""
     battle = (await seat_of(interaction, ticket.battle)).battle
-    number, again, page = chosen_of(ticket)
-    await say(interaction, await dry_run(battle, await numbered(battle, number), again=again, page=page))
+    event, again, page = await chosen(battle, ticket)
+    await say(interaction, await dry_run(battle, event, again=again, page=page))
 
 
-def chosen_of(ticket: Ticket) -> tuple[int, bool, int]:
-    """The number of the event, whether it may happen once more, and the page of what it would do (none: the first)."""
-    whole = ticket.choice if ticket.choice.count(".") > 1 else f"{ticket.choice}.0"
-    number, again, page = parts(whole, 3)
-    return numeral(number), again == "1", numeral(page)
-
-
-async def numbered(battle: Field, number: int) -> ScriptedEvent:
-    """Raises Refusal "unknown-event"."""
-    known = await scripted(battle)
-    if number >= len(known):
+async def chosen(battle: Field, ticket: Ticket) -> tuple[ScriptedEvent, bool, int]:
+    """The event by its key, whether it may happen once more, and the page of what it would do. Raises Refusal
+    "unknown-event"."""
+    again, page = parts(ticket.choice, 2)
+    event = next((event for event in await scripted(battle) if event.key == ticket.unit), None)
+    if event is None:
         raise Refusal("unknown-event", "This battle has no such event.", ("See ", Command("gm event"), "."))
-    return known[number]
+    return event, again == "1", numeral(page)
 
 
 def described(event: ScriptedEvent) -> str:
@@ -176,11 +169,10 @@ def described(event: ScriptedEvent) -> str:
     return "\n".join((head, small(f"when {escape(event.when)}"), *(small(line) for line in effects(event.lines))))
 
 
-def effects(lines: Iterable[str]) -> Iterator[str]:
+def effects(lines: Iterable[EffectLine]) -> Iterator[str]:
     """Effects one below the other; what hangs on a die or a choice is set in."""
-    for line in lines:
-        depth = len(_DASHES.match(line)[0]) // 2  # type: ignore[index]  # it matches always
-        yield f"{_INDENT * depth}• {escape(line[2 * depth :])}"
+    for depth, words in lines:
+        yield f"{_INDENT * depth}• {escape(words)}"
 
 
 def _happened(event: ScriptedEvent) -> str:
@@ -197,7 +189,8 @@ async def dry_run(
     called."""
     action = await action_for(battle, event, again=again)
     odds = await beside(battle.rules.battle.odds, battle.state, action, UMPIRE)
-    leaves = pieces(effects(odds.notes), ROOM - len(heading)) or [""]
+    notes = (f"• {escape(note)}" for note in odds.notes)
+    leaves = pieces((*effects(odds.effects), *notes), ROOM - len(heading)) or [""]
     page = min(max(page, 0), len(leaves) - 1)
     pages = f" Page {page + 1} of {len(leaves)}." if len(leaves) > 1 else ""
     layout = card(
@@ -206,13 +199,12 @@ async def dry_run(
         leaves[page],
         small(f"A dry run: nothing has been rolled, nothing has changed, nobody else sees this.{pages}"),
     )
-    number = [each.key for each in await scripted(battle)].index(event.key)
-    ticket = Ticket("event", battle.info.id, battle.info.version, choice=f"{number}.{int(again)}")
+    ticket = Ticket("event", battle.info.id, battle.info.version, unit=event.key, choice=f"{int(again)}.0")
     buttons = [button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]
     for words, to in (("◀ Back", page - 1), ("On ▶", page + 1)):
         if 0 <= to < len(leaves):
-            buttons.append(button(ticket.but("event-look", choice=f"{number}.{int(again)}.{to}"), words))
-    buttons.append(button(ticket.but("events", choice="0"), "All events"))
+            buttons.append(button(ticket.but("event-look", choice=f"{int(again)}.{to}"), words))
+    buttons.append(button(ticket.but("events", unit="", choice="0"), "All events"))
     for row in rows(buttons):
         layout.add_item(row)
     return layout
@@ -220,7 +212,7 @@ async def dry_run(
 
 async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Action:
     view = await battle.view(AS_UMPIRE)
-    return action_of(battle.rules, CALL, {"event": event.key, "again": again}, view)
+    return action_of(battle.rules, CallEvent.name(), {"event": event.key, "again": again}, view)
 
 
 async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, again: bool) -> None:
@@ -238,8 +230,7 @@ async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, ag
 async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below a dry run."""
     seat = await seat_of(interaction, ticket.battle, ticket.version)
-    number, again, _ = chosen_of(ticket)
-    event = await numbered(seat.battle, number)
+    event, again, _ = await chosen(seat.battle, ticket)
     try:
         await call(interaction, seat, event, again=again)
     except Stale:

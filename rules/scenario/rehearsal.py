@@ -101,5 +101,6 @@ def rehearse(scenario: Scenario) -> tuple[Rehearsed, ...]:
         except RuleViolation as violation:
             found.append(Rehearsed(event.key, event.title, (), violation.message))
         else:
-            found.append(Rehearsed(event.key, event.title, odds.notes))
+            lines = tuple("– " * depth + words for depth, words in odds.effects)
+            found.append(Rehearsed(event.key, event.title, (*lines, *odds.notes)))
     return tuple(found)

@@ -260,7 +260,7 @@ class _Staging(Generic[S]):
                 lines = effect_lines(plan.effects, state.script)
                 trial = Seeded(b"rehearsal", 0)
                 refused = rehearse(self.rules, self.stage, state, tuple(within(plan.effects)), trial)
-                return Odds(notes=(*lines, *refused))
+                return Odds(notes=tuple(refused), effects=lines)
             case Choose():
                 self._choose(state, action, by)
                 return Odds()

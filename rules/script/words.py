@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
+from rules.asking import EffectLine
 from rules.event import Event
 from rules.script.events import (
     ChoiceMade,
@@ -118,22 +120,27 @@ def effect_words(effect: Effect, script: Script) -> str:
             return f"A choice for {effect.side}: {_flat(effect.question)}"
 
 
-def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) -> tuple[str, ...]:
+def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) -> tuple[EffectLine, ...]:
     """All of them, with what hangs on a die or a choice below it."""
-    lines: list[str] = []
+    lines: list[EffectLine] = []
     for effect in effects:
-        lines.append("– " * depth + effect_words(effect, script))
-        if isinstance(effect, Roll):
-            for branch in effect.branches:
-                low, high = branch.faces
-                lines.append("– " * (depth + 1) + (f"on {low}:" if low == high else f"on {low} to {high}:"))
-                lines += effect_lines(branch.effects, script, depth + 2) or ["– " * (depth + 2) + "nothing"]
-        if isinstance(effect, Choice):
-            for number, option in enumerate(effect.options):
-                default = " (the default)" if number == effect.default else ""
-                lines.append("– " * (depth + 1) + f"“{option.label}”{default}:")
-                lines += effect_lines(option.effects, script, depth + 2) or ["– " * (depth + 2) + "nothing"]
+        lines.append(EffectLine(depth, effect_words(effect, script)))
+        for head, hanging in _hanging(effect):
+            lines.append(EffectLine(depth + 1, head))
+            lines += effect_lines(hanging, script, depth + 2) or (EffectLine(depth + 2, "nothing"),)
     return tuple(lines)
+
+
+def _hanging(effect: Effect) -> Iterator[tuple[str, tuple[Effect, ...]]]:
+    """The outcomes of a die or a choice, each with what it brings about."""
+    if isinstance(effect, Roll):
+        for branch in effect.branches:
+            low, high = branch.faces
+            yield f"on {low}:" if low == high else f"on {low} to {high}:", branch.effects
+    if isinstance(effect, Choice):
+        for number, option in enumerate(effect.options):
+            default = " (the default)" if number == effect.default else ""
+            yield f"“{option.label}”{default}:", option.effects
 
 
 def _fields(action: str) -> str:

@@ -59,7 +59,7 @@ async def test_a_file_is_brought_looked_at_and_discarded(mostar: World) -> None:
     shown = await bring(mostar)
     for words in ("Kept", "The farm", "36 × 24 in", "6 turns", "pace: card", "A farm on the road.", WELL, HAY):
         assert words in said(shown), words
-    assert "Bravo (7, in reserve)" in said(shown)
+    assert "Bravo (7 men, in reserve)" in said(shown)
     assert "Lights on the road" in said(shown)
     assert shown.response is not None
     assert [part for part in components(shown.response) if part.get("type") == 12], "its table, drawn"

@@ -379,10 +379,10 @@ def test_the_dry_run_says_what_it_would_do_and_changes_nothing() -> None:
         event(OnlyCalled(), order("shell", unit="ravens"), order("strike", figure="nobody"), ASKED), dice=["d6:6"]
     )
     before = play.state
-    notes = RULES.battle.odds(play.state, CallEvent(event="it"), UMPIRE).notes
-    assert notes[0] == "Shell: unit ravens"
-    assert any("“Never” (the default)" in note for note in notes)
-    assert notes[-1] == "Not as things are: Strike: figure nobody: There is no figure 'nobody'."
+    odds = RULES.battle.odds(play.state, CallEvent(event="it"), UMPIRE)
+    assert odds.effects[0] == (0, "Shell: unit ravens")
+    assert [line.depth for line in odds.effects if "“Never” (the default)" in line.words] == [1]
+    assert odds.notes[-1] == "Not as things are: Strike: figure nobody: There is no figure 'nobody'."
     assert play.state is before
     play.do(CallEvent(event="it"))
     assert play.state.battle.down == ("unit-2-1",)  # the die is still there: the dry run took none
