@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
 
 from pydantic import BaseModel
 from sqlalchemy.dialects import postgresql, sqlite
@@ -15,7 +14,6 @@ from campaigns.tables.base import given
 from campaigns.tables.campaigns import ProcessedInteraction
 from campaigns.writes import Writes, inserting
 
-Outcome = TypeVar("Outcome", bound=BaseModel)
 ACT = "act"
 """What an interaction does that takes an action in a battle."""
 KNOWN = select(ProcessedInteraction.outcome).where(

@@ -126,7 +126,8 @@ async def cancel(interaction: Interaction, ticket: Ticket, values: Values) -> No
 async def cancelled(interaction: Interaction, seat: Seat, number: int | None) -> None:
     """The same by word; None: all of them."""
     side = side_of(seat)
-    if number is not None and number not in {one.number for one in _ordering(seat).standing(seat.battle.state, side)}:
+    sheet = await sheet_of(seat.battle, _ordering(seat), side, "")
+    if number is not None and number not in {one.number for one in sheet.standing}:
         raise Refusal("no-order", f"No order {number} of yours stands.", (Command("orders"), " lists them."))
     await _cancel(interaction, seat, Ticket("orders", seat.battle.info.id, seat.version, side), number)
 

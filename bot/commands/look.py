@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.actions import answers
 from bot.commands import options
-from bot.panels.panel import waiting
+from bot.panels.panel import waiting, waits_for
 from bot.post import catching_up, clocks
 from bot.post.briefings import briefing_button
 from bot.post.catching_up import jump
@@ -147,11 +147,10 @@ def _text(each: _Waiting, *, several: bool) -> str:
     info = each.seat.battle.info
     link = f"[↗ to the question]({jump(each.campaign.guild_id, each.post)})" if each.post else f"<#{info.channel_id}>"
     name = f"{escape(each.campaign.name)}: " if several else ""
-    words = waiting(each.seat.battle, each.seat.view).partition("\n")[0].replace("**", "")
     when = [f"asked {discord.utils.format_dt(each.asked, 'R')}"]
     when += [f"until {clocks.when(each.due)}"] if each.due else []
     head = f"**{name}{info.number}. {escape(info.title)}** · {link}"
-    return f"{head}\n{'**It is your turn.**' if each.mine else words}\n{small(' · '.join(when))}"
+    return f"{head}\n{'**It is your turn.**' if each.mine else waits_for(each.seat.battle)}\n{small(' · '.join(when))}"
 
 
 def _way(each: _Waiting) -> Item:
@@ -242,7 +241,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
         await warned(store, battle.info.id),
         await heard(seat),
         "\n".join(escape(line) for line in view.lines),
-        waiting(battle, view).partition("\n")[0],
+        f"**{waits_for(battle)}**",
         *_deadlines(battle, due),
         also,
         *_units(battle, view),

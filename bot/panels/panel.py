@@ -45,7 +45,7 @@ class Weighed:
 
 
 async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Weighed, ...]:
-    """The same, found once for the battle as it stands."""
+    """All lawful offers of a unit with their odds, found once for the battle as it stands."""
 
     def surveyed(state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
         return survey(battle.rules, state, side, unit)
@@ -241,11 +241,16 @@ def units_to_pick(
     return made
 
 
-def waiting(battle: Field, view: View) -> str:
-    """Who must decide now, for somebody who need not."""
+def waits_for(battle: Field) -> str:
+    """Who must decide now: "The battle waits for Army."."""
     if battle.info.result is not None:
-        return "**The battle is over.**"
+        return "The battle is over."
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
-    now = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
-    return f"**{now}**\n{small(escape(clip(view.headline, 200)))}"
+    return f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
+
+
+def waiting(battle: Field, view: View) -> str:
+    """The same for somebody who need not decide, with how the battle stands."""
+    now = f"**{waits_for(battle)}**"
+    return now if battle.info.result is not None else f"{now}\n{small(escape(clip(view.headline, 200)))}"

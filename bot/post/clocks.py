@@ -74,7 +74,7 @@ def running_text(running: Running) -> str:
         return f"{head}paused, nothing falls due"
     if running.asked:
         return head + (f"**your turn**, until {when(running.due)}" if running.due else "**your turn**, no deadline")
-    return head + small(f"not asked; {span(running.left)} saved").removeprefix("-# ")
+    return f"{head}not asked; {span(running.left)} saved"
 
 
 def persons_line(clock: PersonsClock, known: Mapping[int, Known]) -> str:

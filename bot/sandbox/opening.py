@@ -34,8 +34,10 @@ class Opening:
     scenario: str
     sides: Mapping[str, str]
     words: Mapping[str, str]
-    till_fire: bool = True
-    """Whether it goes on until somebody has a target; else the visitor has the first word."""
+    forward: str = ""
+    """The action that answers for a whole side where it may be asked for; else the first that is offered."""
+    fire: str = ""
+    """The action that it goes on to until somebody may ask for it; empty: the visitor has the first word."""
 
 
 OPENINGS = (
@@ -46,6 +48,8 @@ OPENINGS = (
         "the-mill-road",
         {ONE: "army", OTHER: "insurgents"},
         {ONE: "first light", OTHER: "last light"},
+        forward="advance-all",
+        fire="fire",
     ),
     Opening(
         SKIRMISH_CHANNEL,
@@ -54,6 +58,7 @@ OPENINGS = (
         "last-bird",
         {ONE: "black", OTHER: "red"},
         {ONE: "rotors", OTHER: "stairs"},
+        fire="fire",
     ),
     Opening(
         PLATOON_CHANNEL,
@@ -62,7 +67,6 @@ OPENINGS = (
         "canal-bridge",
         {ONE: "attacker", OTHER: "defender"},
         {ONE: "hulls", OTHER: "sandbags"},
-        till_fire=False,
     ),
     Opening(
         STEPPE_CHANNEL,
@@ -71,10 +75,8 @@ OPENINGS = (
         "don-village",
         {ONE: "attacker", OTHER: "defender"},
         {ONE: "rails", OTHER: "reeds"},
-        till_fire=False,
     ),
 )
-FORWARD, FIRE = "Advance", "fire"
 MOST_ANSWERS = 60
 
 
@@ -98,7 +100,7 @@ async def _play(world: World, store: Store, opening: Opening) -> None:
     for player, words in opening.words.items():
         await _order(world.people[player], channel, "battle ready", words=words)
     await _order(gm, channel, "battle begin")
-    if opening.till_fire:
+    if opening.fire:
         await _go_on(world, store, opening, channel)
 
 
@@ -119,7 +121,7 @@ async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelH
         raise Stuck("the battle has no channel")
     for _ in range(MOST_ANSWERS):
         battle = await battles.load(store, info.id)
-        if await beside(_can_fire, battle):
+        if await beside(_can_fire, battle, opening.fire):
             return
         if not battle.prompt.asks:
             raise Stuck("nobody is asked anything")
@@ -129,9 +131,9 @@ async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelH
     raise Stuck("nobody has come within range")
 
 
-def _can_fire(battle: Field) -> bool:
+def _can_fire(battle: Field, fire: str) -> bool:
     return any(
-        offer.verb == FIRE and not offer.needs
+        offer.verb == fire and not offer.needs
         for ask in battle.prompt.asks
         for unit in ask.units
         for offer in battle.rules.battle.offers(battle.state, ask.side, unit)
@@ -142,7 +144,7 @@ async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, 
     """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first. A
     secret one stands on a panel of the player's own, which the prompt opens."""
     answers = keyed(ask.quick)
-    choice = next((key for key, offer in answers.items() if offer.label.startswith(FORWARD)), next(iter(answers)))
+    choice = next((key for key, offer in answers.items() if offer.verb == opening.forward), next(iter(answers)))
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
     answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=choice)
     wanted, opens = str(answer), str(answer.but("open", choice=""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -16,6 +17,9 @@ from rules.action import SideId
 from rules.battle.orders.data import OrdersGiven, OrderStopped
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
+
+GIVEN = next(str(each.default) for each in fields(OrdersGiven) if each.name == "kind")
+"""What the journal calls an order's beginning."""
 
 
 async def owners(
@@ -57,7 +61,7 @@ async def _given(
     session: AsyncSession, battle_id: int, rules: AnyRuleSet, event: OrderStopped
 ) -> tuple[int, tuple[str, ...]]:
     """Who gave the order, 0 where the engine did by what was sealed, and to which units."""
-    given = (JournalEntry.battle_id == battle_id, col(JournalEntry.events).contains('"orders-given"'))
+    given = (JournalEntry.battle_id == battle_id, col(JournalEntry.events).contains(f'"{GIVEN}"'))
     rows = select(JournalEntry.user_id, JournalEntry.events).where(*given).order_by(col(JournalEntry.seq).desc())
     for user, events in await session.exec(rows):
         if found := _in(user, journal.load_events(rules, events), event):

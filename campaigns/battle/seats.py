@@ -154,7 +154,7 @@ async def sit_in(
 
 
 async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
-    """As whom somebody looks at a battle (see `standing.viewer_of`). Raises Refusal "no-battle"."""
+    """As whom somebody looks at a battle (see `authority.viewer_of`). Raises Refusal "no-battle"."""
     async with store.reading() as session:
         return authority.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
 

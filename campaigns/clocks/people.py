@@ -46,15 +46,6 @@ def _hours(person: Person | None, away: tuple[tuple[datetime, datetime], ...]) -
     return Hours(person.zone, quiet_of(person.quiet), days_of(person.days_off), away)
 
 
-async def absences_now(session: AsyncSession, users: Collection[int]) -> Mapping[int, Absence]:
-    """Who of them is away, by the absences that have begun."""
-    if not users:
-        return {}
-    begun = (col(Absence.begun).is_(True), col(Absence.over).is_(False))
-    found = select(Absence).where(col(Absence.user_id).in_(users), *begun).order_by(col(Absence.until))
-    return {absence.user_id: absence for absence in (await session.exec(found)).all()}
-
-
 async def asleep(store: Store, users: Collection[int], now: datetime) -> frozenset[int]:
     """Those of them whom nobody may call now."""
     async with store.reading() as session:

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-PACKAGES = ("rules", "rules.book_and_gun", "rules.five56mm", "campaigns", "bot")
+from rules.registry import rule_sets
+
+RULE_SETS = tuple(f"rules.{key.replace('-', '_')}" for key in rule_sets())
+PACKAGES = ("rules", *RULE_SETS, "campaigns", "bot")
 ROOT = Path(__file__).parents[2]
 LONG = 400
 """Lines above which a file is called long."""
