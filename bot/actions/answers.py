@@ -102,7 +102,7 @@ async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> Non
         seat = await as_it_stands(interaction, seat, ticket)
         await show(interaction, seat, ticket, heading=await changes(seat, ticket, refused=True))
         return
-    await show(interaction, await seat.gone_on(done.after), ticket.but("pick", unit=""), heading=heading)
+    await show(interaction, await seat.gone_on(done.after), ticket.but("pick", unit=""), heading=heading, done=True)
 
 
 async def as_it_stands(interaction: Interaction, seat: Seat, ticket: Ticket) -> Seat:
@@ -111,7 +111,13 @@ async def as_it_stands(interaction: Interaction, seat: Seat, ticket: Ticket) -> 
 
 
 async def show(
-    interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", only: str | None = None
+    interaction: Interaction,
+    seat: Seat,
+    ticket: Ticket,
+    *,
+    heading: str = "",
+    done: bool = False,
+    only: str | None = None,
 ) -> None:
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view
@@ -127,7 +133,7 @@ async def show(
         )
         ticket = ticket.but(ticket.what, unit="")
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
-    await say(interaction, panel(battle, view, ticket, chances, heading=heading, only=only))
+    await say(interaction, panel(battle, view, ticket, chances, heading=heading, done=done, only=only))
     if seat.seen is not None:  # else it follows something that has been noted already
         await looks.look(seat.store, battle.info.id, seat.member.who, seat.version)
 

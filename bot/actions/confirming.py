@@ -39,7 +39,7 @@ async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
         return
     if ticket.unit:
         seat = await seat.gone_on(done.after)
-        await answers.show(interaction, seat, ticket.but("pick", unit=""), heading=heading)
+        await answers.show(interaction, seat, ticket.but("pick", unit=""), heading=heading, done=True)
     else:
         await say(interaction, card(heading, accent=GOOD))
 

@@ -71,13 +71,15 @@ def side_of(seat: Seat, wanted: SideId = "") -> SideId:
 # ── The panel ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def show(interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", page: int = 0) -> None:
-    """The present panel of the ticket's side, or of its unit."""
+async def show(
+    interaction: Interaction, seat: Seat, ticket: Ticket, *, heading: str = "", done: bool = False, page: int = 0
+) -> None:
+    """The present panel of the ticket's side, or of its unit. `done`: the heading says what was done."""
     ordering, side = _ordering(seat), side_of(seat, ticket.side)
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
     ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
     sheet = await sheet_of(seat.battle, ordering, side, unit)
-    await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, page=page))
+    await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
 
 
 async def open_orders(interaction: Interaction, seat: Seat) -> None:
@@ -179,7 +181,9 @@ async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, actio
         return
     try:
         heading = await came_of(seat, done, side, said)
-        await show(interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading)
+        await show(
+            interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading, done=True
+        )
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()

@@ -35,10 +35,12 @@ async def open_draft(interaction: Interaction, kind: str = "", name: str = "", *
     until = f"They stand until you raise the {board.words.unit}."
     rolled = f"✔ **The dice have been rolled, for everybody to see.** {until}"
     heading = "\n".join(filter(None, (said, rolled if board.rolled else "")))
-    await say(interaction, panel(board, heading=heading))
+    await say(interaction, panel(board, heading=heading, done=bool(heading)))
 
 
-async def _show(interaction: Interaction, ticket: Ticket, number: int = 0, *, heading: str = "") -> None:
+async def _show(
+    interaction: Interaction, ticket: Ticket, number: int = 0, *, heading: str = "", done: bool = False
+) -> None:
     """Somebody's face of the panel, or the whole unit's; that too when he has gone with the step that brought him."""
     store, who = desk_of(interaction).store, interaction.user.id
     board, offers = await drafts.show(store, ticket.battle, who), ()
@@ -46,7 +48,7 @@ async def _show(interaction: Interaction, ticket: Ticket, number: int = 0, *, he
         board, offers = await drafts.offers(store, ticket.battle, who, number)
     else:
         number = 0
-    await say(interaction, panel(board, number, offers, heading=heading))
+    await say(interaction, panel(board, number, offers, heading=heading, done=done))
 
 
 async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[DraftBoard], said: str) -> None:
@@ -57,9 +59,9 @@ async def _changed(interaction: Interaction, ticket: Ticket, work: Awaitable[Dra
     except DraftChanged:
         await _show(interaction, ticket, number, heading=_NEWS)
         return
-    done = said or f"✔ {escape(board.view.last)}"
+    what = said or f"✔ {escape(board.view.last)}"
     left = f"**{escape(board.view.left)}** left" if board.view.budget else f"**{escape(board.view.spent)}** spent"
-    await _show(interaction, ticket, number, heading=f"{done} · {left}")
+    await _show(interaction, ticket, number, heading=f"{what} · {left}", done=True)
 
 
 @handles("draft-pick", Answer.IN_PLACE)
@@ -126,7 +128,7 @@ async def named(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     store, who, number = desk_of(interaction).store, interaction.user.id, numeral(ticket.unit)
     given = {key: values.get(key, "") for key in ("given", "family", "role")}
     board = await drafts.rename(store, ticket.battle, who, number, **given)
-    await _show(interaction, ticket, number, heading=f"✔ Named: {escape(str(board.people[number - 1]))}.")
+    await _show(interaction, ticket, number, heading=f"✔ Named: {escape(str(board.people[number - 1]))}.", done=True)
 
 
 @handles("draft-raise", Answer.MODAL)

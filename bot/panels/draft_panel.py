@@ -24,9 +24,12 @@ MOST_GROUPS = 7
 _PRIMARY, _GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
 
 
-def panel(board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *, heading: str = "") -> ui.LayoutView:
-    """The whole squad, or character `number` with what may be chosen for him. `heading` says what was done."""
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+def panel(
+    board: DraftBoard, number: int = 0, offers: Sequence[Purchase] = (), *, heading: str = "", done: bool = False
+) -> ui.LayoutView:
+    """The whole unit, or member `number` with what may be chosen for him. `heading` says what was done, if it is
+    `done`, else why not."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
     if heading:

@@ -62,10 +62,11 @@ async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit
 
 
 def order_panel(
-    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", page: int = 0
+    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", done: bool = False, page: int = 0
 ) -> ui.LayoutView:
-    """The orders of `ticket.side`, or those of `ticket.unit` where it names one."""
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+    """The orders of `ticket.side`, or those of `ticket.unit` where it names one. `done`: the heading says what was
+    done."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
     ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)

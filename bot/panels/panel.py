@@ -77,11 +77,12 @@ def panel(
     chances: Sequence[Weighed],
     *,
     heading: str = "",
+    done: bool = False,
     only: str | None = None,
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
-    or what was done. `only`: the key of the one offer to show by itself."""
-    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if heading.startswith("✔") else PLAIN)
+    or, if it is `done`, what was done. `only`: the key of the one offer to show by itself."""
+    frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
     if heading:

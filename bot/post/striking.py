@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
 
 import discord
 import structlog
@@ -29,7 +31,6 @@ from rules.viewing import PUBLIC
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-BY_ORDERS = "✔ Answered by orders"
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 """Discord's codes for a message that was deleted and for a thread that sleeps: its buttons are out of reach anyway."""
 
@@ -86,8 +87,8 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if told is None:
                 return await _answered(store, here, spent, matter), []
             # In a sitting the next line tells who answered; what has called somebody says it by itself.
-            if matter.ask_keys and ((outcome := await _outcome(store, spent)) == BY_ORDERS or matter.pinged):
-                told.view.add_item(ui.TextDisplay(small(outcome)))
+            if matter.ask_keys and ((came := await _came_of(store, spent)).how is How.ORDERS or matter.pinged):
+                told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
         case "proposal":
             words = (matter.side or "", matter.word("winner"), matter.word("reason"))
@@ -104,10 +105,33 @@ async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matt
     then = await battles.report(store, battle_id, at, at, PUBLIC)
     field = await battles.load(store, battle_id)
     asks = [ask for ask in then.prompt.asks if ask.key in matter.ask_keys] or list(then.prompt.asks)
-    return prompts.answered(field, here, then.view.headline, asks, await _outcome(store, spent))
+    return prompts.answered(field, here, then.view.headline, asks, (await _came_of(store, spent)).words)
 
 
-async def _outcome(store: Store, spent: Spent) -> str:
+class How(Enum):
+    """What became of a question."""
+
+    TAKEN_BACK = "↩ Taken back"
+    BROUGHT_BACK = "↪ Brought back"
+    ORDERS = "✔ Answered by orders"
+    ANSWERED = "✔ Answered"
+    DEFAULT = "⌛ Nobody answered in time; the battle went on with the default"
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """What became of a question, and by whom, as far as everybody was told."""
+
+    how: How
+    people: tuple[int, ...] = ()
+
+    @property
+    def words(self) -> str:
+        by = " and ".join(f"<@{person}>" for person in self.people)
+        return f"{self.how.value} by {by}" if by else self.how.value
+
+
+async def _came_of(store: Store, spent: Spent) -> Came:
     """What became of a question, from the entry at which it was put to the one that overtook it."""
     battle_id, at, until = spent.battle_id, spent.at_seq, spent.until_seq
     assert battle_id is not None, "every question is a battle's"
@@ -116,18 +140,18 @@ async def _outcome(store: Store, spent: Spent) -> str:
     return _by_whom((await battles.report(store, battle_id, at + 1, until, PUBLIC)).lines)
 
 
-def _by_whom(lines: tuple[Line, ...]) -> str:
+def _by_whom(lines: tuple[Line, ...]) -> Came:
     """What became of the question. Of what happened in secret nobody is told who did it."""
     told = {line.entry.cause for line in lines if line.tolds or line.entry.kind in (*GOES_BACK, EntryKind.END)}
     known = [line.entry for line in lines if line.entry.cause in told]
     back = [entry for entry in known if entry.kind in GOES_BACK]
     if back:
-        what = "↩ Taken back" if back[-1].kind is EntryKind.UNDO else "↪ Brought back"
-        return f"{what} by <@{back[-1].user_id}>"
+        how = How.TAKEN_BACK if back[-1].kind is EntryKind.UNDO else How.BROUGHT_BACK
+        return Came(how, () if back[-1].user_id is None else (back[-1].user_id,))
     if next((line.ordered for line in lines if line.tolds), False):
-        return BY_ORDERS
+        return Came(How.ORDERS)
     people = dict.fromkeys(entry.user_id for entry in known if entry.user_id is not None)
     if people:
-        return "✔ Answered by " + " and ".join(f"<@{person}>" for person in people)
+        return Came(How.ANSWERED, tuple(people))
     absent = any(entry.by.absent and entry.by.role is Role.PLAYER for entry in known)
-    return "⌛ Nobody answered in time; the battle went on with the default" if absent else "✔ Answered"
+    return Came(How.DEFAULT if absent else How.ANSWERED)
