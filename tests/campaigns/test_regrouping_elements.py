@@ -69,12 +69,12 @@ async def test_two_companies_become_one_with_their_bases(url: str) -> None:
     await red.store.close()
 
 
-@pytest.mark.rule("RA-combine.4")
+@pytest.mark.rule("RA-R128")
 async def test_bases_of_two_sorts_stay_apart(url: str) -> None:
     red = await side(url, "red-actions")
     first = await red.raised("soviet-red-regulars-4", "First")
     others = await red.raised("soviet-communist-detachment-4", "Second")
-    with pytest.raises(RuleViolation, match="All bases of a unit are of one sort"):
+    with pytest.raises(RuleViolation, match="has bases of that card only"):
         await regrouping.merge(red.store, first.id, others.id, RED)
     assert (await rosters.show_unit(red.store, others.id)).disbanded is False
     await red.store.close()

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from rules.forces import UnitPlan
 from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.units import check_bases
 from rules.red_actions.forces.draft import Force
 from rules.red_actions.forces.drafting import MOST_CARS
 from rules.red_actions.forces.traits import dump_figure, load_element, load_figure
@@ -19,7 +20,7 @@ from rules.violation import RuleViolation
 
 def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     """The unit with these people and bases; `leader` (a number) commands from now on. Raises RuleViolation: "no-bases"
-    for a new unit of junior officers, who have nothing to command, "unit-size" and "not-alike" for bases that are no
+    for a new unit of junior officers, who have nothing to command, "unit-size" and "mixed-unit" for bases that are no
     unit together, "no-officer" for riflemen and sabres without anybody, "no-leader", "senior-alone"."""
     traits = {figure.number: load_figure(figure.traits, f"number {figure.number}") for figure in plan.figures}
     posts = [each.post for each in traits.values()]
@@ -71,19 +72,16 @@ def _require_train(force: Force) -> None:
     """RA-train.cars.1"""
     engines = sum(card.arm is Arm.ENGINE for card in force.cards)
     if engines > 1 or not all(card.arm.train for card in force.cards):
-        _refuse("not-alike", "A train has one engine, and cars alone.", "Leave them apart.", "RA-train.cars.1")
+        _refuse("mixed-unit", "A train has one engine, and cars alone.", "Leave them apart.", "RA-train.cars.1")
     if len(force.bases) > MOST_CARS:
         _refuse("unit-size", f"A train has {MOST_CARS} cars at most.", "Leave them apart.", "RA-train.cars.1")
 
 
 def _require_alike(force: Force) -> None:
-    """All of one sort, but for one base of officers as stiffening. RA-combine.4, RA-R156, RA-char.stiffening.1"""
+    """All of one sort, but for one base of officers as stiffening. RA-combine.4, RA-R128, RA-char.stiffening.1"""
     card = force.card
     assert card is not None
-    others = [base for base in force.bases if base != card.id]
-    if others not in ([], [card.stiffened_by]):
-        names = ", ".join(dict.fromkeys(each.name for each in force.cards))
-        _refuse("not-alike", f"All bases of a unit are of one sort, not {names}.", "Leave them apart.", "RA-combine.4")
+    check_bases(card, list(force.bases))
     if len(force.bases) > card.unit_max:
         _refuse(
             "unit-size",

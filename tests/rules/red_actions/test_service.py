@@ -169,7 +169,7 @@ def test_regrouping() -> None:
     assert [load_figure(figure.traits, "").level for figure in found.figures] == [0, 1]
     assert regrouped(both, None, False) == both
     with pytest.raises(RuleViolation, match="without bases"):
-        regrouped(plan, None, True)
+        regrouped(replace(plan, elements=()), None, True)
     general = raise_unit("polish-general")
     assert regrouped(general, 1, True) == general
     with pytest.raises(RuleViolation, match="by himself"):
