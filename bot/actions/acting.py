@@ -1,5 +1,5 @@
 """The one way in which anything is done in a battle, whichever way it was asked for: by a command, by an offer's
-button, by the confirmation of an action that was shown first, by an event's.
+button, by the confirmation of an action that was shown first, by an event's, by the panel of orders.
 
 Each comes to an `Intention`: a seat, and the action that was meant from it. What is answered is made of what the
 action's own transaction left behind.
@@ -7,8 +7,9 @@ action's own transaction left behind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from bot.sending.deliveries import warned, where_posted
 from bot.talk.desk import desk_of
@@ -38,12 +39,18 @@ class Intention:
         return type(self.action).title or self.action.name()
 
 
-async def carry_out(interaction: Interaction, meant: Intention, label: str = "") -> tuple[Done, str]:
-    """Do it and have it posted. What came of it, and in words for its giver: "✔ Fire at Cell 2", with what only his
-    side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
+Wording: TypeAlias = Callable[[Seat, Done, str], Awaitable[str]]
+"""What came of something, under its label, in words for its giver."""
+
+
+async def carry_out(
+    interaction: Interaction, meant: Intention, label: str = "", wording: Wording | None = None
+) -> tuple[Done, str]:
+    """Do it and have it posted. What came of it, and in words for its giver: as `wording` has it, else "✔ Fire at
+    Cell 2" with what only his side may know of it. Raises Refusal, Stale, RuleViolation; then nothing has changed."""
     done = await battles.take(meant.seat, meant.action, side=meant.side, interaction_id=interaction.id)
     try:
-        words = await _words(meant.seat, done, label or meant.title)
+        words = await (wording or _words)(meant.seat, done, label or meant.title)
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()

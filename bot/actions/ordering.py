@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.actions import answers, forms
+from bot.actions.acting import Intention, carry_out
 from bot.panels.order_form import NONE, order_form
 from bot.panels.order_panel import ALL, order_panel, sheet_of
 from bot.post.news import heard
@@ -19,7 +20,7 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket, bits, numeral, parts
-from campaigns.battle import battles, considered
+from campaigns.battle import considered
 from campaigns.battle.battles import Done, Seat
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
@@ -111,8 +112,9 @@ async def take(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """A proposal is taken."""
     seat = await seat_for(interaction, ticket)
     sheet = await sheet_of(seat.battle, _ordering(seat), side_of(seat, ticket.side), ticket.unit)
-    offer = sheet.offers.get(ticket.choice or values.get("", ""))
-    if offer is None:
+    try:
+        offer = seat.still(sheet.offers.values(), ticket.choice or values.get("", ""))
+    except Stale:
         await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
         return
     await _carry_out(interaction, seat, ticket, offer.action, offer.label)
@@ -173,20 +175,17 @@ async def unseal(interaction: Interaction, ticket: Ticket, values: Values) -> No
 async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str) -> None:
     """Done, and the panel as it then stands, with what came of it."""
     side = side_of(seat, ticket.side)
+
+    async def worded(seat: Seat, done: Done, label: str) -> str:
+        return await came_of(seat, done, side, label)
+
     try:
-        done = await battles.take(seat, action, side=side, interaction_id=interaction.id)
+        done, heading = await carry_out(interaction, Intention(seat, action, side), said, worded)
     except Stale:
         seat = await answers.as_it_stands(interaction, seat, ticket)
         await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
         return
-    try:
-        heading = await came_of(seat, done, side, said)
-        await show(
-            interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading, done=True
-        )
-    finally:
-        # Not before: what is posted for everybody would be put together while the giver waits for his answer.
-        desk_of(interaction).post()
+    await show(interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading, done=True)
 
 
 async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:

@@ -6,7 +6,7 @@ offers that stand. What has been thought about a state is thought once (`states`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Literal, TypeVar, cast
@@ -100,7 +100,10 @@ class Seat:
         ask = self.battle.prompt.for_side(side)
         if ask is None:
             raise not_your_turn(self.battle)
-        offers = await self.battle.offers(side, unit) if unit else ask.quick
+        return self.still(await self.battle.offers(side, unit) if unit else ask.quick, key)
+
+    def still(self, offers: Iterable[Offer], key: str) -> Offer:
+        """That of these offers which he saw, or of these orders. Raises Stale where it does not stand as he saw it."""
         found = freshness.still_offered(offers, key)
         if found is None:
             raise Stale(self.version if self.seen is None else self.seen, self.version)
