@@ -7,12 +7,14 @@ kept, each with what has been asked of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from typing import Concatenate, ParamSpec, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from threading import RLock
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 S = TypeVar("S")
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 PLAIN = (str, int, float)
 STATES = 8
@@ -41,3 +43,35 @@ def once_a_state(question: Callable[Concatenate[S, P], R]) -> Callable[Concatena
         return found[1]
 
     return answer
+
+
+class Findings(Generic[T]):
+    """What is found one after the other, each once however many look: as far as somebody has looked already, it is
+    there. Threads may look at the same time."""
+
+    def __init__(self, finding: Iterable[T]) -> None:
+        self._finding = iter(finding)
+        self._found: list[T] = []
+        self._failure: Exception | None = None
+        self._searching = RLock()
+
+    def __iter__(self) -> Iterator[T]:
+        at = 0
+        while at < len(self._found) or self._reaches(at):
+            yield self._found[at]
+            at += 1
+
+    def _reaches(self, at: int) -> bool:
+        """Whether there are more than that many. Raises what the search raised, whoever began it."""
+        with self._searching:
+            if self._failure is not None:
+                raise self._failure
+            try:
+                while len(self._found) <= at:
+                    self._found.append(next(self._finding))
+            except StopIteration:
+                return False
+            except Exception as failure:
+                self._failure = failure
+                raise
+            return True

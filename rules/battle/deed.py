@@ -17,6 +17,7 @@ from rules.action import Action, Actor, SideId
 from rules.asking import Odds, Offer
 from rules.chance import Chance
 from rules.event import Event
+from rules.once import Findings, once_a_state
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -135,8 +136,9 @@ class Deeds(Generic[S]):
         return tuple(self.found(state, side, unit))
 
     def found(self, state: S, side: SideId, unit: str) -> Iterator[Offer]:
-        """The same one after the other, for those who want the first few only."""
-        return (offer for deed in self.rows.values() for offer in deed.offers(state, side, unit))
+        """The same one after the other, for those who want the first few only. What has been found for one of them is
+        there for the next: a prompt shows the first few, and then a panel all."""
+        return iter(_findings(state, self, side, unit))
 
     def _row(self, action: Action) -> AnyDeed[S]:
         found = self.rows.get(type(action))
@@ -145,3 +147,8 @@ class Deeds(Generic[S]):
                 Why.UNKNOWN_ACTION, "There is no such action in these rules.", remedy="Choose from the list."
             )
         return found
+
+
+@once_a_state
+def _findings(state: Any, deeds: Deeds[Any], side: SideId, unit: str) -> Findings[Offer]:
+    return Findings(offer for deed in deeds.rows.values() for offer in deed.offers(state, side, unit))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from shapely import Polygon, box
+from shapely import Polygon, box, intersects_xy
 from shapely.affinity import rotate
 from shapely.geometry import LineString
 from shapely.geometry import Point as Spot
@@ -37,6 +37,10 @@ class Grain:
         digest = hashlib.sha256(f"{self._words}|{self._count}".encode()).digest()
         return int.from_bytes(digest[:6], "big") / 2**48
 
+    def skip(self, count: int) -> None:
+        """Leave out that many numbers: those that follow are what they would have been."""
+        self._count += count
+
     def between(self, low: float, high: float) -> float:
         return low + (high - low) * self.share()
 
@@ -54,6 +58,8 @@ class Grain:
         return [item for _, _, item in sorted((self.share(), i, item) for i, item in enumerate(items))]
 
 
+CORNERS = 9
+"""Of an uneven round outline, each as far from its middle as a number of its own says."""
 STOREY = 2.0
 """Height of a floor in figure heights, a little more than a man with his arm up."""
 
@@ -79,6 +85,9 @@ class Landscape:
     def free(self, shape: BaseGeometry, *, inset: float = 0.0) -> bool:
         inside = box(inset, inset, self.width - inset, self.depth - inset)
         return bool(inside.covers(shape)) and not any(shape.intersects(other) for other in self.taken)
+
+    def _is_taken(self, point: Point) -> bool:
+        return any(intersects_xy(other, *point) for other in self.taken)
 
     # Lines ------------------------------------------------------------------------------------------------------
 
@@ -107,7 +116,7 @@ class Landscape:
 
     # Areas ------------------------------------------------------------------------------------------------------
 
-    def blob(self, middle: Point, reach: float, *, corners: int = 9, rough: float = 0.3) -> tuple[Point, ...]:
+    def blob(self, middle: Point, reach: float, *, corners: int = CORNERS, rough: float = 0.3) -> tuple[Point, ...]:
         """An uneven round outline, kept on the board."""
         points: list[Point] = []
         for i in range(corners):
@@ -124,8 +133,12 @@ class Landscape:
         """A patch of woods, scrub or the like where there is room; nothing if there is none."""
         for _ in range(tries):
             middle = (self.grain.between(0.0, self.width), self.grain.between(0.0, self.depth))
+            if self._is_taken(middle):  # and so is some of any patch about it
+                self.grain.skip(CORNERS)
+                continue
             outline = self.blob(middle, reach)
-            if Polygon(outline).is_valid and self.free(Polygon(outline)):
+            shape = Polygon(outline)
+            if shape.is_valid and self.free(shape):
                 return self.add(Feature(kind, outline, name=name, height=height * self.tall), margin=0.5)
         return None
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-import numpy as np
 import shapely
 from shapely import LineString, STRtree
 from shapely import Point as Spot
@@ -241,15 +240,14 @@ def terrain(board: Board, natures: Natures = PLAIN) -> Terrain:
 
 def spans_of(line: LineString, shape: BaseGeometry) -> list[tuple[float, float]]:
     """The shares of a straight line that lie within an area, in order; mere touches are left out."""
-    spans: list[tuple[float, float]] = []
-    met = line.intersection(shape)
-    for part in (met,) if isinstance(met, LineString) else shapely.get_parts(met):
-        if isinstance(part, LineString) and part.length > 1e-9:
-            ends = shapely.points(shapely.get_coordinates(part)[[0, -1]])
-            shares = np.asarray(line.project(ends)) / line.length
-            one, other = float(shares[0]), float(shares[1])
-            spans.append((one, other) if one <= other else (other, one))
-    return sorted(spans)
+    common = line.intersection(shape)
+    parts = [part for part in shapely.get_parts(common) if isinstance(part, LineString) and part.length > 1e-9]
+    if not parts:
+        return []
+    ends = shapely.points([end for part in parts for end in (part.coords[0], part.coords[-1])])
+    along_it = shapely.line_locate_point(line, ends)  # pyright: ignore[reportUnknownMemberType]
+    shares = (along_it / line.length).tolist()
+    return sorted((min(a, b), max(a, b)) for a, b in zip(shares[::2], shares[1::2], strict=True))
 
 
 def opening_at(feature: Feature, point: Point, slack: float = 0.3) -> Opening | None:

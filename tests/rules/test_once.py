@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import replace as slowly
+from itertools import islice
 
 import pytest
 
 from rules import once
 from rules.changing import replace
-from rules.once import once_a_state
+from rules.once import Findings, once_a_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,35 @@ def test_an_equal_state_is_another_one_and_only_the_newest_are_kept() -> None:
         assert tents(camp) == 3
 
     assert asked == [*(camp.name for camp in camps), "0"]
+
+
+def test_what_has_been_found_once_is_not_looked_for_again_and_nothing_before_it_is_wanted() -> None:
+    looked: list[int] = []
+
+    def tents() -> Iterator[int]:
+        for number in range(4):
+            looked.append(number)
+            yield number
+
+    found = Findings(tents())
+    assert looked == []
+    assert list(islice(found, 2)) == [0, 1]
+    assert looked == [0, 1]
+    assert list(zip(found, found, strict=True)) == [(number, number) for number in range(4)]
+    assert list(found) == [0, 1, 2, 3]
+    assert looked == [0, 1, 2, 3]
+
+
+def test_a_search_that_fails_fails_for_everybody_who_looks_so_far() -> None:
+    def tents() -> Iterator[int]:
+        yield 1
+        raise ValueError("a storm")
+
+    found = Findings(tents())
+    for _ in range(2):
+        with pytest.raises(ValueError, match="a storm"):
+            list(found)
+    assert list(islice(found, 1)) == [1]
 
 
 def test_a_quick_copy_is_the_same_as_a_slow_one() -> None:

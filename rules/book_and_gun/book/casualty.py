@@ -265,7 +265,9 @@ def casualties(
     dead: set[str] = set()
     for hit in hits:
         area = tuple(
-            Man(m.id, m.leader, m.key, m.higher, m.hurt or m.id in hurt, m.order) for m in hit.area if m.id not in dead
+            m if m.hurt or m.id not in hurt else Man(m.id, m.leader, m.key, m.higher, True, m.order)
+            for m in hit.area
+            if m.id not in dead
         )
         if (hit.named and hit.area[0].id in hurt) or (hit.own and hit.area[0].id in dead):
             continue

@@ -15,6 +15,7 @@ from itertools import pairwise
 from pydantic import BaseModel, ConfigDict
 from shapely import Point as Spot
 
+from rules.changing import replace
 from rules.five56mm.book.ground import OBSTACLE, Stretch
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS
@@ -139,8 +140,8 @@ def obscured(state: State, viewer: str, target: str) -> float | None:
         return None
     if a == b or (a.x, a.y) == (b.x, b.y):
         return 0.0
-    share, _ = _look(state.board, a, b, vehicles_in_the_way(state, viewer, target))
-    return float(round(100 * (1 - share)))
+    shown = _shown(state.board, _as_seen(a), _as_seen(b), vehicles_in_the_way(state, viewer, target))
+    return float(round(100 * (1 - shown)))
 
 
 def place_hidden(state: State, viewer: str, place: Point) -> bool | None:
@@ -149,7 +150,7 @@ def place_hidden(state: State, viewer: str, place: Point) -> bool | None:
     if state.board is None or a is None:
         return None
     spot = Token("spot", place[0], place[1], height=0.5)
-    return _look(state.board, a, spot, vehicles_in_the_way(state, viewer))[0] <= 0
+    return _shown(state.board, a, spot, vehicles_in_the_way(state, viewer)) <= 0
 
 
 def cover_between(state: State, viewer: str, target: str) -> str | None:
@@ -157,9 +158,11 @@ def cover_between(state: State, viewer: str, target: str) -> str | None:
     a, b = token(state, viewer), token(state, target)
     if state.board is None or a is None or b is None:
         return None
-    _, by = _look(state.board, a, b, vehicles_in_the_way(state, viewer, target))
-    if not by:
+    sight = Sight(state.board, NATURES, blockers=vehicles_in_the_way(state, viewer, target))
+    hidden = sight.look(a, b).hidden
+    if not hidden:
         return None
+    by = hidden[0].by
     found = [grade for grade, kinds in KINDS.cover.items() if any(kind in by for kind in kinds)]
     return found[-1] if found else "heavy"
 
@@ -171,10 +174,15 @@ def vehicles_in_the_way(state: State, *units: str) -> tuple[Token, ...]:
     return tuple(t for t in tokens if t is not None)
 
 
+def _as_seen(token: Token) -> Token:
+    """A figure without what changes nothing about how much of whom is seen: which way it looks, how it fares."""
+    return token if token.length else replace(token, facing=0.0, state="fit")
+
+
 @lru_cache(maxsize=4096)
-def _look(board: Board, viewer: Token, target: Token, blockers: tuple[Token, ...]) -> tuple[float, str]:
-    seen = Sight(board, NATURES, blockers=blockers).look(viewer, target)
-    return seen.share, seen.hidden[0].by if seen.hidden else ""
+def _shown(board: Board, viewer: Token, target: Token, blockers: tuple[Token, ...]) -> float:
+    """The share of the target that shows."""
+    return Sight(board, NATURES, blockers=blockers).share(viewer, target)
 
 
 def sees(state: State, viewer: str, target: str) -> bool | None:
@@ -190,10 +198,10 @@ def in_view_of_enemies(state: State, side: str, point: Point) -> bool:
     spot = Token("spot", point[0], point[1])
     for enemy in state.enemies(side):
         eye = token_of(state, enemy)
-        if enemy.able and eye is not None and in_arc(eye, point, NUMBERS.field_of_sight):
-            share, _ = _look(state.board, eye, spot, vehicles_in_the_way(state, enemy.id))
-            if share > 0:
-                return True
+        if not enemy.able or eye is None or not in_arc(eye, point, NUMBERS.field_of_sight):
+            continue
+        if _shown(state.board, _as_seen(eye), _as_seen(spot), vehicles_in_the_way(state, enemy.id)) > 0:
+            return True
     return False
 
 
@@ -217,6 +225,11 @@ def elevation(state: State, unit: str) -> float | None:
 
 def stretches(board: Board, route: Sequence[Point]) -> tuple[Stretch, ...]:
     """A route as stretches of ground and obstacles in their order. MM-6.1.1, MM-6.1.2."""
+    return _stretches(board, tuple(route))
+
+
+@lru_cache(maxsize=4096)
+def _stretches(board: Board, route: tuple[Point, ...]) -> tuple[Stretch, ...]:
     land = terrain(board, NATURES)
     marks: list[tuple[float, int, Stretch]] = []
     for part in land.stretches(route):
