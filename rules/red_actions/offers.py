@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.asking import Offer
-from rules.once import once_a_state
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.state import State
 
 
-@once_a_state
 def offers(state: State, side: SideId, unit: str) -> tuple[Offer, ...]:
     """Nothing for others' units, and nothing when the battle is over."""
     found = state.find(unit)

@@ -12,7 +12,7 @@ from rules.red_actions.actions.segment import Proceed, Stand
 from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers
 from rules.red_actions.orders.table import followed_by, turn_waits
-from rules.red_actions.play.engine.rounds import Step, next_step
+from rules.red_actions.play.engine.rounds import TurnStep, next_step
 from rules.red_actions.play.setup.asking import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.questions import absent, ask
@@ -116,9 +116,9 @@ def proceed(state: State) -> Action | None:
         return _forced(state) if state.question is None and state.phase is Phase.PLAYING else None
     if turn_waits(state):
         return None
-    if step is Step.REST and state.segment is not None:
+    if step is TurnStep.REST and state.segment is not None:
         return _absent(state, _able(state, state.segment), rest=False)
-    if step is Step.DROP:
+    if step is TurnStep.DROP:
         announced = CODEC.load(state.announced)
         # Where it has become impossible, its player may do something else. RA-R110
         return announced if lawful(DEEDS.judge, state, announced, ENGINE) else Proceed()

@@ -22,7 +22,7 @@ class _Arcs(Figures):
     enfilade: float
 
 
-class Allowance(Figures):
+class BeforeFire(Figures):
     """What troops may do before they fire; what they may move after it see `movement.after_shooting`. RA-shoot.1"""
 
     turns: tuple[float, ...] = ()
@@ -34,14 +34,14 @@ class Allowance(Figures):
 
 
 class _Allowances(Figures):
-    rifle: Allowance
-    sabre: Allowance
-    mg: Allowance
-    tachanka: Allowance
-    mortar: Allowance
-    gun: Allowance
-    armoured_car: Allowance = Field(alias="armoured-car")
-    tank: Allowance
+    rifle: BeforeFire
+    sabre: BeforeFire
+    mg: BeforeFire
+    tachanka: BeforeFire
+    mortar: BeforeFire
+    gun: BeforeFire
+    armoured_car: BeforeFire = Field(alias="armoured-car")
+    tank: BeforeFire
 
 
 ARCS = section("arcs", _Arcs)
@@ -96,7 +96,7 @@ def in_arc(
     return any(arc.holds(bearing) for arc in arcs(arm, traits, weapon))
 
 
-def allowance(arm: Arm) -> Allowance | None:
+def allowance(arm: Arm) -> BeforeFire | None:
     """What a row of the moving and shooting table allows before fire; None for trains and officers, who have none.
     RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg, RA-shoot.move.guns, RA-shoot.move.ac,
     RA-shoot.move.tanks"""
@@ -158,7 +158,7 @@ def enfiladed(shooters: Iterable[tuple[float, float]], width: float, depth: floa
     return 2 * sum(seen) > len(seen)
 
 
-def _before(row: Allowance) -> str:
+def _before(row: BeforeFire) -> str:
     if row.turns:
         turns = " or ".join(f"{turn:g}°" for turn in row.turns)
         return f"turn {turns}{', or deploy from column' if row.deploys else ''}"

@@ -69,14 +69,14 @@ class Officer:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class TokenHand:
     """Tokens drawn, in order, and the deck that is left, both by the tokens' ids."""
 
     tokens: tuple[str, ...]
     left: tuple[str, ...]
 
 
-def draw(count: int, left: Sequence[str], full: Sequence[str], chance: Chance, for_: str) -> Drawn:
+def draw(count: int, left: Sequence[str], full: Sequence[str], chance: Chance, for_: str) -> TokenHand:
     """Tokens drawn without replacement. A deck that runs out is made up again from the full list, less what is in the
     hand. RA-R05, RA-R154"""
     deck, hand = list(left), list[str]()
@@ -88,7 +88,7 @@ def draw(count: int, left: Sequence[str], full: Sequence[str], chance: Chance, f
         token = str(chance.draw([source.Card(each) for each in deck], for_=for_))
         deck.remove(token)
         hand.append(token)
-    return Drawn(tuple(hand), tuple(deck))
+    return TokenHand(tuple(hand), tuple(deck))
 
 
 def _purpose(army: str, pack: Pack) -> str:
@@ -96,13 +96,13 @@ def _purpose(army: str, pack: Pack) -> str:
     return f"officer's token, {pack.army(army).token_deck} deck"
 
 
-def draw_senior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> Drawn:
+def draw_senior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> TokenHand:
     """The tokens among which a senior officer's is chosen: two for Soviets and Partisans, three for all others,
     Konnarmiya and Latvians among them. RA-def.officer.draw.1, RA-def.officer.draw.2"""
     return draw(pack.army(army).senior_draw, left, pack.deck(army), chance, _purpose(army, pack))
 
 
-def draw_junior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> Drawn:
+def draw_junior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> TokenHand:
     """The one token of a junior officer, at first or in a fallen officer's place. RA-def.officer.draw.3,
     RA-officer.loss.3, RA-officer.loss.5"""
     return draw(1, left, pack.deck(army), chance, _purpose(army, pack))

@@ -129,7 +129,7 @@ def machine_gun_bonus(arm: Arm, traits: Iterable[Trait], distance: float, house:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ShootingTarget:
     """The target as fire finds it. `traits`: of the unit, with those that its officer lends."""
 
     cover: Cover = Cover.OPEN
@@ -161,7 +161,7 @@ def may_be_enfiladed(formation: Formation) -> bool:
     return formation in (Formation.LINE, Formation.RANKS)
 
 
-def cumulative_shifts(mark: Mark, machine_guns: bool = False) -> tuple[Item, ...]:
+def cumulative_shifts(mark: ShootingTarget, machine_guns: bool = False) -> tuple[Item, ...]:
     """The columns that add up. `machine_guns`: as `machine_gun_bonus` says. RA-shoot.mods.cumulative,
     RA-char.skirmisher, RA-char.partisan.2, RA-form.cavalry.3, RA-R21, RA-R23, RA-R26, RA-R140"""
     found: list[Item] = []
@@ -190,7 +190,7 @@ _COVER: dict[Cover, tuple[int, str]] = {
 }
 
 
-def cover_shifts(mark: Mark) -> tuple[Item, ...]:
+def cover_shifts(mark: ShootingTarget) -> tuple[Item, ...]:
     """Every line of the second list that applies, of which only one counts. RA-shoot.mods.best,
     RA-shoot.cover.superhard, RA-shoot.cover.stone, RA-shoot.cover.soft, RA-evade.2, RA-dig.1, RA-R22, RA-R24, RA-R62"""
     cite = "RA-shoot.mods.best"
@@ -206,12 +206,12 @@ def cover_shifts(mark: Mark) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def best_cover(mark: Mark) -> Item | None:
+def best_cover(mark: ShootingTarget) -> Item | None:
     """The one line that counts: the best for the target, the first listed of equals. RA-shoot.mods.best, RA-R22"""
     return min(cover_shifts(mark), key=lambda item: item.amount, default=None)
 
 
-def shifts(mark: Mark, machine_guns: bool = False) -> Itemised:
+def shifts(mark: ShootingTarget, machine_guns: bool = False) -> Itemised:
     """All shifts of the column. RA-shoot.4, RA-R03"""
     best = best_cover(mark)
     return Itemised((*cumulative_shifts(mark, machine_guns), *((best,) if best else ())), label="shift")

@@ -194,7 +194,7 @@ def _no_combining(message: str, citation: str, remedy: str) -> RuleViolation:
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
+class UnitPoints:
     """What the flight number counts of a unit: points of a base, bases at first and still there. A stiffened unit is
     two: its officers' base has the points of its own card. RA-R13, RA-R157"""
 
@@ -209,7 +209,7 @@ class Strength:
         return self.points * self.first
 
 
-def lost_points(units: Iterable[Strength], seniors_lost: int = 0, house: House = BOOK) -> int:
+def lost_points(units: Iterable[UnitPoints], seniors_lost: int = 0, house: House = BOOK) -> int:
     """Points destroyed, captured or routing. By bases: those gone, and all that are left of a routing unit. By whole
     units: all of a unit that has none left or routs. RA-def.flight, RA-R13, RA-R136"""
     whole = house.choice("flight-units") == "whole-units-only"

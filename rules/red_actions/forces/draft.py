@@ -19,7 +19,7 @@ TITLE = "Unit of your own"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DraftStep:
     """One choice: "base.red-regulars", "stiffen", "less", "officer", "no-officer"."""
 
     key: str
@@ -31,7 +31,7 @@ class UnitDraft:
 
     kind: str
     options: tuple[tuple[str, str], ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DraftStep, ...] = ()
 
     @property
     def army(self) -> str:
@@ -131,7 +131,7 @@ def force_of(draft: UnitDraft) -> Force:
     return force
 
 
-def take(force: Force, step: Step) -> Force:
+def take(force: Force, step: DraftStep) -> Force:
     """Carry a step out that has been judged."""
     what, _, which = step.key.partition(".")
     card = force.card

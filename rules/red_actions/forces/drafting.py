@@ -16,7 +16,7 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Card
 from rules.red_actions.book.units import check_size
-from rules.red_actions.forces.draft import KINDS, TITLE, Force, Step, UnitDraft, anew, begin, force_of, take
+from rules.red_actions.forces.draft import KINDS, TITLE, DraftStep, Force, UnitDraft, anew, begin, force_of, take
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import plan_of
 from rules.refusals import Why
@@ -113,7 +113,7 @@ def _check_car(force: Force, card: Card) -> None:
 
 def _require_paid(draft: UnitDraft, force: Force, key: str) -> None:
     """What is short, where the points do not suffice. RA-R228"""
-    before, after = force.points, take(force, Step(key)).points
+    before, after = force.points, take(force, DraftStep(key)).points
     if draft.budget is None or after <= draft.budget or after <= before:
         return
     short = after - draft.budget
@@ -144,7 +144,7 @@ def apply(draft: UnitDraft, number: int, key: str) -> UnitDraft:
         raise RuleViolation(Why.NO_STEP, "There is nothing like that to take.", remedy="Choose from the lists.")
     _check(force, key)
     _require_paid(draft, force, key)
-    return replace(draft, steps=(*draft.steps, Step(key)))
+    return replace(draft, steps=(*draft.steps, DraftStep(key)))
 
 
 def offers(draft: UnitDraft, number: int) -> tuple[Purchase, ...]:

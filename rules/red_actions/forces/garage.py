@@ -56,7 +56,7 @@ class ArmyWords(_Part):
         return self.horse if arm.cavalry else self.foot
 
 
-class Sheet(_Part):
+class VehicleSheet(_Part):
     men: dict[Arm, int]
     kinds: dict[Literal["gun", "vehicle"], tuple[Arm, ...]]
     sizes: Sizes
@@ -66,9 +66,9 @@ class Sheet(_Part):
     army: dict[str, ArmyWords]
 
 
-def _load() -> Sheet:
+def _load() -> VehicleSheet:
     text = files("rules.red_actions.forces").joinpath("organisations.toml").read_text("utf-8")
-    return Sheet.model_validate(tomllib.loads(text))
+    return VehicleSheet.model_validate(tomllib.loads(text))
 
 
 SHEET = _load()

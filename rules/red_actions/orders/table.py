@@ -116,7 +116,7 @@ def fallen(state: State, side: SideId) -> tuple[str, ...]:
     return tuple(dict.fromkeys(gone))
 
 
-class Ready:
+class WaitingUnits:
     """The side's units of which one may have the segment now, those nearest to the enemy first, routing ones last."""
 
     def __init__(self, hand: Hand) -> None:
@@ -165,7 +165,7 @@ def envelope_of(state: State) -> Envelope | None:
 def turn_waits(state: State) -> bool:
     """Whether a segment is to be opened and the orders of the turn are not sealed yet. RA-R240"""
     found = envelope_of(state)
-    return found is not None and not found.opened and rounds.next_step(state) is rounds.Step.OPEN
+    return found is not None and not found.opened and rounds.next_step(state) is rounds.TurnStep.OPEN
 
 
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -183,7 +183,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         phases=(SEGMENT,),
         phase=phase,
         moment=phase,
-        waiting=Ready(hand),
+        waiting=WaitingUnits(hand),
         units=of_side,
         fallen=fallen,
         must=offered.must,

@@ -16,7 +16,7 @@ from rules.red_actions.book import shooting as book
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
 from rules.red_actions.book.pack import Card
-from rules.red_actions.book.shooting import Band, Mark, Observed
+from rules.red_actions.book.shooting import Band, Observed, ShootingTarget
 from rules.red_actions.book.shooting_table import COLUMNS, NOTHING, RESULTS, ShotResult, table_of
 from rules.red_actions.book.units import Markers
 from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
@@ -135,8 +135,8 @@ def _check_reach(firer: Card, reach: observing.Reach) -> None:
     )
 
 
-def _mark(form: Shoot, target: Card) -> Mark:
-    return Mark(
+def _mark(form: Shoot, target: Card) -> ShootingTarget:
+    return ShootingTarget(
         cover=form.cover,
         foxhole=Fraction(form.foxholes),
         evading=form.evading,

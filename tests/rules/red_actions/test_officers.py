@@ -12,7 +12,7 @@ from rules.chance import Scripted, Seeded
 from rules.red_actions.book import officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Trait
-from rules.red_actions.book.officers import Drawn, Officer, Rank
+from rules.red_actions.book.officers import Officer, Rank, TokenHand
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
 
@@ -50,7 +50,7 @@ def test_tokens_of_a_senior_officer(army: str, script: str) -> None:
 @pytest.mark.rule("RA-def.officer.draw.3", "RA-officer.loss.3", "RA-officer.loss.5")
 def test_the_token_of_a_junior_officer() -> None:
     drawn = officers.draw_junior("soviet", ("red-zero-plain", "red-zero-mob"), BOOK_PACK, Scripted("card:red-zero-mob"))
-    assert drawn == Drawn(("red-zero-mob",), ("red-zero-plain",))
+    assert drawn == TokenHand(("red-zero-mob",), ("red-zero-plain",))
     token = Officer.of(BOOK_PACK.token("red-plus2-commissar"))
     assert (token.morale, token.commissar, token.clever, token.rank) == (2, True, False, Rank.JUNIOR)
 
@@ -60,7 +60,7 @@ def test_a_deck_that_runs_out_is_made_up_again() -> None:
     drawn = officers.draw(2, (), SHORT, Scripted("card:a,card:b"), "test")
     assert drawn.left == ("b",)
     drawn = officers.draw(3, ("a",), SHORT, Scripted("card:a,card:b,card:b"), "test")
-    assert drawn == Drawn(("a", "b", "b"), ())
+    assert drawn == TokenHand(("a", "b", "b"), ())
 
 
 @given(st.binary(min_size=1, max_size=4), st.integers(1, 3))

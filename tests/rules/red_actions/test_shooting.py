@@ -11,8 +11,8 @@ from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
 from rules.red_actions.book.morale import Trigger
 from rules.red_actions.book.shooting import (
     Band,
-    Mark,
     Observed,
+    ShootingTarget,
     band,
     best_cover,
     column,
@@ -133,31 +133,31 @@ def test_who_is_a_machine_gun() -> None:
 @pytest.mark.parametrize(
     ("mark", "guns", "expected"),
     [
-        (Mark(), False, 0),
-        (Mark(), True, 3),
-        (Mark(enfiladed=True), False, 1),
-        (Mark(enfiladed=True, formation=Formation.RANKS), False, 1),
-        (Mark(enfiladed=True, formation=Formation.SQUARE), False, 0),
-        (Mark(enfiladed=True, formation=Formation.COLUMN), False, 0),
-        (Mark(enfiladed=True, formation=Formation.COLUMN, on_road=True), False, 2),
-        (Mark(formation=Formation.COLUMN), False, 0),
-        (Mark(formation=Formation.LINE, on_road=True), False, 0),
-        (Mark(formed=True), False, 2),
-        (Mark(formed=True, enfiladed=True), False, 3),
-        (Mark(formed=True, enfiladed=True), True, 6),
-        (Mark(traits=SKIRMISH), False, -1),
-        (Mark(traits=SKIRMISH, formed=True), False, 2),
-        (Mark(traits=PARTISAN), False, 0),
-        (Mark(traits=PARTISAN, evading=True), False, -2),
-        (Mark(traits=PARTISAN, cover=Cover.SOFT), False, -2),
-        (Mark(traits=PARTISAN, cover=Cover.WOODS), False, -4),
-        (Mark(traits=PARTISAN, cover=Cover.FOXHOLE, foxhole=F(3, 4)), False, 0),
-        (Mark(traits=PARTISAN, cover=Cover.FOXHOLE, foxhole=F(1)), False, -2),
-        (Mark(traits=PARTISAN | SKIRMISH, cover=Cover.SOFT), False, -2),
-        (Mark(traits=SKIRMISH, cover=Cover.STONE), True, -2),
+        (ShootingTarget(), False, 0),
+        (ShootingTarget(), True, 3),
+        (ShootingTarget(enfiladed=True), False, 1),
+        (ShootingTarget(enfiladed=True, formation=Formation.RANKS), False, 1),
+        (ShootingTarget(enfiladed=True, formation=Formation.SQUARE), False, 0),
+        (ShootingTarget(enfiladed=True, formation=Formation.COLUMN), False, 0),
+        (ShootingTarget(enfiladed=True, formation=Formation.COLUMN, on_road=True), False, 2),
+        (ShootingTarget(formation=Formation.COLUMN), False, 0),
+        (ShootingTarget(formation=Formation.LINE, on_road=True), False, 0),
+        (ShootingTarget(formed=True), False, 2),
+        (ShootingTarget(formed=True, enfiladed=True), False, 3),
+        (ShootingTarget(formed=True, enfiladed=True), True, 6),
+        (ShootingTarget(traits=SKIRMISH), False, -1),
+        (ShootingTarget(traits=SKIRMISH, formed=True), False, 2),
+        (ShootingTarget(traits=PARTISAN), False, 0),
+        (ShootingTarget(traits=PARTISAN, evading=True), False, -2),
+        (ShootingTarget(traits=PARTISAN, cover=Cover.SOFT), False, -2),
+        (ShootingTarget(traits=PARTISAN, cover=Cover.WOODS), False, -4),
+        (ShootingTarget(traits=PARTISAN, cover=Cover.FOXHOLE, foxhole=F(3, 4)), False, 0),
+        (ShootingTarget(traits=PARTISAN, cover=Cover.FOXHOLE, foxhole=F(1)), False, -2),
+        (ShootingTarget(traits=PARTISAN | SKIRMISH, cover=Cover.SOFT), False, -2),
+        (ShootingTarget(traits=SKIRMISH, cover=Cover.STONE), True, -2),
     ],
 )
-def test_cumulative_shifts(mark: Mark, guns: bool, expected: int) -> None:
+def test_cumulative_shifts(mark: ShootingTarget, guns: bool, expected: int) -> None:
     assert shifts(mark, guns).value == expected
 
 
@@ -166,26 +166,26 @@ def test_cumulative_shifts(mark: Mark, guns: bool, expected: int) -> None:
 @pytest.mark.parametrize(
     ("mark", "expected"),
     [
-        (Mark(), 0),
-        (Mark(cover=Cover.SOFT), -1),
-        (Mark(evading=True), -2),
-        (Mark(evading=True, cover=Cover.SOFT), -3),
-        (Mark(cover=Cover.WOODS), -3),
-        (Mark(evading=True, cover=Cover.WOODS), -3),
-        (Mark(cover=Cover.WOODEN), -3),
-        (Mark(cover=Cover.STONE), -4),
-        (Mark(evading=True, cover=Cover.STONE), -4),
-        (Mark(cover=Cover.SUPER_HARD), -5),
-        (Mark(cover=Cover.FOXHOLE, foxhole=F(3, 4)), 0),
-        (Mark(cover=Cover.FOXHOLE, foxhole=F(3, 2)), -1),
-        (Mark(cover=Cover.FOXHOLE, foxhole=F(3)), -3),
-        (Mark(cover=Cover.SOFT, foxhole=F(2)), -2),
-        (Mark(cover=Cover.SOFT, foxhole=F(2), evading=True), -3),
-        (Mark(cover=Cover.FOXHOLE, foxhole=F(1), evading=True), -2),
-        (Mark(cover=Cover.STONE, foxhole=F(3)), -4),
+        (ShootingTarget(), 0),
+        (ShootingTarget(cover=Cover.SOFT), -1),
+        (ShootingTarget(evading=True), -2),
+        (ShootingTarget(evading=True, cover=Cover.SOFT), -3),
+        (ShootingTarget(cover=Cover.WOODS), -3),
+        (ShootingTarget(evading=True, cover=Cover.WOODS), -3),
+        (ShootingTarget(cover=Cover.WOODEN), -3),
+        (ShootingTarget(cover=Cover.STONE), -4),
+        (ShootingTarget(evading=True, cover=Cover.STONE), -4),
+        (ShootingTarget(cover=Cover.SUPER_HARD), -5),
+        (ShootingTarget(cover=Cover.FOXHOLE, foxhole=F(3, 4)), 0),
+        (ShootingTarget(cover=Cover.FOXHOLE, foxhole=F(3, 2)), -1),
+        (ShootingTarget(cover=Cover.FOXHOLE, foxhole=F(3)), -3),
+        (ShootingTarget(cover=Cover.SOFT, foxhole=F(2)), -2),
+        (ShootingTarget(cover=Cover.SOFT, foxhole=F(2), evading=True), -3),
+        (ShootingTarget(cover=Cover.FOXHOLE, foxhole=F(1), evading=True), -2),
+        (ShootingTarget(cover=Cover.STONE, foxhole=F(3)), -4),
     ],
 )
-def test_only_the_best_cover_counts(mark: Mark, expected: int) -> None:
+def test_only_the_best_cover_counts(mark: ShootingTarget, expected: int) -> None:
     best = best_cover(mark)
     assert (best.amount if best else 0) == expected
 
@@ -194,19 +194,19 @@ def test_only_the_best_cover_counts(mark: Mark, expected: int) -> None:
 @pytest.mark.parametrize(
     ("total", "mark", "guns", "expected"),
     [
-        (10, Mark(), False, 5),
-        (10, Mark(cover=Cover.STONE), False, 1),
-        (10, Mark(cover=Cover.SUPER_HARD), False, 0),
-        (25, Mark(formed=True), True, 10),
-        (19, Mark(formed=True), False, 10),
-        (24, Mark(cover=Cover.SUPER_HARD), True, 7),
-        (0, Mark(formed=True), True, 0),
-        (1, Mark(cover=Cover.SOFT), False, 0),
-        (1, Mark(), True, 4),
-        (25, Mark(formed=True, cover=Cover.SOFT), True, 10),
+        (10, ShootingTarget(), False, 5),
+        (10, ShootingTarget(cover=Cover.STONE), False, 1),
+        (10, ShootingTarget(cover=Cover.SUPER_HARD), False, 0),
+        (25, ShootingTarget(formed=True), True, 10),
+        (19, ShootingTarget(formed=True), False, 10),
+        (24, ShootingTarget(cover=Cover.SUPER_HARD), True, 7),
+        (0, ShootingTarget(formed=True), True, 0),
+        (1, ShootingTarget(cover=Cover.SOFT), False, 0),
+        (1, ShootingTarget(), True, 4),
+        (25, ShootingTarget(formed=True, cover=Cover.SOFT), True, 10),
     ],
 )
-def test_all_shifts_act_at_once(total: int, mark: Mark, guns: bool, expected: int) -> None:
+def test_all_shifts_act_at_once(total: int, mark: ShootingTarget, guns: bool, expected: int) -> None:
     """25, formed, machine-guns, soft cover: 10 + 2 + 3 - 1 = 14, so column 10, not 10 capped and then 9."""
     assert column(total, shifts(mark, guns)).number == expected
 
@@ -215,15 +215,15 @@ def test_all_shifts_act_at_once(total: int, mark: Mark, guns: bool, expected: in
 def test_a_company_against_another() -> None:
     """Five bases of value 2 at 9 in with range 12 against skirmishers in woods: 10 halved is 5, column 3, -4: none."""
     total = shooting_total(2, F(5), factors(band(9, 12)))
-    placed = column(total.total, shifts(Mark(cover=Cover.WOODS, traits=SKIRMISH)))
+    placed = column(total.total, shifts(ShootingTarget(cover=Cover.WOODS, traits=SKIRMISH)))
     assert (placed.base, placed.shift.value, placed.number) == (3, -4, 0)
     assert (
         str(placed)
         == "shooting total 5: column 3, shift \u22124 = \u22121 target skirmishers · \u22123 woods: no effect"
     )
-    open_ground = column(total.total, shifts(Mark()))
+    open_ground = column(total.total, shifts(ShootingTarget()))
     assert RECONSTRUCTED.result(open_ground.number, 9) == parse_cell("Ter")
-    assert str(column(0, shifts(Mark()))) == "shooting total 0: no effect"
+    assert str(column(0, shifts(ShootingTarget()))) == "shooting total 0: no effect"
 
 
 KILL, TWO = parse_cell("Kill! S! Off"), parse_cell("2 x Ter S! Off")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.units import Markers, Part, Strength
+from rules.red_actions.book.units import Markers, Part, UnitPoints
 from rules.violation import RuleViolation
 
 REGULARS, TEAM, CONSCRIPTS = (BOOK_PACK.card(id) for id in ("red-regulars", "mg-team", "white-conscripts"))
@@ -211,10 +211,10 @@ def test_what_cannot_combine(parts: list[Part], rule: str) -> None:
 
 
 ARMY = [
-    Strength(7, 6, 6),
-    Strength(7, 6, 4),
-    Strength(15, 2, 2, routing=True),
-    Strength(30, 1, 0),
+    UnitPoints(7, 6, 6),
+    UnitPoints(7, 6, 4),
+    UnitPoints(15, 2, 2, routing=True),
+    UnitPoints(30, 1, 0),
 ]
 """42 + 42 + 30 + 30 points; 14 + 30 + 30 lost by bases."""
 
@@ -226,14 +226,14 @@ def test_points_lost() -> None:
     assert units.lost_points(ARMY, seniors_lost=1) == 74
     assert units.lost_points(ARMY, seniors_lost=1, house=paid) == 84
     assert units.lost_points(ARMY, house=whole) == 60
-    half_gone = [Strength(8, 4, 2, routing=True)]
+    half_gone = [UnitPoints(8, 4, 2, routing=True)]
     assert units.lost_points(half_gone) == units.lost_points(half_gone, house=whole) == 32
-    assert units.lost_points([Strength(8, 4, 2)]) == 16
+    assert units.lost_points([UnitPoints(8, 4, 2)]) == 16
 
 
 @pytest.mark.rule("RA-R13", "RA-R157", "RA-char.stiffening.1")
 def test_the_officers_base_counts_its_own_points() -> None:
-    stiffened = [Strength(4, 3, 3), Strength(14, 1, 0)]
+    stiffened = [UnitPoints(4, 3, 3), UnitPoints(14, 1, 0)]
     assert sum(unit.original for unit in stiffened) == 26
     assert units.lost_points(stiffened) == 14
 

@@ -43,13 +43,13 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyCharge:
     assault: Assault
     beyond: bool
     ambush: bool
 
 
-def judge_charge(state: State, action: Charge, by: Actor) -> Ready:
+def judge_charge(state: State, action: Charge, by: Actor) -> ReadyCharge:
     """RA-action.charge, RA-charge.legal.reach, RA-R54, RA-R55"""
     unit = require_segment(state, action.unit, by, ambush=True)
     require_charger(state, unit)
@@ -63,10 +63,10 @@ def judge_charge(state: State, action: Charge, by: Actor) -> Ready:
         )
     ambush = unit.hidden is Hidden.AMBUSH
     found = assault(state, unit, target_of(state, unit, action.target), ambush=ambush)
-    return Ready(found, action.beyond, ambush)
+    return ReadyCharge(found, action.beyond, ambush)
 
 
-def charge(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+def charge(state: State, ready: ReadyCharge, chance: Chance) -> Sequence[Event]:
     """A pinned unit rallies first; then the charge test. Who fails it may do something else. RA-charge.test,
     RA-morale.trigger.charge, RA-morale.fail.charge, RA-char.commissar.2, RA-misc.commissar-charge, RA-R45, RA-R54"""
     course = Course(state, chance)
@@ -100,7 +100,7 @@ def charge(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
 # ── Forecast ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def charge_odds(state: State, ready: Ready) -> Odds:
+def charge_odds(state: State, ready: ReadyCharge) -> Odds:
     """The chance that it goes in, exactly; what the target's test and the combat would be as it stands."""
     found = ready.assault
     unit, target = found.unit, found.target
@@ -132,7 +132,7 @@ def _goes_in(state: State, unit: Unit) -> Fraction:
     return rallied * passes(success(state, unit, Test.CHARGE), state.light)
 
 
-def _notes(state: State, ready: Ready) -> Iterator[str]:
+def _notes(state: State, ready: ReadyCharge) -> Iterator[str]:
     found = ready.assault
     unit, target = found.unit, found.target
     arm = state.card(target).arm

@@ -33,7 +33,7 @@ TURN_ENDS: tuple[Callable[[Course], None], ...] = (trains_run_on, refill_all, pr
 fallen seniors replaced (RA-officer.loss.4)."""
 
 
-class Step(StrEnum):
+class TurnStep(StrEnum):
     DRAW = "draw tokens"
     BEGIN_TURN = "begin turn"
     OPEN = "open segment"
@@ -43,50 +43,50 @@ class Step(StrEnum):
     SETTLE = "go on"
 
 
-def next_step(state: State) -> Step | None:
+def next_step(state: State) -> TurnStep | None:
     """The engine's next step; None while somebody must decide, or when the battle is over."""
     if state.ended is not None or not state.sides or state.question is not None:
         return None
     if state.phase is not Phase.PLAYING:
         if setup_due(state):
-            return Step.DRAW
-        return Step.BEGIN_TURN if len(state.deployed) == len(state.sides) else None
+            return TurnStep.DRAW
+        return TurnStep.BEGIN_TURN if len(state.deployed) == len(state.sides) else None
     if state.agenda and not interrupted(state):
-        return Step.SETTLE
+        return TurnStep.SETTLE
     if state.announced:
-        return Step.DROP
+        return TurnStep.DROP
     if state.segment is not None:
         if state.segment.acted:
-            return Step.SETTLE
-        return Step.REST if state.segment.side in state.resting and not state.segment.out_of_turn else None
+            return TurnStep.SETTLE
+        return TurnStep.REST if state.segment.side in state.resting and not state.segment.out_of_turn else None
     if state.closed == state.turn:
-        return Step.BEGIN_TURN
-    return Step.OPEN if anybody_waits(state) or state.deck else Step.END_TURN
+        return TurnStep.BEGIN_TURN
+    return TurnStep.OPEN if anybody_waits(state) or state.deck else TurnStep.END_TURN
 
 
-def _judge(state: State, action: Proceed, by: Actor) -> Step:
+def _judge(state: State, action: Proceed, by: Actor) -> TurnStep:
     step = next_step(state)
     if step is None:
         raise RuleViolation(Why.NOTHING_DUE, "The engine has nothing to do.", remedy="Somebody must decide.")
     return step
 
 
-def _take(state: State, step: Step, chance: Chance) -> Sequence[Event]:
+def _take(state: State, step: TurnStep, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
     match step:
-        case Step.DRAW:
+        case TurnStep.DRAW:
             draw_tokens(course)
-        case Step.BEGIN_TURN:
+        case TurnStep.BEGIN_TURN:
             _begin_turn(course)
-        case Step.OPEN:
+        case TurnStep.OPEN:
             if not open_segment(course):
                 _end_turn(course)
-        case Step.END_TURN:
+        case TurnStep.END_TURN:
             _end_turn(course)
-        case Step.DROP:
+        case TurnStep.DROP:
             unit = state.segment.unit if state.segment is not None else None
             course.happen(ActionDropped(unit=unit or "", citations=("RA-R110",)))
-        case Step.SETTLE | Step.REST:
+        case TurnStep.SETTLE | TurnStep.REST:
             settle(course)
     return course.events
 

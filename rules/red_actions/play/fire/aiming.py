@@ -19,8 +19,8 @@ from rules.red_actions.book.observing import LastRound, gas_bar, observed
 from rules.red_actions.book.shooting import (
     Band,
     Column,
-    Mark,
     Observed,
+    ShootingTarget,
     band,
     column,
     factors,
@@ -37,7 +37,7 @@ from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.bearing import best_pose, from_observer, out_of_building
 from rules.red_actions.play.fire.goals import Goal, goal_of, no_target, struck_as
 from rules.red_actions.play.fire.marks import mark_of
-from rules.red_actions.play.fire.weapons import Piece, rounds_bar, unit_bar
+from rules.red_actions.play.fire.weapons import FiringBase, rounds_bar, unit_bar
 from rules.red_actions.play.ground.facts import CLEARLY_APART, COVER, DISTANCE, ENFILADED, PROPER_TARGET, SEES, ruled
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.lines import sees, sees_place
@@ -48,11 +48,11 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Salvo:
     """Bases of one card that fire together. `bases`: how many count; `rolls`: for direct hits with `number`."""
 
     card: Card
-    pieces: tuple[Piece, ...]
+    pieces: tuple[FiringBase, ...]
     bases: Fraction
     distance: float
     far: Band
@@ -64,7 +64,7 @@ class Part:
         return roll_count(self.bases) if self.number is not None else 0
 
     @property
-    def firing(self) -> tuple[Piece, ...]:
+    def firing(self) -> tuple[FiringBase, ...]:
         """Those that spend a round: as many as roll, the best supplied first. RA-R17, RA-R117"""
         supplied = sorted(self.pieces, key=lambda piece: -(piece.base.limber + piece.base.cart))
         return tuple(supplied[: roll_count(self.bases)])
@@ -78,12 +78,12 @@ class Aim:
     unit: Unit
     turned: bool
     goal: Goal
-    parts: tuple[Part, ...]
+    parts: tuple[Salvo, ...]
     distance: float
     far: Band
     observed: Observed
     machine_guns: bool
-    mark: Mark | None
+    mark: ShootingTarget | None
     column: Column | None
     ruled: frozenset[str] = frozenset()
     """Facts that the umpire has ruled."""
@@ -234,8 +234,8 @@ def rounds_before(state: State, unit: Unit, goal: Goal) -> int:
 
 
 def _parts(
-    state: State, unit: Unit, shot: Shot, goal: Goal, eligible: list[tuple[Piece, float]], seen: Observed
-) -> Iterator[Part]:
+    state: State, unit: Unit, shot: Shot, goal: Goal, eligible: list[tuple[FiringBase, float]], seen: Observed
+) -> Iterator[Salvo]:
     """One for each card: a train's cars fire together, each at its own range. RA-shoot.3, RA-R16, RA-R200"""
     marks = Markers(unit.terror, unit.humiliated, unit.pinned)
     for card in dict.fromkeys(piece.card for piece, _ in eligible):
@@ -247,7 +247,7 @@ def _parts(
         far = band(distance, card.range, state.light)
         strength = shooting_total(card.shoot, bases, factors(far, shot.speculative, seen))
         number = None if shot.harassing else _number(state, unit, shot, goal, card, distance, seen)
-        yield Part(card, tuple(piece for piece, _ in own), bases, distance, far, strength, number)
+        yield Salvo(card, tuple(piece for piece, _ in own), bases, distance, far, strength, number)
 
 
 def _number(
@@ -264,7 +264,13 @@ def _number(
 
 
 def _column(
-    state: State, shot: Shot, goal: Goal, parts: tuple[Part, ...], mark: Mark | None, close_guns: bool, far: Band
+    state: State,
+    shot: Shot,
+    goal: Goal,
+    parts: tuple[Salvo, ...],
+    mark: ShootingTarget | None,
+    close_guns: bool,
+    far: Band,
 ) -> Column | None:
     """None where the table is not rolled for: harassing fire, fire at a building, vehicles that feel none of it.
     RA-shoot.4, RA-R30, RA-R90, RA-R118"""

@@ -17,7 +17,7 @@ from rules.red_actions.book.observing import indirect_reach
 from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.goals import Goal
-from rules.red_actions.play.fire.weapons import Piece, pieces
+from rules.red_actions.play.fire.weapons import FiringBase, pieces
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.features import buildings, feature_of
 from rules.red_actions.play.ground.layout import layout, oblong
@@ -29,11 +29,11 @@ from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
 
-def best_pose(state: State, unit: Unit, shot: Shot, goal: Goal) -> tuple[Unit, list[tuple[Piece, float]]]:
+def best_pose(state: State, unit: Unit, shot: Shot, goal: Goal) -> tuple[Unit, list[tuple[FiringBase, float]]]:
     """The turn, pivot or deployment with which most bases can fire; of equals the least. RA-shoot.1"""
     blocking = () if shot.observer else tuple(_friends(state, unit, goal))
     everybody = len(pieces(state, unit))
-    best: tuple[Unit, list[tuple[Piece, float]]] = (unit, [])
+    best: tuple[Unit, list[tuple[FiringBase, float]]] = (unit, [])
     for pose in _poses(state, unit, shot, goal):
         found = _eligible(state, pose, shot, goal, blocking)
         if len(found) > len(best[1]):
@@ -80,9 +80,9 @@ def _friends(state: State, unit: Unit, goal: Goal) -> Iterator[BaseGeometry]:
 
 def _eligible(
     state: State, pose: Unit, shot: Shot, goal: Goal, friends: tuple[BaseGeometry, ...]
-) -> list[tuple[Piece, float]]:
+) -> list[tuple[FiringBase, float]]:
     """Bases in arc and range with a free line to the target. RA-shoot.2, RA-arc.1"""
-    found: list[tuple[Piece, float]] = []
+    found: list[tuple[FiringBase, float]] = []
     one_block = pose.aboard or pose.rails is not None or shot.observer
     boxes = {each.base: oblong(each) for each in layout(state, pose)}
     for piece in pieces(state, pose):
@@ -97,7 +97,7 @@ def _eligible(
     return found
 
 
-def _free(piece: Piece, to: tuple[float, float], blocking: tuple[BaseGeometry, ...]) -> bool:
+def _free(piece: FiringBase, to: tuple[float, float], blocking: tuple[BaseGeometry, ...]) -> bool:
     line = LineString((piece.stood.at, to))
     return not any(line.intersection(each).length > 0.05 for each in blocking if line.intersects(each))
 
@@ -120,8 +120,8 @@ def from_observer(state: State, shot: Shot, goal: Goal) -> float:
 
 
 def out_of_building(
-    state: State, unit: Unit, goal: Goal, found: list[tuple[Piece, float]]
-) -> list[tuple[Piece, float]]:
+    state: State, unit: Unit, goal: Goal, found: list[tuple[FiringBase, float]]
+) -> list[tuple[FiringBase, float]]:
     """As many bases fire out of a building as the side that faces the target takes. RA-building.1, RA-R126"""
     if unit.at is None:
         return found

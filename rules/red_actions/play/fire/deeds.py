@@ -31,21 +31,21 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyShot:
     """A shooting that has been judged."""
 
     aim: Aim
     then_move: bool
 
 
-def judge_fire(state: State, action: Fire, by: Actor) -> Ready:
+def judge_fire(state: State, action: Fire, by: Actor) -> ReadyShot:
     """Raises RuleViolation for everything that is wrong with it."""
     unit = require_segment(state, action.unit, by, ambush=True)
     one = aim(state, shot_of(state, unit, action, by))
     _require_sense(state, one)
     if one.shot.at is None and not one.shot.harassing:
         require_proper(state, one)
-    return Ready(one, _then_move(state, one, action.then_move))
+    return ReadyShot(one, _then_move(state, one, action.then_move))
 
 
 # ── What is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,7 +163,7 @@ def _then_move(state: State, one: Aim, wanted: bool) -> bool:
 # ── What happens ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def carry_out_fire(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+def carry_out_fire(state: State, ready: ReadyShot, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
     unit = ready.aim.unit.id
     take(course, unit)
@@ -174,7 +174,7 @@ def carry_out_fire(state: State, ready: Ready, chance: Chance) -> Sequence[Event
     return course.events
 
 
-def odds_fire(state: State, ready: Ready) -> Odds:
+def odds_fire(state: State, ready: ReadyShot) -> Odds:
     return odds_of(state, ready.aim)
 
 

@@ -8,7 +8,7 @@ from rules.changing import replace
 from rules.red_actions.book.kinds import Formation, Trait
 from rules.red_actions.book.officers import Officer, Rank, traits_of
 from rules.red_actions.book.rallying import pinned_evades
-from rules.red_actions.book.shooting import Mark, cover_shifts
+from rules.red_actions.book.shooting import ShootingTarget, cover_shifts
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.book.units import Markers
 from rules.red_actions.play.ground import terrain
@@ -60,15 +60,15 @@ def may_evade(state: State, unit: Unit) -> bool:
     )
 
 
-def gains_by_evading(mark: Mark) -> bool:
+def gains_by_evading(mark: ShootingTarget) -> bool:
     """Whether evading would improve its one cover modifier. RA-R22, RA-R24"""
     best = min((item.amount for item in cover_shifts(mark)), default=0)
     return min((item.amount for item in cover_shifts(replace(mark, evading=True))), default=0) < best
 
 
-def mark_of(state: State, shooter: Unit, target: Unit) -> Mark:
+def mark_of(state: State, shooter: Unit, target: Unit) -> ShootingTarget:
     """RA-shoot.4, RA-R25"""
-    return Mark(
+    return ShootingTarget(
         cover=cover_of(state, target, shooter),
         foxhole=Fraction(foxhole_columns(state, target)),
         evading=evades(state, target),

@@ -18,7 +18,7 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FiringBase:
     """A base that could fire, where it stands. `weapons`: the directions of its fixed weapons, clockwise from its
     front; `ahead`, `behind`: cars of its own train are coupled there."""
 
@@ -47,7 +47,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Loophole(Piece):
+class Loophole(FiringBase):
     """Riflemen in a car: to either side, not along their own train. RA-train.cars.3, RA-R201"""
 
     def bears(self, direction: float) -> bool:
@@ -88,12 +88,12 @@ def _aboard_bar(state: State, unit: Unit, card: Card) -> RuleViolation | None:
     return None
 
 
-def pieces(state: State, unit: Unit) -> tuple[Piece, ...]:
+def pieces(state: State, unit: Unit) -> tuple[FiringBase, ...]:
     """Its bases that have something to fire and may fire it now, as they stand. RA-train.cars.2, RA-R117"""
     return tuple(_pieces(state, unit))
 
 
-def _pieces(state: State, unit: Unit) -> Iterator[Piece]:
+def _pieces(state: State, unit: Unit) -> Iterator[FiringBase]:
     stood = layout(state, unit)
     if unit.aboard:
         car = next((each for each in stood if each.base == unit.car), stood[0] if stood else None)
@@ -109,7 +109,7 @@ def _pieces(state: State, unit: Unit) -> Iterator[Piece]:
         if train:
             yield _car(state, unit, number, card, places[base.id])
         else:
-            yield Piece(base, card, places[base.id])
+            yield FiringBase(base, card, places[base.id])
 
 
 def _ready(state: State, unit: Unit, base: Base, card: Card) -> bool:
@@ -120,7 +120,7 @@ def _ready(state: State, unit: Unit, base: Base, card: Card) -> bool:
     return not counts_rounds(card.arm, state.house) or empty_bar(Rounds(base.limber, base.cart)) is None
 
 
-def _car(state: State, unit: Unit, number: int, card: Card, stood: Stood) -> Piece:
+def _car(state: State, unit: Unit, number: int, card: Card, stood: Stood) -> FiringBase:
     """A car of a train. Its fixed gun looks away from the engine, machine-guns to both sides and over the end of the
     train. RA-train.artillery.1, RA-train.mg, RA-R201"""
     first, last = number == 0, number == len(unit.bases) - 1
@@ -128,7 +128,7 @@ def _car(state: State, unit: Unit, number: int, card: Card, stood: Stood) -> Pie
     weapons: tuple[float, ...] = (0.0,) if number <= engine else (180.0,)
     if card.arm is Arm.MG_CAR and Trait.TURRET not in card.traits:
         weapons = (90.0, 270.0, *((0.0,) if first else ()), *((180.0,) if last else ()))
-    return Piece(unit.bases[number], card, stood, weapons, ahead=not first, behind=not last)
+    return FiringBase(unit.bases[number], card, stood, weapons, ahead=not first, behind=not last)
 
 
 def rounds_bar(state: State, unit: Unit) -> RuleViolation | None:

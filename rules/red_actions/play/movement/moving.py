@@ -41,7 +41,7 @@ from rules.words import inches
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class ReadyMove:
     """A move that has been judged. `entry`: where it comes onto the table."""
 
     plan: Plan
@@ -50,7 +50,7 @@ class Ready:
     facing: float = 0.0
 
 
-def judge_move(state: State, action: Move, by: Actor) -> Ready:
+def judge_move(state: State, action: Move, by: Actor) -> ReadyMove:
     """RA-move.1, RA-shoot.move.rifle, RA-R149"""
     unit = require_segment(state, action.unit, by, after_fire=True)
     if unit.at is None and not unit.aboard:
@@ -71,7 +71,7 @@ def judge_move(state: State, action: Move, by: Actor) -> Ready:
     require_bearing(state, unit, points, action.facing)
     fired = state.segment is not None and state.segment.fired
     made = plan(state, unit, points, pace=action.pace, facing=action.facing, formation=formation, fired=fired)
-    return Ready(made, what)
+    return ReadyMove(made, what)
 
 
 def _require_delay(state: State, unit: Unit, points: Sequence[Point]) -> None:
@@ -85,7 +85,7 @@ def _require_delay(state: State, unit: Unit, points: Sequence[Point]) -> None:
         )
 
 
-def carry_move(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+def carry_move(state: State, ready: ReadyMove, chance: Chance) -> Sequence[Event]:
     """Its segment begins: a vehicle that does not get free stays where it is, a unit may lose its way in the dark, a
     Mob may hesitate; then it is on its way. RA-char.mob.1, RA-R94, RA-weather.night.veer"""
     course = Course(state, chance)
@@ -123,7 +123,7 @@ def set_out(course: Course, made: Plan, *, unlimber: bool = False) -> None:
     )
 
 
-def move_odds(state: State, ready: Ready) -> Odds:
+def move_odds(state: State, ready: ReadyMove) -> Odds:
     """What it takes of its move; a Mob's chance to hesitate."""
     made = ready.plan
     unit = state.unit(made.unit)
@@ -156,7 +156,7 @@ def _before_it_moves(state: State, unit: Unit) -> Iterator[Prospect]:
 # ── Reinforcements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def judge_enter(state: State, action: Enter, by: Actor) -> Ready:
+def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
     """RA-seq.reinforce, RA-R111"""
     unit = require_segment(state, action.unit, by, off_table=True)
     if unit.at is not None or unit.aboard or unit.entry is None or not unit.arrives:
@@ -179,10 +179,10 @@ def judge_enter(state: State, action: Enter, by: Actor) -> Ready:
     come = replace(unit, at=unit.entry, facing=facing)
     there = state.with_unit(come)
     points = route(there, come, unit.entry, action.path)
-    return Ready(plan(there, come, points), doing(there, come, points), unit.entry, facing)
+    return ReadyMove(plan(there, come, points), doing(there, come, points), unit.entry, facing)
 
 
-def carry_enter(state: State, ready: Ready, chance: Chance) -> Sequence[Event]:
+def carry_enter(state: State, ready: ReadyMove, chance: Chance) -> Sequence[Event]:
     """It stands at its entry point, and goes on from there. RA-R111"""
     course = Course(state, chance)
     unit = ready.plan.unit

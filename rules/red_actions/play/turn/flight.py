@@ -13,13 +13,13 @@ from rules.action import SideId
 from rules.red_actions.book import units as book
 from rules.red_actions.book import vehicles as book_vehicles
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.units import Strength
+from rules.red_actions.book.units import UnitPoints
 from rules.red_actions.state import ATTACKER, State
 from rules.red_actions.units import Base
 from rules.viewing import Tally
 
 
-def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
+def strengths(state: State, side: SideId) -> tuple[UnitPoints, ...]:
     """What counts of each unit, by the cards of its bases: those that it had and those that are left. Who has been
     taken prisoner, or stands abandoned, is lost. RA-R13, RA-R88"""
     left: dict[str, list[Base]] = defaultdict(list)
@@ -37,7 +37,7 @@ def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
     for group in (*state.prisoners, *state.abandoned):
         if group.side == side:
             gone[group.unit] += group.bases
-    found: list[Strength] = []
+    found: list[UnitPoints] = []
     for unit in dict.fromkeys((*left, *gone)):
         points: dict[int, list[int]] = defaultdict(lambda: [0, 0])
         whole_unit = (*left[unit], *gone[unit])
@@ -47,7 +47,7 @@ def strengths(state: State, side: SideId) -> tuple[Strength, ...]:
             points[_worth(state, base, whole_unit)][1] += 1
         whole = not left[unit]
         for worth, (stand, lost) in points.items():
-            found.append(Strength(worth, stand + lost, 0 if whole else stand, unit in routing))
+            found.append(UnitPoints(worth, stand + lost, 0 if whole else stand, unit in routing))
     return tuple(found)
 
 
