@@ -170,13 +170,17 @@ class BackBlast(BookResolution):
 
 
 class Canister(BookResolution):
-    """Canister: everybody in the template. BG-X.2.8a."""
+    """Canister: everybody in the template, and friends just outside it. BG-X.2.8a, BG-X.2.8c."""
 
     title: ClassVar[str] = "Canister"
     summary: ClassVar[str] = "Figures in the canister template, 60 degrees and 8 inches"
     verb: Literal["canister"] = "canister"
 
-    figures: Annotated[int, FACT, Field(ge=1, le=60, description="figures in the template, friends included")]
+    figures: Annotated[
+        int,
+        FACT,
+        Field(ge=1, le=60, description="figures in the template; friends beyond 4 inches also up to 1 inch outside it"),
+    ]
 
 
 def back_blast(form: BackBlast, chance: Chance) -> Resolved:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from rules.action import fields_of
 from rules.book.showing import Resolved
+from rules.book_and_gun.resolutions.cards import Canister
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.chance import Scripted, ScriptError, Seeded
 from rules.facts import Source
@@ -280,6 +281,12 @@ def test_back_blast_and_canister() -> None:
     assert (blast["hits"], blast["killed"]) == (1, 1)
     assert outcome("canister", "d6:1,card:BJ", figures=1)["wounded"] == 1
     assert refused("back-blast", figures=1, weapon="armbrust") == "no-back-blast"
+
+
+@pytest.mark.rule("BG-X.2.8c")
+def test_who_counts_canister_is_told_of_friends_beside_the_template() -> None:
+    asked = Canister.model_fields["figures"].description
+    assert asked == "figures in the template; friends beyond 4 inches also up to 1 inch outside it"
 
 
 @pytest.mark.rule("BG-X.2.4a", "BG-R83")

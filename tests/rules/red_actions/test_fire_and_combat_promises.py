@@ -15,7 +15,7 @@ from rules.red_actions.book.kinds import Arm, Cover, Formation, Trait
 from rules.red_actions.book.retiring import Retiree, allowance_left, combat_retirement, retire_distance, retirement
 from rules.red_actions.book.shooting import (
     Band,
-    Mark,
+    ShootingTarget,
     band,
     best_cover,
     column,
@@ -31,7 +31,7 @@ from rules.red_actions.book.switches import House
 STRENGTHS = st.fractions(min_value=0, max_value=60, max_denominator=8)
 TRAITS = st.frozensets(st.sampled_from([Trait.SKIRMISHER, Trait.PARTISAN, Trait.MOB, Trait.STORM, Trait.SPECIALIST]))
 MARKS = st.builds(
-    Mark,
+    ShootingTarget,
     cover=st.sampled_from(list(Cover)),
     foxhole=st.integers(0, 12).map(lambda quarters: F(quarters, 4)),
     evading=st.booleans(),
@@ -45,7 +45,7 @@ MARKS = st.builds(
 
 @pytest.mark.rule("RA-R03", "RA-R22")
 @given(st.integers(0, 300), MARKS, st.booleans())
-def test_a_shooting_lands_on_the_table_or_has_no_effect(total: int, mark: Mark, guns: bool) -> None:
+def test_a_shooting_lands_on_the_table_or_has_no_effect(total: int, mark: ShootingTarget, guns: bool) -> None:
     shift = shifts(mark, guns)
     placed = column(total, shift)
     assert 0 <= placed.number <= COLUMNS
