@@ -304,6 +304,16 @@ def settled(
     return found
 
 
+def as_ruled(name: FactName[V], word: V | None) -> tuple[Fact, ...]:
+    """The fact as it is shown where the umpire has ruled it; nothing where he is silent."""
+    return () if word is None else (_kept(name, word, Source.RULING)[1],)
+
+
+def worth_telling(fact: Fact, yes: bool) -> tuple[Fact, ...]:
+    """What is told of a flag: that it holds, and whatever the umpire has ruled of it."""
+    return (fact,) if yes or fact.source is Source.RULING else ()
+
+
 def needed(name: str, problem: str, citation: str = "") -> RuleViolation:
     """A fact that neither a ruling, a declaration nor the table gives."""
     return RuleViolation(

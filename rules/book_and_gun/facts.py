@@ -59,6 +59,11 @@ def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) 
     return facts.ruled(state.rulings, state.turn, name, unit, other)
 
 
+def said(state: State, unit: str, *names: FactName[V], other: str | None = None) -> tuple[Fact, ...]:
+    """Which of these facts the umpire has ruled, to be shown with his word as their source."""
+    return tuple(each for name in names for each in facts.as_ruled(name, ruled(state, name, unit, other)))
+
+
 def fact(
     state: State,
     name: FactName[V],

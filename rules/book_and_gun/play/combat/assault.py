@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.action import Actor
+from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.book import march
@@ -127,9 +128,9 @@ def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...]
         measured=lambda: out_of_sight(runners, target.fit),
         default=False,
     )
-    known = [measured, *([straight_fact] if action.straight is not None else []), *([rear_fact] if rear else [])]
+    known = [measured, *worth_telling(straight_fact, action.straight is not None), *worth_telling(rear_fact, rear)]
     over, over_fact = over_obstacle(state, unit, target, runners, action.over_obstacle)
-    found = onset_of(state, unit, target, runners, distance, rear, [*known, *([over_fact] if over else [])], action)
+    found = onset_of(state, unit, target, runners, distance, rear, [*known, *worth_telling(over_fact, over)], action)
     return replace(found, over_obstacle=over, position=action.target_stands or "", wall=action.wall.strip())
 
 
@@ -179,7 +180,7 @@ def onset_of(
         from_rear=from_rear,
         direction=direction,
         turns=turning(facing_of(unit, runners), direction) if direction is not None else 0.0,
-        known=(*known, *([road_fact] if road else [])),
+        known=(*known, *worth_telling(road_fact, road), *facts.said(state, unit.id, facts.LEADER_NEAR)),
         terrain=action.terrain if action else None,
         slope=action.slope if action else None,
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.asking import Odds, Outcome, Prospect
+from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.course import Course
@@ -29,8 +30,15 @@ def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:
     BG-XI.4.1, BG-R68."""
     closed = closed_on(state, ready.question.unit)
     if ready.action.answer == "stand":
-        return _stand_odds(state, closed)
+        return replace(_stand_odds(state, closed), facts=_ruled_stand(state, ready.question.unit, closed))
     return _evade_odds(state, state.unit(ready.question.unit), closed)
+
+
+def _ruled_stand(state: State, defender: str, closed: list[Charge]) -> tuple[Fact, ...]:
+    """What the umpire has ruled of the ground of those who would fight."""
+    units = dict.fromkeys((defender, *(charge.unit for charge in closed)))
+    names = (facts.IN_BUILDING, facts.IN_WATER, facts.ON_WALL, facts.SURROUNDED, facts.DESPERATE_DEFENCE)
+    return tuple(dict.fromkeys(fact for unit in units for fact in facts.said(state, unit, *names)))
 
 
 def _stand_odds(state: State, closed: list[Charge]) -> Odds:
@@ -66,7 +74,11 @@ def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
         caught += share * by_inches[roll.inches]
     reach = max(unused(charge) for charge in closed)
     return Odds(
-        (Fact("unused inches of the charge", reach, Source.ROSTER, "in"),),
+        (
+            Fact("unused inches of the charge", reach, Source.ROSTER, "in"),
+            *facts.said(state, unit.id, facts.TERRAIN),
+            *facts.said(state, unit.id, facts.LEADER_NEAR),
+        ),
         chances=(
             Prospect("gets away", 1 - caught, Outcome("gets away")),
             Prospect("is caught from behind", caught, Outcome("caught")),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import march
 from rules.book_and_gun.book.charge import HALT, ChargeMove, stragglers
@@ -141,7 +142,7 @@ def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
         default=False,
     )
     going = replace(onset.going, ground=Ground(ground), slope=slope)
-    return going, [ground_fact, *([slope_fact] if slope else [])]
+    return going, [ground_fact, *worth_telling(slope_fact, slope)]
 
 
 def turned(onset: Onset, roll: Roll) -> Roll:

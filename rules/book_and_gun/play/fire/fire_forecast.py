@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.asking import Odds
+from rules.book_and_gun import facts
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.engagement import punished
@@ -19,6 +20,7 @@ from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, pros
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
+from rules.facts import Fact
 
 
 def fire_odds(state: State, ready: Firing) -> Odds:
@@ -27,7 +29,7 @@ def fire_odds(state: State, ready: Firing) -> Odds:
     effect = effect_of(state, unit)
     numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in shots if shot.number is not None))
     return Odds(
-        facts=tuple(dict.fromkeys(fact for shot in shots for fact in shot.facts)),
+        facts=tuple(dict.fromkeys((*(fact for shot in shots for fact in shot.facts), *_ruled(state, unit, shots)))),
         numbers=numbers,
         chances=tuple(prospects(state, unit, shots, effect)),
         notes=(
@@ -36,6 +38,14 @@ def fire_odds(state: State, ready: Firing) -> Odds:
             *_warnings(state, unit, shots, len(who.spent)),
         ),
     )
+
+
+def _ruled(state: State, unit: Unit, shots: Sequence[LawfulShot]) -> Iterator[Fact]:
+    """What the umpire has ruled of who may fire at whom, beside the facts of each line of fire."""
+    for target in dict.fromkeys(shot.target.id for shot in shots):
+        yield from facts.said(state, unit.id, facts.SPOTTED, facts.HIDDEN, facts.BYSTANDERS, other=target)
+    yield from facts.said(state, unit.id, facts.VISIBILITY)
+    yield from facts.said(state, unit.id, facts.LEADER_NEAR)
 
 
 def _dice(state: State, shots: Sequence[LawfulShot]) -> Iterator[str]:

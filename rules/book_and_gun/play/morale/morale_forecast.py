@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.asking import Odds, Outcome, Prospect
+from rules.book_and_gun import facts
 from rules.book_and_gun.book import morale
 from rules.book_and_gun.book.check import side_name
 from rules.book_and_gun.book.switches import switch
@@ -20,7 +21,8 @@ from rules.facts import Fact, Itemised, Source
 def rally_odds(state: State, ready: Rallying) -> Odds:
     """The chance to rally. BG-VIII.6.1c, BG-R47."""
     unit, leader, own = ready.unit, ready.leader, ready.own
-    source = Source.DECLARED if ready.declared is not None else Source.MEASURED
+    ruled = facts.ruled(state, facts.LEADER_NEAR, unit.id) is not None
+    source = Source.RULING if ruled else Source.DECLARED if ready.declared is not None else Source.MEASURED
     near = Fact("leader near", leader.name if leader else "none", source)
     back = ("failing that it goes 4D6 inches back",) if unit.morale is Morale.SHAKEN else ()
     if leader is None and switch(state, "rally-without-leader") == "fails":
@@ -49,7 +51,8 @@ def called_test_odds(state: State, ready: Called) -> Odds:
             Prospect(f"{named}{'stays ' if s is unit.morale else 'is '}{s.value}", p, Outcome(f"is {s.value}", unit.id))
             for s, p in sorted(_critical(state, unit, led).items())
         ]
-    return Odds(numbers=tuple(dict.fromkeys(numbers)), chances=tuple(found))
+    ruled = tuple(fact for unit_id in ready.units for fact in facts.said(state, unit_id, facts.LEADER_NEAR))
+    return Odds(tuple(dict.fromkeys(ruled)), tuple(dict.fromkeys(numbers)), tuple(found))
 
 
 def _critical(state: State, unit: Unit, led: bool) -> dict[Morale, Fraction]:

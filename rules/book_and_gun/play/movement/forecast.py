@@ -14,14 +14,16 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from rules.asking import Odds, Prospect
+from rules.book_and_gun import facts
 from rules.book_and_gun.book.march import Going, Roll, number_of_dice, reckoned
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.route import BACKWARDS
 from rules.book_and_gun.play.movement import endings
+from rules.book_and_gun.play.movement.maneuver import ahead
 from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
-from rules.facts import Fact, Item, Itemised
+from rules.facts import Fact, Item, Itemised, Source
 
 
 def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction]:
@@ -69,11 +71,16 @@ def move_odds(state: State, ready: Marching) -> Odds:
     state = fold(state, list(ready.off.before))
     plan, spread = out.plan, distribution(out.going, state.options)
     if state.board is None or plan.start is None:
+        ground = ahead(state, plan, 0.0, action)
+        going = replace(out.going, ground=ground.ground, slope=ground.slope)
+        spread, said = distribution(going, state.options), (f for f in ground.facts if f.source is not Source.DEFAULT)
         if plan.backwards:
             spread = {inches / BACKWARDS: share for inches, share in spread.items()}
-        return going_odds(out.going, spread, out.known, [], state.options)
+        return going_odds(out.going, spread, (*said, *out.known), [], state.options)
     found = endings.endings(state, state.board, plan, action, plan.start, rolls(out.going, state.options))
-    odds = going_odds(out.going, spread, (*found.facts, *out.known), [*found.chances], state.options)
+    unit = plan.unit.id
+    ruled = (*facts.said(state, unit, facts.TERRAIN), *facts.said(state, unit, facts.SLOPE))
+    odds = going_odds(out.going, spread, (*found.facts, *ruled, *out.known), [*found.chances], state.options)
     return replace(odds, notes=found.notes, traces=found.traces)
 
 

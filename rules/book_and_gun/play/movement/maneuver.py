@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, Roll, movement_roll, reckoned
@@ -170,7 +171,7 @@ def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
         measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, plan.wide),
         default=False,
     )
-    used = (ground_fact, *([slope_fact] if slope or action.slope is not None else []))
+    used = (ground_fact, *(worth_telling(slope_fact, slope or action.slope is not None)))
     way = None if board is None else first
     return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED)
 

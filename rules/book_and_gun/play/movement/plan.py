@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, Kind
@@ -117,7 +118,8 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
         lessened=bool(joker and joker.die == 4),
     )
     del figures
-    return going, [fact] if road or action.on_road is not None else []
+    used = worth_telling(fact, road or action.on_road is not None)
+    return going, [*used, *facts.said(state, unit.id, facts.LEADER_NEAR)]
 
 
 def changes(plan: Plan) -> bool:

@@ -268,7 +268,8 @@ def judge_spot(state: State, action: Spot, by: Actor) -> Attempt:
         measured=(lambda: min(seen or _apart(unit, figures, eyes), default=None)) if eyes is not None else None,
     )
     number = spotting_number(_look(state, unit, distance), state.options)
-    return Attempt(unit, action.target, number, (range_fact, sight_fact, _led(state, unit)[1]))
+    known = (range_fact, sight_fact, _led(state, unit)[1], *facts.said(state, unit.id, facts.VISIBILITY))
+    return Attempt(unit, action.target, number, known)
 
 
 def marker_ref(marker: Marker) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.battle.facts import needed
+from rules.facts import Fact
 from rules.five56mm.actions.fire import AutoFire as AutoFireAction
 from rules.five56mm.book.fire import AutoFire, check_auto_fire, check_auto_fire_target
 from rules.five56mm.book.weapons import auto_fire_shots
@@ -39,6 +40,8 @@ class Burst:
     first: ReadyShot
     others: tuple[Target, ...]
     apart: Mapping[str, float]
+    facts: tuple[Fact, ...] = ()
+    """How far the others are from the first, and whose word it is."""
 
 
 def check_auto_fire_action(state: State, action: AutoFireAction, who: Character) -> Burst:
@@ -60,13 +63,15 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
             citation="MM-4.3.5",
             remedy="Name fewer targets.",
         )
-    others, apart = list[Target](), {target.id: 0.0}
+    others, apart, facts = list[Target](), {target.id: 0.0}, Facts(state)
+    used: list[Fact] = []
     for ref in action.others:
         other = enemy(state, who, ref)
-        apart[other.id] = _apart(state, action, target, other)
+        apart[other.id] = _apart(facts, action, target, other)
+        used += facts.used
         check_auto_fire_target(gun.profile, apart[other.id])
         others.append(other)
-    return Burst(aimed, tuple(others), apart)
+    return Burst(aimed, tuple(others), apart, tuple(dict.fromkeys(used)))
 
 
 def _automatic(state: State, who: Character, key: str | None) -> Gun:
@@ -85,11 +90,11 @@ def _automatic(state: State, who: Character, key: str | None) -> Gun:
     return max(able, key=lambda gun: (gun.vehicle is not None, len(gun.profile.extra)))
 
 
-def _apart(state: State, action: AutoFireAction, first: Target, other: Target) -> float:
+def _apart(facts: Facts, action: AutoFireAction, first: Target, other: Target) -> float:
     """Inches of a further target from the first. RuleViolation where nobody has said it. MM-R15."""
     if other.id == first.id:
         return 0.0
-    facts = Facts(state)
+    state = facts.state
     found = facts.known(APART, first.id, other.id, action.apart, lambda: field.distance(state, first.id, other.id))
     if found is None:
         raise needed("apart", "How far the further targets are from the first is not known.", "MM-4.3.3")

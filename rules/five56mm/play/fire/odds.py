@@ -109,7 +109,9 @@ def of_burst(state: State, ready: Ready[AutoFire, auto_fire.Burst]) -> Odds:
         found = (Prospect("spotted", chances.seen, Outcome("spotted")), *found)
     faces = ", ".join(f"{max(1, needed(number, bonus))}+" for number, bonus in numbers)
     notes = (f"{shots} shots, hitting on {faces}", *counted_on(state, who, Help.SHARPSHOOTER))
-    return Odds(first.facts, tuple(replace(number, label="TN") for number, _ in numbers), found, notes)
+    return Odds(
+        (*first.facts, *ready.found.facts), tuple(replace(number, label="TN") for number, _ in numbers), found, notes
+    )
 
 
 def _further(state: State, ready: Ready[AutoFire, auto_fire.Burst], number: int, target: Target) -> ReadyShot | None:

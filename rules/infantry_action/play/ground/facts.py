@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.battle.facts import FactName, V, settled
+from rules.battle.facts import FactName, V, as_ruled
 from rules.facts import Fact
 from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.facts import COVER, LINE_OF_SIGHT, RANGE
@@ -33,5 +33,4 @@ def ruled_cover(state: State, group: str) -> Cover | None:
 
 def said(state: State, name: FactName[V], unit: str, other: str | None = None) -> tuple[Fact, ...]:
     """The fact as the umpire has ruled it, to be shown; nothing where he is silent."""
-    word = state.word(name, unit, other)
-    return () if word is None else (settled(name, word)[1],)
+    return as_ruled(name, state.word(name, unit, other))

@@ -23,7 +23,7 @@ from rules.red_actions.events.ambush import Searched
 from rules.red_actions.play.ground.features import called, feature_of, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.officers.effects import traits
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
@@ -147,6 +147,7 @@ def scout_odds(state: State, ready: Search) -> Odds:
         facts=(
             Fact("distance", ready.distance, Source.MEASURED, "in"),
             Fact("scouts as far as", ready.reach, Source.MEASURED, "in"),
+            *hesitation_facts(state, ready.unit, Doing.SCOUT),
         ),
         chances=(
             Prospect("whoever lies there is found", good, Outcome("searched")),

@@ -39,8 +39,7 @@ def fact(
 
 def said(state: State, unit: str, *names: FactName[V], other: str | None = None) -> tuple[Fact, ...]:
     """Which of these facts the umpire has ruled, to be shown with his word as their source."""
-    found = ((name, ruled(state, name, unit, other)) for name in names)
-    return tuple(facts.settled(name, word)[1] for name, word in found if word is not None)
+    return tuple(each for name in names for each in facts.as_ruled(name, ruled(state, name, unit, other)))
 
 
 def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) -> V | None:

@@ -20,10 +20,14 @@ def must_hesitate(state: State, unit: Unit, doing: Doing) -> bool:
     segment = state.segment
     if segment is not None and segment.unit == unit.id and segment.hesitated:
         return False
-    own = traits(state, unit)
-    if not book.must_roll(own, True, (doing,), state.house):
+    if not may_hesitate(state, unit, doing):
         return False
-    return book.must_roll(own, bool(visible_enemies(state, unit)), (doing,), state.house)
+    return book.must_roll(traits(state, unit), bool(visible_enemies(state, unit)), (doing,), state.house)
+
+
+def may_hesitate(state: State, unit: Unit, doing: Doing) -> bool:
+    """Whether it is of those who hesitate before they do that when they see an enemy. RA-char.mob.1"""
+    return book.must_roll(traits(state, unit), True, (doing,), state.house)
 
 
 def hesitates(course: Course, unit: str, doing: Doing) -> bool:

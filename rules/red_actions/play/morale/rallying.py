@@ -17,7 +17,8 @@ from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.units import Markers
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import StayedPinned, Unmarked
-from rules.red_actions.play.morale.hesitation import hesitates, must_hesitate, require_nerve
+from rules.red_actions.play.ground.facts import SEES, said
+from rules.red_actions.play.morale.hesitation import hesitates, may_hesitate, must_hesitate, require_nerve
 from rules.red_actions.play.morale.numbers import ruled_for_tests, success
 from rules.red_actions.play.morale.odds import goes, passes
 from rules.red_actions.play.morale.testing import roll_test
@@ -25,7 +26,7 @@ from rules.red_actions.play.officers.replacing import states_to_come
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Unit
+from rules.red_actions.units import Hidden, Unit
 from rules.violation import RuleViolation
 from rules.words import counted
 
@@ -66,13 +67,24 @@ def carry_terror(state: State, unit: Unit, chance: Chance) -> Sequence[Event]:
 
 
 def terror_odds(state: State, unit: Unit) -> Odds:
-    return Odds(chances=hesitation_odds(state, unit, Doing.RALLY_TERROR))
+    doing = Doing.RALLY_TERROR
+    return Odds(hesitation_facts(state, unit, doing), chances=hesitation_odds(state, unit, doing))
 
 
 def hesitation_odds(state: State, unit: Unit, doing: Doing) -> tuple[Prospect, ...]:
     """The chance that a Mob stays where it is. RA-char.mob.1"""
     stays = 1 - will_go(state, unit, doing)
     return (Prospect("hesitates and stays", stays, Outcome("hesitates", unit.id), danger=True),) if stays else ()
+
+
+def hesitation_facts(state: State, unit: Unit, doing: Doing) -> tuple[Fact, ...]:
+    """The umpire's word on which enemies a Mob sees, before whom it hesitates; of those who hide nothing is said.
+    RA-char.mob.1"""
+    if not any(may_hesitate(each, unit, doing) for each, _ in states_to_come(state, unit.id)):
+        return ()
+    enemies = (enemy.id for enemy in state.enemies(unit.side) if enemy.hidden in (Hidden.NO, Hidden.MARKER))
+    found = (fact for enemy in enemies for fact in said(state, unit.id, SEES, other=enemy))
+    return tuple(dict.fromkeys((*said(state, unit.id, SEES), *found)))
 
 
 def will_go(state: State, unit: Unit, doing: Doing) -> Fraction:
@@ -141,7 +153,7 @@ def pinned_odds(state: State, unit: Unit) -> Odds:
     number = success(state, unit, Test.RALLY)
     chance = will_rally(state, unit, Doing.RALLY_PINNED)
     return Odds(
-        facts=(needed(number), *ruled_for_tests(state, unit)),
+        facts=(needed(number), *ruled_for_tests(state, unit), *hesitation_facts(state, unit, Doing.RALLY_PINNED)),
         numbers=(number,),
         chances=(
             Prospect("is no longer pinned", chance, Outcome("rallies", unit.id)),

@@ -24,7 +24,7 @@ from rules.red_actions.play.morale.hesitation import hesitates
 from rules.red_actions.play.morale.marking import holder_lost, officers_with, routs_at_once
 from rules.red_actions.play.morale.numbers import ruled_for_tests, success
 from rules.red_actions.play.morale.odds import passes
-from rules.red_actions.play.morale.rallying import hesitation_odds, markers_of, needed, will_rally
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, markers_of, needed, will_rally
 from rules.red_actions.play.morale.running import away
 from rules.red_actions.play.morale.testing import roll_test
 from rules.red_actions.play.turn.offering import if_lawful, own
@@ -187,7 +187,8 @@ def rout_odds(state: State, attempt: Attempt) -> Odds:
     chance = will_rally(state, unit, doing) if unit.rails is None else passes(number, state.light)
     rallied = Prospect("rallies", chance, Outcome("rallies", unit.id))
     waits = hesitation_odds(state, unit, doing) if unit.rails is None else ()
-    return Odds(facts=(needed(number), *ruled_for_tests(state, unit)), numbers=(number,), chances=(rallied, *waits))
+    ruled = (*ruled_for_tests(state, unit), *(hesitation_facts(state, unit, doing) if unit.rails is None else ()))
+    return Odds(facts=(needed(number), *ruled), numbers=(number,), chances=(rallied, *waits))
 
 
 def rout_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:

@@ -19,7 +19,7 @@ from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
 from rules.red_actions.play.ground.layout import area_at, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.play.turn.offering import if_lawful, own
@@ -164,7 +164,9 @@ def carry_change(state: State, ready: Change, chance: Chance) -> Sequence[Event]
 
 
 def change_odds(state: State, ready: Change) -> Odds:
-    return Odds(chances=hesitation_odds(state, ready.unit, Doing.OTHER))
+    return Odds(
+        hesitation_facts(state, ready.unit, Doing.OTHER), chances=hesitation_odds(state, ready.unit, Doing.OTHER)
+    )
 
 
 def mount_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:

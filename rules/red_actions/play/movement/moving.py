@@ -23,7 +23,7 @@ from rules.red_actions.events.movement import Entered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
 from rules.red_actions.play.movement.places import doing, nearer, route, threat
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile, require_mode
@@ -134,6 +134,7 @@ def move_odds(state: State, ready: ReadyMove) -> Odds:
             for ground in made.way.grounds
             if ground.value != "open ground"
         ),
+        *hesitation_facts(state, unit, ready.doing),
     )
     notes = (f"It ends at the wire after {inches(made.way.end)}.",) if made.way.wire else ()
     trace = Trace("plan", made.points, unit.side)

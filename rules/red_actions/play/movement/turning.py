@@ -19,7 +19,7 @@ from rules.red_actions.events.movement import LimberChanged, Turned
 from rules.red_actions.play.ground.layout import area_at, depth_of, outline
 from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.moving import set_out
 from rules.red_actions.play.movement.places import doing, route, threat
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile
@@ -124,7 +124,10 @@ def carry_turn(state: State, ready: TurnReady, chance: Chance) -> Sequence[Event
 
 
 def turn_odds(state: State, ready: TurnReady) -> Odds:
-    return Odds() if ready.only_formed else Odds(chances=hesitation_odds(state, ready.unit, Doing.FACING))
+    if ready.only_formed:
+        return Odds()
+    doing = Doing.FACING
+    return Odds(hesitation_facts(state, ready.unit, doing), chances=hesitation_odds(state, ready.unit, doing))
 
 
 def turn_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
@@ -215,7 +218,9 @@ def carry_limber(state: State, ready: LimberReady, chance: Chance) -> Sequence[E
 
 
 def limber_odds(state: State, ready: LimberReady) -> Odds:
-    return Odds(chances=hesitation_odds(state, ready.unit, ready.doing))
+    return Odds(
+        hesitation_facts(state, ready.unit, ready.doing), chances=hesitation_odds(state, ready.unit, ready.doing)
+    )
 
 
 def limber_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:

@@ -24,7 +24,7 @@ from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ground.features import buildings, called, feature_of, key_of, land_of
 from rules.red_actions.play.ground.layout import CONTACT, outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
@@ -174,7 +174,10 @@ def set_odds(state: State, ready: AtFire) -> Odds:
     catches = chance_that(lambda chance: book.roll_light(ready.markers, chance)[1] > ready.markers)
     good = catches * will_go(state, ready.unit, Doing.OTHER)
     return Odds(
-        facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
+        facts=(
+            Fact("fire markers", ready.markers, Source.MEASURED),
+            *hesitation_facts(state, ready.unit, Doing.OTHER),
+        ),
         chances=(
             Prospect("it catches", good, Outcome("fire-laid")),
             *hesitation_odds(state, ready.unit, Doing.OTHER),
@@ -188,7 +191,10 @@ def fight_odds(state: State, ready: AtFire) -> Odds:
     less = chance_that(lambda chance: book.roll_fight_fire(ready.markers, chance)[1] < ready.markers) * goes
     out = chance_that(lambda chance: not book.roll_fight_fire(ready.markers, chance)[1]) * goes
     return Odds(
-        facts=(Fact("fire markers", ready.markers, Source.MEASURED),),
+        facts=(
+            Fact("fire markers", ready.markers, Source.MEASURED),
+            *hesitation_facts(state, ready.unit, Doing.OTHER),
+        ),
         chances=(
             Prospect("the fire goes down", less, Outcome("fire-down")),
             Prospect("the fire is out", out, Outcome("fire-out")),

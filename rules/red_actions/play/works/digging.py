@@ -19,7 +19,7 @@ from rules.red_actions.events.works import Dug
 from rules.red_actions.play.ground.layout import box
 from rules.red_actions.play.ground.terrain import foxholes_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.officers.effects import secret_to
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
@@ -93,7 +93,10 @@ def columns(quarters: int) -> str:
 
 def dig_odds(state: State, ready: Digging) -> Odds:
     return Odds(
-        facts=(Fact("cover afterwards", columns(ready.foxholes.quarters), Source.MEASURED),),
+        facts=(
+            Fact("cover afterwards", columns(ready.foxholes.quarters), Source.MEASURED),
+            *hesitation_facts(state, ready.unit, Doing.DIG),
+        ),
         chances=hesitation_odds(state, ready.unit, Doing.DIG),
     )
 

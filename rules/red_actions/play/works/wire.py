@@ -34,7 +34,7 @@ from rules.red_actions.play.ground.layout import WIDTH, outline, shape, stood_at
 from rules.red_actions.play.ground.points import points_of
 from rules.red_actions.play.ground.ways import TOUCHING
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
-from rules.red_actions.play.morale.rallying import hesitation_odds, will_go
+from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.sight.knowledge import reveal_seen, show, side_knows
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
@@ -322,17 +322,18 @@ def step_break_down(course: Course, task: BreakDown) -> None:
 
 def cut_odds(state: State, ready: AtWire) -> Odds:
     """RA-wire.2, RA-wire.3, RA-wire.5"""
+    ruled = hesitation_facts(state, ready.unit, Doing.OTHER)
     goes, stays = will_go(state, ready.unit, Doing.OTHER), hesitation_odds(state, ready.unit, Doing.OTHER)
     if ready.along is not None:
         one = chance_that(lambda chance: book.roll_strips(book.FIGURES.strip, chance)[0][1])
         some = goes * (1 - (1 - one) ** book.strips(ready.along.length))
         return Odds(
-            facts=(Fact("way", ready.along.length, Source.MEASURED, "in"),),
+            facts=(Fact("way", ready.along.length, Source.MEASURED, "in"), *ruled),
             chances=(Prospect("some of it is crushed", some, Outcome("wire-crushed")), *stays),
         )
     good = chance_that(lambda chance: book.roll_crossing(ready.engineers, chance)[1] is not book.Crossing.HELD)
     words = "a lane is cut" if ready.engineers else "it gets across"
-    return Odds(chances=(Prospect(words, goes * good, Outcome("across")), *stays))
+    return Odds(ruled, chances=(Prospect(words, goes * good, Outcome("across")), *stays))
 
 
 def cut_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
