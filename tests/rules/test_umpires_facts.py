@@ -1,8 +1,8 @@
 """The umpire's word in random battles of every book: what he rules is what the odds show, and it decides.
 
 Whatever a unit could do, facts of the book's vocabulary are ruled, each with one value and with another. Then either
-the action is refused, or every fact of that name stands in its odds as the umpire's word; and odds that have changed show
-the fact that has changed them. Nothing is measured any more where he has spoken.
+the action is refused, or every fact of that name stands in its odds as the umpire's word; and odds that have changed
+show the fact that has changed them. Nothing is measured any more where he has spoken.
 """
 
 from __future__ import annotations
