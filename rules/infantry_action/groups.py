@@ -120,6 +120,8 @@ class Group:
     parted_from: str = ""
     parted_in: int = LONG_AGO
     """The group of which it is a part, and the period of whose orders it was split off. IA-R158"""
+    of: str = ""
+    """Of prisoners: the name of the group that they were."""
     escort: str = ""
     """Of prisoners: the figure who guards them; of a captor nothing."""
     doubled_in: int = LONG_AGO

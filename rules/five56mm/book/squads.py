@@ -107,6 +107,10 @@ class Fault:
     who: int
     words: str
     citation: str
+    kind: str
+    """What is wrong, whatever the numbers in the words."""
+    grave: bool = False
+    """No battle is fought so; the rest is a matter of the Random Squad."""
 
 
 def faults(
@@ -126,38 +130,40 @@ def faults(
         found += _member_faults(number, member, budget is not None)
     if budget is not None and upgrades_spent(members, house) > budget:
         words = f"{upgrades_spent(members, house)} Upgrades spent where there are {budget}"
-        found.append(Fault(0, words, "MM-11.1R.3"))
+        found.append(Fault(0, words, "MM-11.1R.3", "budget"))
     return tuple(found)
 
 
 def _squad_faults(members: Sequence[Traits], ranks: Sequence[str], random: bool, elites: int) -> list[Fault]:
     found: list[Fault] = []
     if random and len(members) != NUMBERS.squad:
-        found.append(Fault(0, f"{len(members)} characters where a Random Squad has {NUMBERS.squad}", "MM-11.1R.1"))
+        words = f"{len(members)} characters where a Random Squad has {NUMBERS.squad}"
+        found.append(Fault(0, words, "MM-11.1R.1", "size"))
     leaders = [n for n, member in enumerate(members) if member.leader]
     if len(leaders) != 1:
-        found.append(Fault(0, f"{len(leaders)} squad leaders where there is one", "MM-11.1R.1"))
+        found.append(Fault(0, f"{len(leaders)} squad leaders where there is one", "MM-11.1R.1", "leaders"))
     elif random and ranks[leaders[0]].lower() not in OFFICERS:
-        found.append(Fault(leaders[0] + 1, "the squad leader is below Sergeant", "MM-11.1R.1"))
+        found.append(Fault(leaders[0] + 1, "the squad leader is below Sergeant", "MM-11.1R.1", "leader-rank"))
     if random and sum(Gear.RADIO in member.gear for member in members) > 1:
-        found.append(Fault(0, "more than the one free Patrol Radio", "MM-R74"))
+        found.append(Fault(0, "more than the one free Patrol Radio", "MM-R74", "radios"))
     if sum(Skill.ELITE in member.skills for member in members) > elites:
-        found.append(Fault(0, f"more than {elites} Elite", "MM-10.E.2"))
+        found.append(Fault(0, f"more than {elites} Elite", "MM-10.E.2", "elites", grave=True))
     return found
 
 
 def _member_faults(number: int, member: Traits, random: bool) -> list[Fault]:
     found: list[Fault] = []
     if any(not 0 <= member.ability(name) <= HIGHEST for name in ABILITIES):
-        found.append(Fault(number, "an ability outside 0 to 3", "MM-9.0.2"))
+        found.append(Fault(number, "an ability outside 0 to 3", "MM-9.0.2", "abilities", grave=True))
     if len(set(member.skills)) != len(member.skills):
-        found.append(Fault(number, "the same skill twice", "MM-10.0.1"))
+        found.append(Fault(number, "the same skill twice", "MM-10.0.1", "skill-twice", grave=True))
     if Skill.LEADER in member.skills and not member.leader:
-        found.append(Fault(number, "the Leader skill belongs to the squad leader only", "MM-10.L.2"))
+        words = "the Leader skill belongs to the squad leader only"
+        found.append(Fault(number, words, "MM-10.L.2", "leader-skill", grave=True))
     points = cost(member).upgrades
     if random and points > NUMBERS.upgrade_limit:
         words = f"{points} Upgrades on abilities and skills where {NUMBERS.upgrade_limit} are the limit"
-        found.append(Fault(number, words, "MM-11.1R.5"))
+        found.append(Fault(number, words, "MM-11.1R.5", "upgrades"))
     if random and (set(member.gear) - {Gear.RADIO} or any(arm.sights for arm in member.arms)):
-        found.append(Fault(number, "equipment that only a scenario gives", "MM-8.0.1"))
-    return found + [Fault(number, words, cited) for words, cited in loadout_faults(member.arms)]
+        found.append(Fault(number, "equipment that only a scenario gives", "MM-8.0.1", "equipment"))
+    return found + [Fault(number, each.words, each.citation, each.kind) for each in loadout_faults(member.arms)]

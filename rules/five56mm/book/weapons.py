@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal
 
 from rules.chance import Chance
 from rules.five56mm.book.switches import BOOK, House
@@ -117,31 +118,46 @@ def weight(arms: Iterable[Arm]) -> int:
     return total + int(grenades)
 
 
-def loadout_faults(arms: Iterable[Arm]) -> tuple[tuple[str, str], ...]:
-    """What is wrong with somebody's weapons: (words, ledger id) pairs, none if all is well.
+@dataclass(frozen=True, slots=True)
+class LoadoutFault:
+    kind: Literal["too-many-weapons", "launcher-alone", "not-portable", "helicopter-only"]
+    words: str
+    citation: str
+
+
+def loadout_faults(arms: Iterable[Arm]) -> tuple[LoadoutFault, ...]:
+    """What is wrong with somebody's weapons, none if all is well.
 
     MM-7.0.2, MM-7.5.4, MM-7.7.6, MM-7.7.9, MM-7.8.2.
     """
     carried = tuple(arms)
-    faults: list[tuple[str, str]] = []
+    faults: list[LoadoutFault] = []
     held = {arm.weapon for arm in carried}
     if weight(carried) > NUMBERS.most_weapons:
         words = f"{weight(carried)} weapons where {NUMBERS.most_weapons} are the limit (machineguns and heavy ones 2)"
-        faults.append((words, "MM-7.0.2"))
+        faults.append(LoadoutFault("too-many-weapons", words, "MM-7.0.2"))
     if "m203" in held and not held & {"m16", "m4"}:
-        faults.append(("an M203 without the M16 or M4 that it is fixed to", "MM-7.5.4"))
+        words = "an M203 without the M16 or M4 that it is fixed to"
+        faults.append(LoadoutFault("launcher-alone", words, "MM-7.5.4"))
     for arm in carried:
         profile = arm.profile
         if isinstance(profile, Weapon) and not profile.carried:
-            cited = "MM-7.7.9" if profile.helicopter_only else "MM-7.7.6"
-            faults.append((f"the {profile.title} cannot be carried", cited))
+            words = f"the {profile.title} cannot be carried"
+            flown = profile.helicopter_only
+            faults.append(
+                LoadoutFault("helicopter-only", words, "MM-7.7.9")
+                if flown
+                else LoadoutFault("not-portable", words, "MM-7.7.6")
+            )
     return tuple(faults)
 
 
 def check_loadout(arms: Iterable[Arm], who: str) -> None:
     """Raise RuleViolation for weapons that nobody may carry so."""
-    for words, cited in loadout_faults(arms):
-        raise RuleViolation("loadout", f"{who}: {words}.", citation=cited, remedy="Leave a weapon behind.")
+    for fault in loadout_faults(arms):
+        raise RuleViolation(
+            "loadout", f"{who}: {fault.words}.", citation=fault.citation, remedy="Leave a weapon behind."
+        )
 
 
 def melee_bonus(arms: Iterable[Arm]) -> Melee:

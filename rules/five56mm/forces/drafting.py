@@ -46,7 +46,7 @@ def _require_lawful(
     after = list(squad)
     take(after, step)
     for fault in _faults(draft, after):
-        if (fault.who, fault.citation) not in standing:
+        if (fault.who, fault.kind) not in standing:
             raise RuleViolation(
                 Why.NOT_LAWFUL,
                 f"That would make {fault.words}.",
@@ -56,7 +56,7 @@ def _require_lawful(
 
 
 def _standing(draft: SquadDraft, squad: Sequence[Member]) -> set[tuple[int, str]]:
-    return {(fault.who, fault.citation) for fault in _faults(draft, squad)}
+    return {(fault.who, fault.kind) for fault in _faults(draft, squad)}
 
 
 def _faults(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Fault, ...]:

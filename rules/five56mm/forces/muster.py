@@ -159,7 +159,7 @@ def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: Scenario) -> Muste
     leader = next((c.id for c in characters if c.traits.leader), None)
     elites = max(traits.elites, scenario.elites)
     for fault in faults([c.traits for c in characters], [c.rank for c in characters], None, elites=elites):
-        if fault.citation in ("MM-10.L.2", "MM-10.E.2", "MM-9.0.2", "MM-10.0.1"):
+        if fault.grave:
             raise RuleViolation(
                 "squad-not-lawful", f"{unit.name}: {fault.words}.", citation=fault.citation, remedy="Change the sheets."
             )

@@ -59,5 +59,4 @@ def unarmed_bar(prisoner: bool, has_weapon: bool) -> RuleViolation | None:
 
 def binds_prisoners(band: Band) -> tuple[Restriction, ...]:
     """What of a result has effect on prisoners: retirement and panic, which frees them. IA-pris.reaction, IA-R117"""
-    felt = ("IA-reaction.result.under-5-intermingled", "IA-reaction.result.under-minus-5")
-    return tuple(line for line in restrictions(band) if line.citation in felt)
+    return tuple(line for line in restrictions(band) if line.binds_prisoners)

@@ -117,6 +117,8 @@ class Restriction:
 
     words: str
     citation: str
+    binds_prisoners: bool = False
+    """Prisoners feel retirement and panic alone. IA-R117"""
 
 
 _LINES: tuple[tuple[Band, Restriction], ...] = (
@@ -139,12 +141,15 @@ _LINES: tuple[tuple[Band, Restriction], ...] = (
         Restriction(
             "if intermingled with an enemy of a higher score: retire, abandoning heavy weapons",
             "IA-reaction.result.under-5-intermingled",
+            binds_prisoners=True,
         ),
     ),
     (Band.UNDER_0, Restriction("no firing at enemies more than 25 m away", "IA-reaction.result.under-0")),
     (
         Band.PANIC,
-        Restriction("panic dash away, abandoning heavy weapons", "IA-reaction.result.under-minus-5"),
+        Restriction(
+            "panic dash away, abandoning heavy weapons", "IA-reaction.result.under-minus-5", binds_prisoners=True
+        ),
     ),
     (
         Band.PANIC,

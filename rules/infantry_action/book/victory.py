@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.infantry_action.book.points import ZERO, Cost, Line, Part
+from rules.infantry_action.book.points import ZERO, Cost, Line, Part, total
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 
@@ -124,18 +124,42 @@ def _portion(cost: Cost, part: Part) -> Cost:
     return Cost(tuple(lines))
 
 
+class Head(StrEnum):
+    """What a side's points are counted for."""
+
+    OWN = "own forces left"
+    ENEMY = "enemy losses"
+    PLACES = "places held"
+    OBJECTIVES = "objectives"
+
+
+@dataclass(frozen=True, slots=True)
+class SideCount:
+    """A side's count by its heads, in their order."""
+
+    heads: tuple[tuple[Head, Cost], ...]
+
+    @property
+    def cost(self) -> Cost:
+        return total(cost for _, cost in self.heads)
+
+    @property
+    def value(self) -> Decimal:
+        return self.cost.value
+
+
 def count(
     own: Iterable[Resource],
     enemy: Iterable[Resource],
     places: Iterable[ManPlace] = (),
     objectives: Iterable[Objective] = (),
     house: House = BOOK,
-) -> Cost:
-    """A side's total, itemised: half of what remains to it, half of what the enemy has lost, half of the man places of
-    its works that were held at the start and are held at the end, and the objectives it holds. IA-vic.own-resources,
-    IA-vic.enemy-destroyed, IA-vic.field-defences, IA-vic.objectives, IA-R154."""
-    lines = [Line(own_share(each, house), f"{each.name} remains", "IA-vic.own-resources") for each in own]
-    lines += [
+) -> SideCount:
+    """A side's points by their heads, itemised: half of what remains to it, half of what the enemy has lost, half of
+    the man places of its works that were held at the start and are held at the end, and the objectives it holds.
+    IA-vic.own-resources, IA-vic.enemy-destroyed, IA-vic.field-defences, IA-vic.objectives, IA-R154."""
+    remains = [Line(own_share(each, house), f"{each.name} remains", "IA-vic.own-resources") for each in own]
+    losses = [
         Line(
             enemy_share(each, house),
             f"{each.name} {'captured' if each.fate is Fate.HELD else 'destroyed'}",
@@ -143,13 +167,14 @@ def count(
         )
         for each in enemy
     ]
-    lines += [
+    held = [
         Line(_share(each.price, VICTORY.places_percent), f"{each.name} held", "IA-vic.field-defences", Part.DEFENCE)
         for each in places
         if each.held_at_start and each.held_at_end
     ]
-    lines += [Line(each.points, each.name, "IA-vic.objectives") for each in objectives if each.held]
-    return Cost(tuple(line for line in lines if line.amount))
+    goals = [Line(each.points, each.name, "IA-vic.objectives") for each in objectives if each.held]
+    counted = zip(Head, (remains, losses, held, goals), strict=True)
+    return SideCount(tuple((head, Cost(tuple(line for line in lines if line.amount))) for head, lines in counted))
 
 
 def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House = BOOK) -> Outcome:

@@ -118,7 +118,7 @@ def aircraft_hit(form: AircraftHit, chance: Chance) -> Resolved:
     crash = air.crash(aboard, chance)
     saved = [man.id for man in crash.survivors]
     log.step("crash", f"{len(saved)} of {len(aboard)} survive; heavy weapons are lost", "IA-air.crash-survival")
-    crewmen = sum(name.startswith("crewman") for name in saved)
+    crewmen = sum(1 for man in aboard if man.crew and man.id in saved)
     return log.resolved(down=True, crew_survive=crewmen, passengers_survive=len(saved) - crewmen)
 
 

@@ -56,7 +56,7 @@ def victor(form: Victor, chance: Chance) -> Resolved:
             log.house,
         )
         totals.append(counted.value)
-        log.step("count", f"{('first', 'second')[index]} side: {counted}", "IA-vic.own-resources")
+        log.step("count", f"{('first', 'second')[index]} side: {counted.cost}", "IA-vic.own-resources")
     result = victory.victor(totals, (_exact(form.strength), _exact(form.other_strength)), log.house)
     winner = "draw" if result.winner is None else ("first side", "second side")[result.winner]
     log.step("result", winner, result.citation)

@@ -57,10 +57,10 @@ def test_weapons_are_counted_against_the_limit_of_four() -> None:
 
 @pytest.mark.rule("MM-7.5.4", "MM-7.7.6", "MM-7.7.9")
 def test_what_nobody_carries() -> None:
-    assert [cited for _, cited in loadout_faults(arms("ak47", "m203"))] == ["MM-7.5.4"]
+    assert [fault.citation for fault in loadout_faults(arms("ak47", "m203"))] == ["MM-7.5.4"]
     assert loadout_faults(arms("m4", "m203")) == ()
-    assert [cited for _, cited in loadout_faults(arms("m2"))] == ["MM-7.7.6"]
-    assert [cited for _, cited in loadout_faults(arms("minigun"))] == ["MM-7.7.9"]
+    assert [fault.citation for fault in loadout_faults(arms("m2"))] == ["MM-7.7.6"]
+    assert [fault.citation for fault in loadout_faults(arms("minigun"))] == ["MM-7.7.9"]
 
 
 # ── Costs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -375,3 +375,20 @@ def test_luck_can_lengthen_a_creep() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10), skills=[Skill.LUCKY]), man("Red", RED, (30, 38)))
     battle.card("alpha")
     assert one(battle.do(Hide(to="30,16"), "2"), Moved).inches == 1
+
+
+@pytest.mark.rule("MM-10.E.2", "MM-10.0.1", "MM-10.L.2", "MM-9.0.2", "MM-11.1R.1")
+def test_what_no_battle_is_fought_with_is_told_from_what_is_only_no_random_squad() -> None:
+    """Two squad leaders, one with a skill twice, an ability of 4, somebody else with the Leader skill, two Elites."""
+    squad = [
+        Traits(leader=True, skills=(Skill.ELITE, Skill.ELITE)), Traits(leader=True, skills=(Skill.ELITE,)),
+        Traits(skills=(Skill.LEADER,), strength=4),
+    ]  # fmt: skip
+    found = faults(squad, ["sergeant"] * 3, None)
+    assert sorted(fault.kind for fault in found if fault.grave) == [
+        "abilities",
+        "elites",
+        "leader-skill",
+        "skill-twice",
+    ]
+    assert [fault.kind for fault in found if not fault.grave] == ["leaders"]

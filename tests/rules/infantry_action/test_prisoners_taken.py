@@ -16,6 +16,7 @@ from rules.infantry_action.knowledge import audience, sees
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.movement.ordering import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
+from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.play.reaction.testing import test as reaction_step
 from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.violation import RuleViolation
@@ -154,3 +155,12 @@ def test_prisoners_under_shells_test_and_a_panic_frees_them():
     reaction_step(steady)
     assert happened(steady, "prisoners-freed") == []
     assert happened(steady, "group-tested")[0].score == 8
+
+
+@pytest.mark.rule("IA-pris.escape", "IA-R117")
+def test_who_gets_away_is_called_after_the_group_that_they_were():
+    """A group may be called as prisoners are; those of older battles are called by what they were called."""
+    assert freed_name(Group("pow", "Prisoners of Prisoners of war", ATTACKER, "prisoners", of="Prisoners of war")) == (
+        "Men back from Prisoners of war"
+    )
+    assert freed_name(Group("pow", "Prisoners of Able", ATTACKER, "prisoners")) == "Men back from Prisoners of Able"

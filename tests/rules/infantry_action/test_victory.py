@@ -94,7 +94,7 @@ def test_objectives_count_whole() -> None:
     goals = (Objective("bridge", D(40), True), Objective("farm", D(25), False))
     total = victory.count((), (), objectives=goals)
     assert total.value == 40
-    assert [line.citation for line in total.lines] == ["IA-vic.objectives"]
+    assert [line.citation for line in total.cost.lines] == ["IA-vic.objectives"]
 
 
 @pytest.mark.rule("IA-vic.escaped-prisoners")
@@ -120,7 +120,7 @@ def test_a_small_battle_counted_by_hand() -> None:
     foe = [Resource("gunner", gunner, Fate.DESTROYED), Resource("corporal", CORPORAL, Fate.HELD)]
     total = victory.count(side, foe, objectives=(Objective("bridge", D(30), True),))
     assert total.value == 136
-    assert len(total.lines) == 6
+    assert len(total.cost.lines) == 6
     # The enemy: Jones dead, 7½, and nothing else.
     assert victory.count(foe, side).value == D("7.5")
 
@@ -156,3 +156,18 @@ def test_a_man_counts_for_one_side_at_most(men: list[tuple[Cost, Fate]]) -> None
         counted = own(cost, fate), enemy(cost, fate)
         assert 0 in counted
         assert sum(counted) in (0, cost.value / 2)
+
+
+@pytest.mark.rule("IA-vic.own-resources", "IA-vic.enemy-destroyed", "IA-vic.field-defences", "IA-vic.objectives")
+def test_a_count_says_what_its_points_are_for() -> None:
+    """A rifleman of 15 left, one of the enemy's dead: half of each; half of a place of 10; a bridge of 40 whole."""
+    tally = victory.count(
+        (Resource("ours", RIFLEMAN),),
+        (Resource("theirs", RIFLEMAN, Fate.DESTROYED),),
+        (ManPlace("bunker", D(10), True, True),),
+        (Objective("bridge", D(40), True),),
+    )
+    assert [(head.value, cost.value) for head, cost in tally.heads] == [
+        ("own forces left", D("7.5")), ("enemy losses", D("7.5")), ("places held", D(5)), ("objectives", D(40)),
+    ]  # fmt: skip
+    assert tally.value == 60

@@ -205,7 +205,9 @@ def _give_up(course: Course, group_id: str) -> None:
         return
     dice = surrender([man.id for man in members(state, group)], course.chance)
     given = [die.name for die in dice if die.surrenders]
-    captives = Group(f"{group.id}-prisoners-{state.period}", f"Prisoners of {group.name}", group.side, "prisoners")
+    captives = Group(
+        f"{group.id}-prisoners-{state.period}", f"Prisoners of {group.name}", group.side, "prisoners", of=group.name
+    )
     course.happen(
         GroupSurrendered(
             group=group.id,
@@ -219,4 +221,5 @@ def _give_up(course: Course, group_id: str) -> None:
 
 
 def freed_name(group: Group) -> str:
-    return f"Men back from {group.name.removeprefix('Prisoners of ')}"
+    """What they are called when they have got away; prisoners of older battles do not say of whom they were."""
+    return f"Men back from {group.of or group.name}"

@@ -14,7 +14,7 @@ from rules.action import SideId
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.points import POINTS, Cost, Line, Part, written
 from rules.infantry_action.book.troops import air_landed, defending, man_cost
-from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, count, victor
+from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, SideCount, count, victor
 from rules.infantry_action.book.victory import Objective as Held
 from rules.infantry_action.figures import Figure, Life, Vehicle
 from rules.infantry_action.state import Ended, Side, State
@@ -47,7 +47,7 @@ def reckoning(state: State, why: str) -> Ended:
     return Ended(winner, why, (_lead(state, outcome),), tallies)
 
 
-def side_count(state: State, side: Side) -> Cost:
+def side_count(state: State, side: Side) -> SideCount:
     """What a side counts, itemised."""
     foe = state.foe(side.key)
     return count(
@@ -59,14 +59,8 @@ def side_count(state: State, side: Side) -> Cost:
     )
 
 
-def _words(total: Cost) -> str:
-    parts = {
-        "own forces left": sum((x.amount for x in total.lines if x.citation == "IA-vic.own-resources"), Decimal(0)),
-        "enemy losses": sum((x.amount for x in total.lines if x.citation == "IA-vic.enemy-destroyed"), Decimal(0)),
-        "places held": sum((x.amount for x in total.lines if x.citation == "IA-vic.field-defences"), Decimal(0)),
-        "objectives": sum((x.amount for x in total.lines if x.citation == "IA-vic.objectives"), Decimal(0)),
-    }
-    itemised = ", ".join(f"{written(points)} {what}" for what, points in parts.items() if points)
+def _words(total: SideCount) -> str:
+    itemised = ", ".join(f"{written(cost.value)} {head.value}" for head, cost in total.heads if cost.value)
     return f"{written(total.value)} points" + (f" ({itemised})" if itemised else "")
 
 
