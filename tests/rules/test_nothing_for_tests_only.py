@@ -15,7 +15,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("rules", "campaigns", "bot")
-PACKAGES = ("rules.book_and_gun", "rules.five56mm", "rules.infantry_action")
+PACKAGES = (
+    "rules.book_and_gun",
+    "rules.five56mm",
+    "rules.infantry_action",
+    "rules.red_actions",
+    "rules.table",
+    "rules.battle",
+)
 """Whose public functions and classes at the top of a module must be used."""
 EXCEPTIONS = {
     "rules.book_and_gun.book.organisations:GroupWeapons": "of an insurgent group's heavy weapons, below",
