@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from campaigns.battle import battles, timers
+from campaigns.clock import ManualClock
 from campaigns.clocks import granting
 from campaigns.members.policies import AtDeadline
 from campaigns.post import outbox
@@ -45,7 +46,9 @@ def at_deadline(idle: Action | None) -> AnyRuleSet:
 async def test_what_a_deadline_does_for_a_side_that_would_hold(
     small: World, policy: AtDeadline, idle: Action | None, done: str, told: str
 ) -> None:
-    store = new_store(str(small.store.url), small.store.clock, at_deadline(idle), small.store.entropy)
+    clock = small.store.clock
+    assert isinstance(clock, ManualClock)
+    store = new_store(str(small.store.url), clock, at_deadline(idle), small.store.entropy)
     world = World(store, small.campaign, small.red, small.blue)
     battle_id = await world.battle()
     before = await battles.load(store, battle_id)
