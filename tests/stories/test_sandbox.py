@@ -7,14 +7,16 @@ import gc
 import re
 import shutil
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from time import monotonic
 
 import aiohttp
 import pytest
+from playwright.sync_api import Browser
 
 from bot.sandbox import lobby, session
 from bot.sandbox.entropy import SandboxEntropy
@@ -31,6 +33,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
 from rules.asking import keyed
 from rules.viewing import Viewer
+from tests.sharing import made_once
 from tests.stories import sandbox_page as pages
 
 browser_test = [
@@ -42,10 +45,12 @@ browser_test = [
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sandbox that was started once and stopped."""
-    folder = tmp_path_factory.mktemp("sandbox")
-    with pages.sandbox(folder, "--fresh") as running:
-        assert running.stop() == 0
-    return folder
+
+    def start_and_stop(folder: Path) -> None:
+        with pages.sandbox(folder, "--fresh") as running:
+            assert running.stop() == 0
+
+    return made_once(tmp_path_factory, "sandbox", start_and_stop)
 
 
 @pytest.fixture
@@ -251,80 +256,94 @@ async def test_another_sites_page_cannot_press_the_lobbys_buttons(folder: Path, 
         assert running.clock.now() - before < timedelta(hours=1)
 
 
+@dataclass(frozen=True)
+class Visit:
+    """A sandbox that was taken up and runs, a browser for its visitors, and a unit on the mill road that can fire."""
+
+    address: str
+    browser: Browser
+    unit: str
+
+
+@pytest.fixture(scope="class")
+def visit(opened: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+    folder = shutil.copytree(opened, tmp_path_factory.mktemp("visited") / "sandbox")
+    unit = asyncio.run(with_a_target(folder))
+    with pages.sandbox(folder) as running:
+        with pages.chromium() as browser:
+            yield Visit(running.address, browser, unit)
+        assert running.stop() == 0
+
+
 class TestInABrowser:
-    """The visitor's own walk."""
+    """The visitors' own walks: one sandbox, and a browser window for each. The battle on the mill road is looked at
+    before anybody fires in it."""
 
     pytestmark = browser_test
 
-    def test_a_visitor_fires_within_a_minute_and_the_others_see_it(self, folder: Path) -> None:
-        unit = asyncio.run(with_a_target(folder))
-        with pages.sandbox(folder) as running, pages.chromium() as browser:
-            context = pages.visit(browser)
-            start = context.new_page()
-            began = monotonic()
-            start.goto(running.address)
-            mine, name = pages.start(context, start, MILL)
-            other = pages.open_as(context, start, "Ada" if name == "Ivo" else "Ivo", MILL)
-            pages.choose_unit(mine, unit)
-            mine.locator("#channel-message-list").get_by_role("button", name="Fire at").first.click()
-            outcome = re.compile(rf"{re.escape(unit)}\)? fires at ")
-            posts = mine.locator("#channel-message-list")
-            posts.get_by_text(outcome).first.wait_for()
-            assert monotonic() - began < 60
-            pages.click_until(mine, posts.get_by_role("button", name="Details").last, posts.get_by_text("D20").first)
-            # Nobody pressed a button on that page: it follows by itself.
-            other.locator("#channel-message-list").get_by_text(outcome).first.wait_for()
-            own = "Only you can see this"
-            assert other.get_by_text(own).count() < mine.get_by_text(own).count()
-            context.close()
+    def test_a_visitor_of_the_other_rules_fires_from_the_prompt(self, visit: Visit) -> None:
+        context = pages.visit(visit.browser, width=390, height=800)
+        start = context.new_page()
+        start.goto(visit.address)
+        mine, _ = pages.start(context, start, "Last bird off the Meridian")
+        posts = mine.locator("#channel-message-list")
+        posts.get_by_role("button", name="For my side only").last.click()
+        posts.get_by_text("Only your side knows").wait_for()
+        posts.get_by_text("the helipad").first.wait_for()
+        # Whether he spots his man is up to the dice; that he has tried is told to him at once.
+        pages.click_until(
+            mine,
+            posts.get_by_role("button", name="Fire at").first,
+            posts.get_by_text("Only you can see this").nth(1),
+        )
+        assert posts.get_by_text("othing has changed").count() == 0
+        context.close()
 
-    def test_a_visitor_of_the_other_rules_fires_from_the_prompt(self, folder: Path) -> None:
-        with pages.sandbox(folder) as running, pages.chromium() as browser:
-            context = pages.visit(browser, width=390, height=800)
-            start = context.new_page()
-            start.goto(running.address)
-            mine, _ = pages.start(context, start, "Last bird off the Meridian")
-            posts = mine.locator("#channel-message-list")
-            posts.get_by_role("button", name="For my side only").last.click()
-            posts.get_by_text("Only your side knows").wait_for()
-            posts.get_by_text("the helipad").first.wait_for()
-            # Whether he spots his man is up to the dice; that he has tried is told to him at once.
-            pages.click_until(
-                mine,
-                posts.get_by_role("button", name="Fire at").first,
-                posts.get_by_text("Only you can see this").nth(1),
-            )
-            assert posts.get_by_text("othing has changed").count() == 0
-            context.close()
+    def test_a_select_stays_open_between_posts_with_pictures(self, visit: Visit) -> None:
+        context = pages.visit(visit.browser)
+        start = context.new_page()
+        start.goto(visit.address)
+        ivo, _ = pages.start(context, start, MILL)
+        pages.settled(ivo)
+        select = ivo.locator(".select-trigger").last
+        select.scroll_into_view_if_needed()
+        place = select.bounding_box()
+        select.click()
+        ivo.locator(".preview-select.is-open .select-option").first.wait_for()
+        pages.settled(ivo)
+        assert select.bounding_box() == place
+        assert ivo.locator(".preview-select.is-open .select-option").count() > 1
+        context.close()
 
-    def test_a_select_stays_open_between_posts_with_pictures(self, folder: Path) -> None:
-        with pages.sandbox(folder) as running, pages.chromium() as browser:
-            context = pages.visit(browser)
-            start = context.new_page()
-            start.goto(running.address)
-            ivo, _ = pages.start(context, start, MILL)
-            pages.settled(ivo)
-            select = ivo.locator(".select-trigger").last
-            select.scroll_into_view_if_needed()
-            place = select.bounding_box()
-            select.click()
-            ivo.locator(".preview-select.is-open .select-option").first.wait_for()
-            pages.settled(ivo)
-            assert select.bounding_box() == place
-            assert ivo.locator(".preview-select.is-open .select-option").count() > 1
-            context.close()
+    def test_a_visitor_fires_within_a_minute_and_the_others_see_it(self, visit: Visit) -> None:
+        context = pages.visit(visit.browser)
+        start = context.new_page()
+        began = monotonic()
+        start.goto(visit.address)
+        mine, name = pages.start(context, start, MILL)
+        other = pages.open_as(context, start, "Ada" if name == "Ivo" else "Ivo", MILL)
+        pages.choose_unit(mine, visit.unit)
+        mine.locator("#channel-message-list").get_by_role("button", name="Fire at").first.click()
+        outcome = re.compile(rf"{re.escape(visit.unit)}\)? fires at ")
+        posts = mine.locator("#channel-message-list")
+        posts.get_by_text(outcome).first.wait_for()
+        assert monotonic() - began < 60
+        pages.click_until(mine, posts.get_by_role("button", name="Details").last, posts.get_by_text("D20").first)
+        # Nobody pressed a button on that page: it follows by itself.
+        other.locator("#channel-message-list").get_by_text(outcome).first.wait_for()
+        own = "Only you can see this"
+        assert other.get_by_text(own).count() < mine.get_by_text(own).count()
+        context.close()
 
-    def test_the_lobby_fits_a_phone_and_lets_an_hour_pass(self, folder: Path) -> None:
-        with pages.sandbox(folder) as running, pages.chromium() as browser:
-            context = pages.visit(browser, width=390, height=800)
-            page = context.new_page()
-            page.goto(running.address)
-            assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-            clock = page.get_by_text("It is").first
-            before = clock.inner_text()
-            page.get_by_role("button", name="Let an hour pass").click()
-            page.wait_for_load_state()
-            assert clock.inner_text() != before
-            assert page.url == running.address
-            context.close()
-            assert running.stop() == 0
+    def test_the_lobby_fits_a_phone_and_lets_an_hour_pass(self, visit: Visit) -> None:
+        context = pages.visit(visit.browser, width=390, height=800)
+        page = context.new_page()
+        page.goto(visit.address)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        clock = page.get_by_text("It is").first
+        before = clock.inner_text()
+        page.get_by_role("button", name="Let an hour pass").click()
+        page.wait_for_load_state()
+        assert clock.inner_text() != before
+        assert page.url == visit.address
+        context.close()
