@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.battle.orders.sealing import BreakSeal, SealOrders
-from rules.infantry_action.actions.orders import Fire, Instruct, Order
+from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import Order
 from rules.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (

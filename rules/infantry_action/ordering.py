@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from rules.action import Actor, SideId
 from rules.battle.deed import lawful
-from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order, Task
+from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.planning import expected

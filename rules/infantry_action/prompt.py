@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import Action, SideId
 from rules.asking import Ask, Offer, Prompt
 from rules.changing import replace
-from rules.infantry_action.actions.orders import CarryOn
+from rules.infantry_action.actions.movement import CarryOn
 from rules.infantry_action.play.command.writing import SEALING
 from rules.infantry_action.play.turn import period
 from rules.infantry_action.state import State, Step

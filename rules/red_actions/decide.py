@@ -15,7 +15,7 @@ from rules.battle.deed import nothing_refused
 from rules.battle.orders.following import Act, FollowOrders, followed
 from rules.chance import Chance
 from rules.event import Event
-from rules.red_actions.actions.movement import UnitAction
+from rules.red_actions.actions.unit import UnitAction
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import BESIDE, DEEDS
 from rules.red_actions.play.engine.agenda import settle

@@ -7,7 +7,8 @@ from rules.asking import Ask, Prompt
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.red_actions.actions import CODEC
-from rules.red_actions.actions.command import Disperse, RallyRout
+from rules.red_actions.actions.command import Disperse
+from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import Proceed, Stand
 from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers

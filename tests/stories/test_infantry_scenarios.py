@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.tables.battles import BattleStatus
-from rules.infantry_action.actions.orders import Order
+from rules.infantry_action.actions.movement import Order
 from rules.ordering import Proposed
 from tests.bot.world import Person, World, ids_of, refused, said, world
 

@@ -5,10 +5,22 @@ from __future__ import annotations
 from rules.action import Action
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.event import Codec
-from rules.infantry_action.actions.orders import ORDER_ACTIONS
+from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import MOVEMENT_ACTIONS
+from rules.infantry_action.actions.support import Call
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.actions.umpire import UMPIRE_ACTIONS
 
-ACTIONS: tuple[type[Action], ...] = (*ORDER_ACTIONS, SealOrders, BreakSeal, Proceed, *UMPIRE_ACTIONS)
+ACTIONS: tuple[type[Action], ...] = (
+    *MOVEMENT_ACTIONS,
+    Instruct,
+    Fire,
+    Call,
+    SealOrders,
+    BreakSeal,
+    Proceed,
+    *UMPIRE_ACTIONS,
+)
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

@@ -7,28 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import Action, OwnUnit
-from rules.red_actions.actions.movement import UnitAction
-
-
-class RallyTerror(UnitAction):
-    title: ClassVar[str] = "Rally from terror"
-    summary: ClassVar[str] = "Take off a unit's terror markers: its whole action"
-    verb: Literal["rally-terror"] = "rally-terror"
-
-
-class RallyRout(UnitAction):
-    title: ClassVar[str] = "Rally from rout"
-    summary: ClassVar[str] = "A routing unit tries to rally, or runs on"
-    verb: Literal["rally-rout"] = "rally-rout"
-    run: Annotated[bool, Field(description="it does not try, and runs on")] = False
-
-
-class RallyPinned(UnitAction):
-    """RA-action.extra.rally-pinned"""
-
-    title: ClassVar[str] = "Rally from pinned"
-    summary: ClassVar[str] = "Try to take off a pinned marker beside the unit's action"
-    verb: Literal["rally-pinned"] = "rally-pinned"
+from rules.red_actions.actions.unit import UnitAction
 
 
 class Disperse(UnitAction):
@@ -75,25 +54,4 @@ class LeaveUnit(UnitAction):
     officer: Annotated[OwnUnit, Field(description="the senior officer's base")]
 
 
-class CallOut(UnitAction):
-    """RA-ambush.order"""
-
-    title: ClassVar[str] = "Order out of ambush"
-    summary: ClassVar[str] = "A senior officer who has come to an ambushing unit orders it out"
-    chapter: ClassVar[str] = "command"
-    verb: Literal["call-out"] = "call-out"
-
-
-class SpringAmbush(UnitAction):
-    """RA-ambush.corner"""
-
-    title: ClassVar[str] = "Spring the ambush"
-    summary: ClassVar[str] = "A unit in ambush that an enemy came upon surprises him all the same"
-    verb: Literal["spring"] = "spring"
-    how: Annotated[Literal["charge", "fire"], Field(description="charge, or fire")]
-
-
-COMMAND_ACTIONS: tuple[type[Action], ...] = (
-    RallyTerror, RallyRout, RallyPinned, JoinUnit, LeaveUnit, Divide, Combine, SpringAmbush, CallOut,
-    Disperse,
-)  # fmt: skip
+COMMAND_ACTIONS: tuple[type[Action], ...] = (JoinUnit, LeaveUnit, Divide, Combine, Disperse)

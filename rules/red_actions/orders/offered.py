@@ -15,10 +15,13 @@ from rules.action import Action, Actor, SideId
 from rules.asking import Odds
 from rules.battle.orders.data import Step
 from rules.changing import replace
-from rules.red_actions.actions.command import RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.fight import Charge, Fire
-from rules.red_actions.actions.movement import CutWire, Dig, Enter, Hide, Limber, Possess, Rail
+from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.movement import Enter, Limber
+from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
+from rules.red_actions.actions.works import CutWire, Dig, Possess
 from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Arm, Cover, Formation, Mover
 from rules.red_actions.book.movement import FIGURES as MOVES

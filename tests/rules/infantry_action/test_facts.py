@@ -14,7 +14,8 @@ from rules.chance import Scripted
 from rules.facts import Fact, Source
 from rules.infantry_action import RULES
 from rules.infantry_action.actions import CODEC as ACTIONS
-from rules.infantry_action.actions.orders import Fire, Order
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import Order
 from rules.infantry_action.book.kinds import Cover, Rank, Weapon
 from rules.infantry_action.events import CODEC as EVENTS
 from rules.infantry_action.events.turn import PeriodBegan
@@ -152,7 +153,7 @@ def test_a_ruling_that_it_is_located_decides(seen):
     assert state.seen(ATTACKER, "red")
     assert not rule(two(100, seen=False), "located", "yes", "able", "red").seen(DEFENDER, "able")
     state = rule(start, "spotted", "no", "able", "red")
-    assert refused(state) in (Why.NOT_SPOTTED, "not-located")
+    assert refused(state) in (Why.NO_TARGET, "not-located")
     assert looked(state) == []
     assert not state.seen(ATTACKER, "red")
 

@@ -11,7 +11,7 @@ from rules.action import ENGINE, Actor
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.forces import MusterUnit
-from rules.infantry_action.actions.orders import Order
+from rules.infantry_action.actions.movement import Order
 from rules.infantry_action.course import Course
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.sight import WorksSeen

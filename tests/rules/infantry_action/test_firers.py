@@ -9,7 +9,7 @@ import pytest
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Scripted, Seeded
 from rules.infantry_action import RULES
-from rules.infantry_action.actions.orders import Fire
+from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, ShotsFired

@@ -11,7 +11,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
 from rules.event import Event
 from rules.forces import ElementKind, Muster, MusterElement, MusterFigure, MusterUnit
-from rules.infantry_action.actions.orders import Order
+from rules.infantry_action.actions.movement import Order
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.turn import GroundPrepared, GroupMustered

@@ -10,7 +10,7 @@ import pytest
 from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
-from rules.infantry_action.actions.orders import Order, Task
+from rules.infantry_action.actions.movement import Order, Task
 from rules.infantry_action.book.anti_tank import can_harm
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve

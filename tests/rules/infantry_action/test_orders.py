@@ -8,7 +8,8 @@ import pytest
 
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Scripted, Seeded
-from rules.infantry_action.actions.orders import CarryOn, Instruct, Order, Task
+from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.decide import decide

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.actions.orders import Join, Order, Split
+from rules.infantry_action.actions.movement import Join, Order, Split
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve

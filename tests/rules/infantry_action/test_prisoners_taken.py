@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.actions.orders import Task
+from rules.infantry_action.actions.movement import Task
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Life

@@ -10,7 +10,8 @@ import pytest
 from rules.action import Actor
 from rules.chance import Scripted
 from rules.infantry_action import RULES
-from rules.infantry_action.actions.orders import Call, Fire
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.support import Call
 from rules.infantry_action.book.kinds import Cover, Gear, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportCalled

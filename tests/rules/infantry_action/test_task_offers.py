@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.infantry_action.actions.orders import Task
+from rules.infantry_action.actions.movement import Task
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING

@@ -8,7 +8,9 @@ from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import BreakSeal, OrdersOpened, OrdersSealed, SealOrders, SheetKept
 from rules.chance import Seeded
 from rules.event import Event
-from rules.infantry_action.actions.orders import CarryOn, Fire, Instruct, Order
+from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import CarryOn, Order
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.orders import OrderWritten

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.command import CallOut, SpringAmbush
-from rules.red_actions.actions.movement import Move, Scout
+from rules.red_actions.actions.ambush import CallOut, Scout, SpringAmbush
+from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import Facing, Test
 from rules.red_actions.decide import decide
 from rules.red_actions.deeds import DEEDS

@@ -10,7 +10,8 @@ import pytest
 from rules.action import Action
 from rules.chance import Scripted
 from rules.event import Event
-from rules.red_actions.actions.command import Combine, Divide, JoinUnit, LeaveUnit, RallyPinned
+from rules.red_actions.actions.command import Combine, Divide, JoinUnit, LeaveUnit
+from rules.red_actions.actions.morale import RallyPinned
 from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Test
@@ -343,7 +344,7 @@ def test_command_in_words() -> None:
 
 @pytest.mark.rule("RA-evade.3")
 def test_a_rallied_unit_does_not_evade() -> None:
-    from rules.red_actions.actions.command import RallyRout
+    from rules.red_actions.actions.morale import RallyRout
 
     state = changed(scene(), "reds", rout=Rout(1, "whites"), evading=True)
     assert not deed(state, RallyRout(unit="reds"), 3, 4).state.unit("reds").evading

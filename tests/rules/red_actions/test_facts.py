@@ -14,8 +14,8 @@ from rules.battle.umpire import RuleFact
 from rules.chance import Scripted
 from rules.facts import Fact, Source
 from rules.red_actions import RULES
-from rules.red_actions.actions.command import RallyPinned
 from rules.red_actions.actions.fight import Charge, Fire
+from rules.red_actions.actions.morale import RallyPinned
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.events.turn import TurnBegan

@@ -10,8 +10,8 @@ import pytest
 from rules.action import Action
 from rules.chance import Chance
 from rules.every_die import every_die
-from rules.red_actions.actions.command import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.actions.fight import Charge
+from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.book.kinds import Light
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import ChargeFailed

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.red_actions.actions.command import RallyTerror
+from rules.red_actions.actions.morale import RallyTerror
 from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.events.morale import Tested

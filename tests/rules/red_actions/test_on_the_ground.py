@@ -8,7 +8,10 @@ import pytest
 
 from rules.action import Actor
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Board, DoAway, Hide, Limber, Mount, Move, Possess
+from rules.red_actions.actions.ambush import Hide
+from rules.red_actions.actions.captives import DoAway
+from rules.red_actions.actions.movement import Board, Limber, Mount, Move
+from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import DEEDS

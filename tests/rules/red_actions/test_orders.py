@@ -6,10 +6,13 @@ import pytest
 
 from rules.battle.orders.data import OrderFollowed
 from rules.changing import replace
-from rules.red_actions.actions.command import RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.fight import Charge, Fire
-from rules.red_actions.actions.movement import CutWire, Dig, Enter, Hide, Limber, Move, Rail
+from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.movement import Enter, Limber, Move
+from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
+from rules.red_actions.actions.works import CutWire, Dig
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Rails, Rout

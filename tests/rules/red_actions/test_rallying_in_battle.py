@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.red_actions.actions.command import Disperse, RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.command import Disperse
+from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.play.morale import routers
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Rout

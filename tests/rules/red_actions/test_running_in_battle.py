@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.red_actions.actions.command import RallyRout
+from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.morale import Driven, GaveUp, Tested
 from rules.red_actions.pending.morale import Retire, RunAway

@@ -7,8 +7,10 @@ from fractions import Fraction
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Move, Possess, Rail, Turn
+from rules.red_actions.actions.movement import Move, Turn
+from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
+from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.kinds import Formation, Light
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve

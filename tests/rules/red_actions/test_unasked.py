@@ -9,7 +9,7 @@ import pytest
 
 from rules.action import ENGINE
 from rules.chance import Scripted
-from rules.red_actions.actions.command import RallyRout
+from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import StandingAnswer
 from rules.red_actions.course import Course
 from rules.red_actions.decide import decide

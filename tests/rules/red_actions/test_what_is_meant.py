@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.red_actions.actions.movement import FightFire, Possess, Scout, SetFire
+from rules.red_actions.actions.ambush import Scout
+from rules.red_actions.actions.works import FightFire, Possess, SetFire
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.movement.holding import judge_possess, prizes
 from rules.red_actions.play.works.buildings import judge_set

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import CutWire, Dig, FightFire, SetFire
+from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve

@@ -9,7 +9,8 @@ import pytest
 from rules.action import Action
 from rules.chance import Chance
 from rules.every_die import every_die
-from rules.red_actions.actions.movement import CutWire, Dig, FightFire, Scout, SetFire
+from rules.red_actions.actions.ambush import Scout
+from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import Searched
 from rules.red_actions.events.turn import Hesitated

@@ -8,7 +8,7 @@ from typing import Any
 from rules.action import Actor
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.orders import Instruct
+from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.events.orders import FireLeft, Instructed
 from rules.infantry_action.play.command.writing import require_own
 from rules.infantry_action.state import State

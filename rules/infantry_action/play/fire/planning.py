@@ -11,7 +11,7 @@ from rules.battle.deed import judged
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT
 from rules.event import Event
 from rules.facts import Fact, Source
-from rules.infantry_action.actions.orders import Fire
+from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.mines import bar_detonation
 from rules.infantry_action.book.prisoners import unarmed_bar

@@ -10,7 +10,7 @@ from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.orders import CarryOn, Order, Task
+from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
 from rules.infantry_action.book.foot import FOOT as FIGURES

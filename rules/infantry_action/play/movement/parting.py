@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.action import Actor
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.orders import Join, Split
+from rules.infantry_action.actions.movement import Join, Split
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GroupJoined, GroupParted
 from rules.infantry_action.groups import Group, GroupOrder, Task

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.battle.deed import lawful
-from rules.infantry_action.actions.orders import Task, TaskName
+from rules.infantry_action.actions.movement import Task, TaskName
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.movement.boarding import RIDDEN, beside, hooks_on, room

@@ -8,7 +8,7 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.orders import Call
+from rules.infantry_action.actions.support import Call
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.support import (
     Mode,

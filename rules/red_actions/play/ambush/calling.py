@@ -9,7 +9,7 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.chance import Chance
 from rules.event import Event
-from rules.red_actions.actions.command import CallOut
+from rules.red_actions.actions.ambush import CallOut
 from rules.red_actions.book.ambush import bar_leave
 from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import CalledOut

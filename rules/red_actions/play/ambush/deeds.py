@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed
-from rules.red_actions.actions.command import CallOut, SpringAmbush
-from rules.red_actions.actions.movement import Scout
+from rules.red_actions.actions.ambush import CallOut, Scout, SpringAmbush
 from rules.red_actions.play.ambush import calling, scouting, springing
 from rules.red_actions.state import State
 

@@ -14,7 +14,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.every_die import chance_that
 from rules.facts import Fact, Source
-from rules.red_actions.actions.movement import Scout
+from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.book import ambush as book
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.morale import Doing

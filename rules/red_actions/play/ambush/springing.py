@@ -10,7 +10,7 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.chance import Chance
 from rules.event import Event
-from rules.red_actions.actions.command import SpringAmbush
+from rules.red_actions.actions.ambush import SpringAmbush
 from rules.red_actions.book import ambush as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.course import Course

@@ -9,7 +9,7 @@ from rules.action import Action
 from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions import CODEC
-from rules.red_actions.actions.movement import UnitAction
+from rules.red_actions.actions.unit import UnitAction
 from rules.red_actions.book.initiative import pre_emption_bar, roll_pre_empt
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.course import Course

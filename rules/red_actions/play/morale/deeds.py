@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed, certain
-from rules.red_actions.actions.command import Disperse, RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.actions.command import Disperse
+from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
 from rules.red_actions.play.morale import rallying, routers
 from rules.red_actions.state import State
 

@@ -10,7 +10,7 @@ from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised, Source
-from rules.red_actions.actions.command import RallyPinned, RallyTerror
+from rules.red_actions.actions.morale import RallyPinned, RallyTerror
 from rules.red_actions.book import rallying as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.book.morale import Doing

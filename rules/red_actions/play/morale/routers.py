@@ -9,7 +9,8 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.chance import Chance
 from rules.event import Event
-from rules.red_actions.actions.command import Disperse, RallyRout
+from rules.red_actions.actions.command import Disperse
+from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book import rallying as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.book.morale import Doing, Result

@@ -4,7 +4,10 @@ asks for it."""
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed
-from rules.red_actions.actions.movement import Board, DoAway, Enter, Hide, Limber, Mount, Move, Possess, Turn
+from rules.red_actions.actions.ambush import Hide
+from rules.red_actions.actions.captives import DoAway
+from rules.red_actions.actions.movement import Board, Enter, Limber, Mount, Move, Turn
+from rules.red_actions.actions.works import Possess
 from rules.red_actions.play.movement import holding, mounting, moving, offering, turning
 from rules.red_actions.state import State
 

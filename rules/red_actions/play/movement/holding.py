@@ -13,7 +13,9 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.event import Event
 from rules.naming import folded
-from rules.red_actions.actions.movement import DoAway, Hide, Possess
+from rules.red_actions.actions.ambush import Hide
+from rules.red_actions.actions.captives import DoAway
+from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.ambush import bar_doing_away, bar_hide, bar_possession
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.book.morale import Doing

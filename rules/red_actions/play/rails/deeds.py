@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed
-from rules.red_actions.actions.movement import Rail
+from rules.red_actions.actions.rails import Rail
 from rules.red_actions.play.rails import running
 from rules.red_actions.state import State
 

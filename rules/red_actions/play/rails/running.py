@@ -13,7 +13,7 @@ from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
 from rules.facts import Fact, Source
-from rules.red_actions.actions.movement import Rail
+from rules.red_actions.actions.rails import Rail
 from rules.red_actions.book import trains as book
 from rules.red_actions.book.trains import Duty, Regulator
 from rules.red_actions.course import Course

@@ -15,7 +15,7 @@ from rules.event import Event
 from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.naming import folded
-from rules.red_actions.actions.movement import FightFire, SetFire
+from rules.red_actions.actions.works import FightFire, SetFire
 from rules.red_actions.book import works as book
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course

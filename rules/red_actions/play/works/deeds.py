@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed
-from rules.red_actions.actions.movement import CutWire, Dig, FightFire, SetFire
+from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.play.works import buildings, digging, wire
 from rules.red_actions.state import State
 

@@ -10,7 +10,7 @@ from rules.asking import Odds, Offer
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Source
-from rules.red_actions.actions.movement import Dig
+from rules.red_actions.actions.works import Dig
 from rules.red_actions.book import works as book
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.morale import Doing

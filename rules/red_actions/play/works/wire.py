@@ -19,7 +19,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.every_die import chance_that
 from rules.facts import Fact, Source
-from rules.red_actions.actions.movement import CutWire
+from rules.red_actions.actions.works import CutWire
 from rules.red_actions.book import works as book
 from rules.red_actions.book.kinds import Mover, Trait
 from rules.red_actions.book.morale import Doing

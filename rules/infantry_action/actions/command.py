@@ -1,0 +1,29 @@
+"""What a group does for good, by its instructions."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from rules.action import Action, OwnUnit
+
+
+class Instruct(Action):
+    """What a group does unasked. IA-reaction.cover-choice, IA-R114, IA-leadertest.separate, IA-mine.spotted-choice"""
+
+    title: ClassVar[str] = "Instruct a group"
+    summary: ClassVar[str] = "What a group does without asking you: fire, cover, leader's tests, mines"
+    verb: Literal["instruct"] = "instruct"
+    unit: Annotated[OwnUnit | None, Field(description="this group; empty: all of yours")] = None
+    fire: Annotated[Literal["at will", "hold", "return"] | None, Field(description="its fire where none is named")] = (
+        None
+    )
+    cover: Annotated[Literal["+2", "-2"] | None, Field(description="in cover: add or deduct 2 in tests")] = None
+    crews: Annotated[bool | None, Field(description="crews take the better of their supplementary test")] = None
+    leader: Annotated[
+        Literal["never", "below 10", "below 5", "below 0"] | None,
+        Field(description="when its leader tests himself"),
+    ] = None
+    mines: Annotated[Literal["stop", "cross", "back"] | None, Field(description="when a mine is seen")] = None
+    ask_fire: Annotated[bool | None, Field(description="whole side: ask me for fire, or fire at will")] = None
