@@ -17,10 +17,10 @@ async def standing(store: Store, unit: UnitView, who: int) -> str:
     """ "⚔️ In **The mill road** now: 5 fit, 1 wounded, 1 killed.", as far as `who` may know; empty outside a battle."""
     if unit.fighting is None:
         return ""
-    battle = await battles.load(store, unit.fighting)
+    seat = await battles.sit(store, unit.fighting, who)
+    battle, view = seat.battle, seat.view
     if battle.info.status is not BattleStatus.RUNNING:
         return ""
-    view = await battle.view(await battles.viewer(store, battle.info.id, who))
     counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
     now = ", ".join(f"{count} {escape(status)}" for status, count in counts.most_common())
     now = "; ".join(filter(None, (now, *_elements(view, unit))))

@@ -14,6 +14,7 @@ from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
 from campaigns.battle import battles
+from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, rosters
 from campaigns.roster import elements as crews
@@ -321,9 +322,10 @@ def unit_label(unit: UnitView) -> str:
     return f"{unit.name} · {strength(unit)}"
 
 
-async def known_units(interaction: Interaction) -> Iterable[UnitView]:
-    """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none."""
-    view = await campaign_here(interaction)
+async def known_units(interaction: Interaction, here: CampaignView | None = None) -> Iterable[UnitView]:
+    """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
+    campaign of this channel, where it has been found."""
+    view = here or await campaign_here(interaction)
     store, who = desk_of(interaction).store, interaction.user.id
     if view.is_gm(who):
         return await rosters.units_of(store, view.id)
@@ -331,10 +333,10 @@ async def known_units(interaction: Interaction) -> Iterable[UnitView]:
     return () if side is None else await rosters.units_of(store, view.id, side=side)
 
 
-async def unit_named(interaction: Interaction, name: str) -> UnitView:
+async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> UnitView:
     """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "unknown-unit"."""
     wanted = folded(name)
-    for unit in await known_units(interaction):
+    for unit in await known_units(interaction, here):
         if wanted in (folded(unit.name), unit.ref):
             return unit
     raise no_unit()

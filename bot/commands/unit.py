@@ -15,7 +15,6 @@ from bot.talk.paging import BACK_AND_ON, leaf, page_of, pages
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
-from campaigns.campaign import campaign
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
 from campaigns.roster import elements, rosters
@@ -84,7 +83,7 @@ async def list_page(interaction: Interaction, ticket: Ticket, values: Values) ->
 
 async def _list(interaction: Interaction, number: int) -> None:
     here = await campaign_here(interaction)
-    units = await options.known_units(interaction)
+    units = await options.known_units(interaction, here)
     lines: list[str] = []
     for side in here.sides:
         own = [unit for unit in units if unit.side == side.key]
@@ -103,22 +102,19 @@ async def _list(interaction: Interaction, number: int) -> None:
 @guarded
 async def roster(interaction: Interaction, unit: str) -> None:
     await think(interaction)
-    found = await options.unit_named(interaction, unit)
-    await _show(interaction, found.id, 0)
+    await _show(interaction, unit, 0)
 
 
 @handles("roster", Answer.IN_PLACE)
 async def turn_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Another page of the same sheet."""
-    found = await options.unit_named(interaction, ticket.unit)
-    await _show(interaction, found.id, page_of(ticket))
+    await _show(interaction, ticket.unit, page_of(ticket))
 
 
-async def _show(interaction: Interaction, unit_id: int, page: int) -> None:
-    store = desk_of(interaction).store
-    unit = await rosters.show_unit(store, unit_id)
-    sheet = await rosters.sheet(store, unit_id)
-    here = await campaign.show(store, unit.campaign_id)
+async def _show(interaction: Interaction, name: str, page: int) -> None:
+    store, here = desk_of(interaction).store, await campaign_here(interaction)
+    unit = await options.unit_named(interaction, name, here)
+    sheet = await rosters.sheet(store, unit.id)
     now = await in_battle.standing(store, unit, interaction.user.id)
     about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings))))
     await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))

@@ -36,9 +36,9 @@ async def verify_button(interaction: Interaction, ticket: Ticket, values: Values
 
 async def _verify(interaction: Interaction, battle_id: int) -> None:
     store = desk_of(interaction).store
-    battle = await battles.load(store, battle_id, guild_id=guild_of(interaction))
+    info = await battles.info_of(store, battle_id, guild_id=guild_of(interaction))
     exported = await export.export(store, battle_id, guild_id=guild_of(interaction))
-    checked = await beside(verification.verify, exported, battle.rules)
+    checked = await beside(verification.verify, exported, store.rules(exported.rules))
     lines = [
         f"{'✔' if check.ok else '✘'} {escape(check.name)}{f': {escape(check.detail)}' if check.detail else ''}"
         for check in checked.checks
@@ -46,7 +46,7 @@ async def _verify(interaction: Interaction, battle_id: int) -> None:
     head = "**Every check passed.**" if checked.ok else "**Not everything checks.**"
     text = f"{head}\n" + clip("\n".join(lines), 3000)
     about = small("Anybody can check this file without the bot's host: adjutant verify FILE")
-    name = f"battle-{battle.info.number}.json"
+    name = f"battle-{info.number}.json"
     view = card(text, about, accent=GOOD if checked.ok else 0xD83C3E)
     view.add_item(discord.ui.File(f"attachment://{name}"))
     data = (await beside(exported.model_dump_json, indent=1)).encode()

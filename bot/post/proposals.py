@@ -57,11 +57,11 @@ def _with_buttons(view: ui.LayoutView, battle_id: int, number: int) -> ui.Layout
 async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A side's yes to what this post proposes."""
     desk, who = desk_of(interaction), interaction.user.id
-    battle = await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    battle = await battles.info_of(desk.store, ticket.battle, guild_id=guild_of(interaction))
     try:
         agreed = await battles.agree_end(desk.store, ticket.battle, who, _number(ticket), interaction_id=interaction.id)
     except Replaced as replaced:
-        await _show_standing(interaction, battle.info, replaced.standing)
+        await _show_standing(interaction, battle, replaced.standing)
         return
     desk.post()
     over = isinstance(agreed, Acted)
@@ -73,11 +73,11 @@ async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A side's no to it."""
     desk, who = desk_of(interaction), interaction.user.id
-    battle = await battles.load(desk.store, ticket.battle, guild_id=guild_of(interaction))
+    battle = await battles.info_of(desk.store, ticket.battle, guild_id=guild_of(interaction))
     try:
         await battles.decline_end(desk.store, ticket.battle, who, _number(ticket))
     except Replaced as replaced:
-        await _show_standing(interaction, battle.info, replaced.standing)
+        await _show_standing(interaction, battle, replaced.standing)
         return
     desk.post()
     await say(interaction, card("✔ Declined: the battle goes on.", accent=GOOD))

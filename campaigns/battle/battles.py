@@ -30,7 +30,7 @@ from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, r
 from campaigns.battle.overtaking import alone
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
-from campaigns.battle.seats import Field, Seat, load, sit, sit_in, viewer
+from campaigns.battle.seats import Field, Seat, info_of, load, sit, sit_in, viewer
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import at_hand, take_up
 from campaigns.battle.telling import Line, Lines, Report, report
@@ -68,6 +68,7 @@ __all__ = [
     "end",
     "going_on_for",
     "in_channel",
+    "info_of",
     "load",
     "move_to",
     "of_campaign",

@@ -1,5 +1,5 @@
-"""What an action has to know of its battle beside the battle itself before it writes: the clocks, and the end of the
-line of posts."""
+"""What an action has to know of its battle beside the battle itself before it writes: the clocks, the end of the
+line of posts, and who reads what is for one side alone."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.clockwork import CLOCKWORK, Clockwork, assembled
 from campaigns.post import line
+from campaigns.post.dispatches import READERS, Readers, readers_of
 from campaigns.post.line import End
 from campaigns.together import Together
 
-BOOKS = Together(*CLOCKWORK, *line.END)
+BOOKS = Together(*CLOCKWORK, *line.END, *READERS)
 """Of a "campaign" and a "battle" in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The battle's clocks and the end of its line, as they stand in a transaction."""
+    """The battle's clocks, the end of its line and its sides' readers, as they stand in a transaction."""
 
     clockwork: Clockwork
     end: End
+    readers: Readers
 
 
 async def books_of(session: AsyncSession, campaign_id: int, battle_id: int) -> Books:
@@ -35,5 +37,5 @@ def read(columns: Sequence[str | None]) -> Books:
 
 
 def _books(found: Sequence[list[list[object]]]) -> Books:
-    people, waiting, timers, last, asking = found
-    return Books(assembled(people, waiting, timers), line.end_of(last, asking))
+    people, waiting, timers, last, asking, players, threads = found
+    return Books(assembled(people, waiting, timers), line.end_of(last, asking), readers_of(players, threads))

@@ -216,12 +216,17 @@ class Conduct:
         if outcome is not None or self._snapshot is None:
             async with self.store.reading() as self.session:
                 past = [] if outcome is None else await self.past()
-                due = snapshot or await journal.snapshot_is_due(self.session, self.id, self.seq)
+                due = snapshot or await self._snapshot_is_due()
         else:
-            due = snapshot or self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
+            due = snapshot or await self._snapshot_is_due()
         packed = await beside(journal.packed, self.rules, self.state) if due else None
         ending = await beside(self._ending, outcome, past) if outcome is not None else None
         self._prepared = Prepared(self.state, ending, packed, self.confided)
+
+    async def _snapshot_is_due(self) -> bool:
+        if self._snapshot is None:
+            return await journal.snapshot_is_due(self.session, self.id, self.seq)
+        return self.seq - self._snapshot >= journal.SNAPSHOT_EVERY
 
     @property
     def prepared(self) -> Prepared:
@@ -386,6 +391,6 @@ class Conduct:
             require_running(self.row)
 
     async def books(self) -> Books:
-        """The battle's clocks and the end of its line, as they stand now."""
+        """The battle's clocks, the end of its line and its sides' readers, as they stand now."""
         books, self._books = self._books, None
         return books or await books_of(self.session, self.row.campaign_id, self.id)

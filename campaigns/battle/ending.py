@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pydantic import BaseModel
 
 from campaigns import interactions
+from campaigns.battle.authority import NOBODY
 from campaigns.battle.closing import Outcome
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.battle.mustering import taking_part
@@ -14,8 +15,7 @@ from campaigns.battle.overtaking import Overtaken, alone
 from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import take_up
-from campaigns.errors import Refusal
-from campaigns.members.membership import is_gm, own_side, require_gm
+from campaigns.errors import Refusal, gm_only
 from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
@@ -54,7 +54,8 @@ async def end(
             if first is not None:
                 return _again(first)
             conduct = await take_up(store, session, battle_id, who=who)
-            await require_gm(session, conduct.row.campaign_id, who, "end a battle")
+            if not (conduct.member or NOBODY).gm:
+                raise gm_only("end a battle")
             _check_side(conduct, winner)
             await conduct.key()
         outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
@@ -88,7 +89,7 @@ async def propose_end(
     """
 
     async def proposed(conduct: Conduct) -> Proposal:
-        speaker = await _speaker(conduct, who, side)
+        speaker = _speaker(conduct, side)
         _check_side(conduct, winner)
         return Proposal(
             winner=winner,
@@ -123,7 +124,7 @@ async def agree_end(
     """
 
     async def agreed(conduct: Conduct) -> Proposal:
-        speaker = await _speaker(conduct, who, side)
+        speaker = _speaker(conduct, side)
         proposal = _proposal(conduct, post)
         return proposal.model_copy(update={"agreed": tuple(dict.fromkeys((*proposal.agreed, speaker)))})
 
@@ -141,7 +142,7 @@ async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side
             conduct = await take_up(store, session, battle_id, who=who)
         async with store.writing() as session:
             await conduct.write_in(session, who=who)
-            speaker = await _speaker(conduct, who, side)
+            speaker = _speaker(conduct, side)
             _proposal(conduct, post)
             await conduct.strike_proposal("declined")
             await conduct.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
@@ -213,10 +214,10 @@ def _proposal(conduct: Conduct, post: int) -> Proposal:
     return proposal
 
 
-async def _speaker(conduct: Conduct, who: int, side: SideId | None) -> SideId:
-    own = await own_side(conduct.session, conduct.row.campaign_id, who)
-    speaker = side or own
-    if speaker is None or (speaker != own and not await is_gm(conduct.session, conduct.row.campaign_id, who)):
+def _speaker(conduct: Conduct, side: SideId | None) -> SideId:
+    member = conduct.member or NOBODY
+    speaker = side or member.side
+    if speaker is None or (speaker != member.side and not member.gm):
         raise Refusal("not-your-side", "You do not play that side.", "Only its players, or the GM, speak for it.")
     return speaker
 

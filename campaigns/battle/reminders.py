@@ -6,8 +6,7 @@ from campaigns.battle import finding
 from campaigns.battle.overtaking import alone
 from campaigns.battle.taking_up import take_up
 from campaigns.clocks import waits
-from campaigns.errors import Command, Refusal
-from campaigns.members.membership import require_gm
+from campaigns.errors import Command, Refusal, gm_only
 from campaigns.post.matter import Matter
 from campaigns.store import Store
 from campaigns.tables.posts import PostKind
@@ -24,8 +23,9 @@ async def remind(store: Store, battle_id: int, who: int, *, side: SideId | None 
 
     async def reminded() -> tuple[SideId, ...]:
         async with store.reading() as session:
-            row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
-            await require_gm(session, row.campaign_id, who, "have somebody reminded")
+            _, _, member = await finding.row_of(session, battle_id, who=who, locked=False)
+            if member is None or not member.gm:
+                raise gm_only("have somebody reminded")
             conduct = await take_up(store, session, battle_id, who=who)
         asks = [ask for ask in conduct.prompt.asks if side in (None, ask.side)]
         if not asks:

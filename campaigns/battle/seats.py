@@ -236,6 +236,17 @@ async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> 
         return await _field(store, session, info_from(row, *frame), campaign, guild_id)
 
 
+async def info_of(store: Store, battle_id: int, *, guild_id: int | None = None) -> BattleInfo:
+    """The battle's frame alone: its state is not loaded. Raises Refusal "no-battle" likewise."""
+    async with store.reading() as session:
+        for (row, campaign, *frame), _ in await of_member(
+            session, _framed("battle", asked=False), None, battle=battle_id
+        ):
+            if guild_id in (None, campaign.guild_id):
+                return info_from(row, *frame)
+    raise no_battle()
+
+
 async def _field(
     store: Store, session: AsyncSession, info: BattleInfo, campaign: Campaign, guild_id: int | None
 ) -> Field:

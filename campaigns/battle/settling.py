@@ -14,6 +14,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
 from campaigns.battle import closing, disarmed, journal
+from campaigns.battle.books import Books
 from campaigns.battle.closing import Ending
 from campaigns.battle.conduct import Acted, Conduct
 from campaigns.clocks import answers, pausing, waits
@@ -27,7 +28,6 @@ from campaigns.tables.base import given
 from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from campaigns.writes import Writes, inserting
-from rules.action import SideId
 from rules.asking import Ask
 
 _BATTLES = metadata.tables["battle"]
@@ -66,7 +66,7 @@ async def settle(
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not _quiet(conduct):
         news += await _news(conduct, asks, clockwork.roll, books.end, due)
-    end = await _confide(conduct, prepared.confided, clockwork.roll, books.end)
+    end = await _confide(conduct, writes, books)
     line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
     if also is not None:
         also(writes, acted)
@@ -118,27 +118,19 @@ async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: End, due
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
-async def _confide(conduct: Conduct, sides: Sequence[SideId], roll: Roll, end: End) -> End:
-    """What only they know, to each of these sides; whose orders have stopped is called, but for who has just acted.
-    Gives the end of the line after that."""
+async def _confide(conduct: Conduct, writes: Writes, books: Books) -> End:
+    """What only they know, to each of the sides that are told something that not everybody is; whose orders have
+    stopped is called, but for who has just acted. Gives the end of the line after that."""
+    sides, roll, by = conduct.prepared.confided, books.clockwork.roll, _by(conduct)
     if not sides:
-        return end
-    about, by = Matter(topic="side-news"), _by(conduct)
+        return books.end
     controllers = conduct.rules.battle.controllers(conduct.state)
     stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
-    await dispatches.tell_sides_of(
-        conduct.session,
-        conduct.campaign,
-        conduct.row,
-        sides,
-        about,
-        conduct.now,
-        called={side: [user for user in users if user != by] for side, users in stopped.items()},
-        from_seq=conduct.loaded + 1,
-        to_seq=conduct.seq,
-        sitting=str(by or ""),
+    called = {side: [user for user in users if user != by] for side, users in stopped.items()}
+    post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.loaded + 1, conduct.seq, str(by or ""))
+    return dispatches.confide(
+        writes, conduct.campaign, conduct.row, sides, post, conduct.now, books.readers, books.end, called=called
     )
-    return (await conduct.books()).end
 
 
 async def _close(conduct: Conduct, ending: Ending) -> None:

@@ -9,7 +9,7 @@ from campaigns.battle.conduct import Acted
 from campaigns.battle.overtaking import alone
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import take_up
-from campaigns.members.membership import require_gm
+from campaigns.errors import gm_only
 from campaigns.post.matter import Matter
 from campaigns.store import Store
 from rules.action import UMPIRE, SideId
@@ -29,8 +29,9 @@ async def to_side(
             first = await interactions.first(session, interaction_id, "whisper")
             if first is not None:
                 return _again(first)
-            row, _ = await finding.battle_row(session, battle_id, who=who, locked=False)
-            await require_gm(session, row.campaign_id, who, "whisper to a side")
+            _, _, member = await finding.row_of(session, battle_id, who=who, locked=False)
+            if member is None or not member.gm:
+                raise gm_only("whisper to a side")
             conduct = await take_up(store, session, battle_id, who=who)
         await conduct.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
         await conduct.go_on()

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
+from sqlalchemy import Select
+from sqlalchemy import select as beside_it
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.joining import Asked
 from campaigns.clocks import waits
-from campaigns.errors import Refusal
+from campaigns.errors import Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
 from campaigns.members.policies import Settings, check_options, check_policies
 from campaigns.naming import proper_name
 from campaigns.post import dispatches
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.campaigns import GM, Campaign, Player, Side
+from campaigns.tables.campaigns import GM, Campaign, Side
 from campaigns.tables.sides import SideThread
+from campaigns.together import packed, unpacked
 from rules.action import SideId
 from rules.naming import folded, looks
 
@@ -253,7 +257,9 @@ async def show(store: Store, campaign_id: int, *, who: int | None = None) -> Cam
     async with store.reading() as session:
         if who is not None:
             await require_member(session, campaign_id, who)
-        return await _view(session, await campaign_row(session, campaign_id))
+        for view in await _seen(session, _FRAMED.where(col(Campaign.id) == campaign_id)):
+            return view
+    raise no_campaign()
 
 
 async def of_channel(store: Store, channel_id: int) -> CampaignView | None:
@@ -263,16 +269,15 @@ async def of_channel(store: Store, channel_id: int) -> CampaignView | None:
         in_battles = select(Battle.campaign_id).where(Battle.channel_id == channel_id)
         of_side = select(SideThread.campaign_id).where(SideThread.thread_id == channel_id)
         here = col(Campaign.channel_id) == channel_id
-        found = select(Campaign).where(here | col(Campaign.id).in_(in_battles) | col(Campaign.id).in_(of_side))
-        rows = sorted((await session.exec(found)).all(), key=lambda row: (row.closed_at is None, pk(row.id)))
-        return await _view(session, rows[-1]) if rows else None
+        found = _FRAMED.where(here | col(Campaign.id).in_(in_battles) | col(Campaign.id).in_(of_side))
+        views = await _seen(session, found)
+    return max(views, key=lambda view: (not view.closed, view.id), default=None)
 
 
 async def of_guild(store: Store, guild_id: int) -> tuple[CampaignView, ...]:
     """All campaigns of a server, the oldest first."""
     async with store.reading() as session:
-        found = select(Campaign).where(Campaign.guild_id == guild_id).order_by(col(Campaign.id))
-        return await _views(session, (await session.exec(found)).all())
+        return await _seen(session, _FRAMED.where(col(Campaign.guild_id) == guild_id))
 
 
 async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, frozenset[str]]:
@@ -287,37 +292,44 @@ async def rules_played(store: Store, guild_id: int | None = None) -> dict[int, f
         return {guild: frozenset(rules) for guild, rules in played.items()}
 
 
+def _framed() -> Select[Any]:
+    """Campaigns, each with its sides, with who plays them and with its GMs: one statement, however many they are."""
+    side, player, gm = (metadata.tables[name].c for name in ("side", "player", "gm"))
+    of = col(Campaign.id)
+    members = (player.campaign_id == of) & player.left_at.is_(None)
+    return cast("Select[Any]", beside_it(Campaign)).add_columns(
+        packed(side.id, side.key, side.name, where=side.campaign_id == of),
+        packed(player.id, player.side_id, player.user_id, player.name, where=members),
+        packed(gm.id, gm.user_id, where=gm.campaign_id == of),
+    )
+
+
+_FRAMED = _framed()
+
+
 async def _view(session: AsyncSession, row: Campaign) -> CampaignView:
-    (view,) = await _views(session, [row])
+    (view,) = await _seen(session, _FRAMED.where(col(Campaign.id) == pk(row.id)))
     return view
 
 
-async def _views(session: AsyncSession, rows: Sequence[Campaign]) -> tuple[CampaignView, ...]:
-    """The campaigns as everybody may see them: the same few queries however many they are."""
-    ids = [pk(row.id) for row in rows]
-    members = select(Player).where(col(Player.campaign_id).in_(ids), col(Player.left_at).is_(None))
+async def _seen(session: AsyncSession, found: Select[Any]) -> tuple[CampaignView, ...]:
+    """The campaigns that are found, as everybody may see them, the oldest first."""
+    rows = (await session.exec(cast("Selected[*tuple[Any, ...]]", found.order_by(col(Campaign.id))))).all()
+    return tuple(_view_of(row, *frame) for row, *frame in rows)
+
+
+def _view_of(row: Campaign, sides_of: str | None, players_of: str | None, gms_of: str | None) -> CampaignView:
     players: dict[int, list[PlayerView]] = {}
-    for player in (await session.exec(members.order_by(col(Player.id)))).all():
-        players.setdefault(player.side_id, []).append(PlayerView(player.user_id, player.name))
-    found = select(Side).where(col(Side.campaign_id).in_(ids)).order_by(col(Side.id))
-    sides: dict[int, list[SideView]] = {}
-    for side in (await session.exec(found)).all():
-        view = SideView(side.key, side.name, tuple(players.get(pk(side.id), ())))
-        sides.setdefault(side.campaign_id, []).append(view)
-    gms: dict[int, list[int]] = {}
-    for gm in (await session.exec(select(GM).where(col(GM.campaign_id).in_(ids)).order_by(col(GM.id)))).all():
-        gms.setdefault(gm.campaign_id, []).append(gm.user_id)
-    return tuple(
-        CampaignView(
-            id=pk(row.id),
-            guild_id=row.guild_id,
-            channel_id=row.channel_id,
-            name=row.name,
-            rules=row.rules,
-            settings=Settings.model_validate_json(row.settings),
-            sides=tuple(sides.get(pk(row.id), ())),
-            gms=tuple(gms.get(pk(row.id), ())),
-            closed=row.closed_at is not None,
-        )
-        for row in rows
+    for _, side, user, name in unpacked(players_of):
+        players.setdefault(side, []).append(PlayerView(user, name))
+    return CampaignView(
+        id=pk(row.id),
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        name=row.name,
+        rules=row.rules,
+        settings=Settings.model_validate_json(row.settings),
+        sides=tuple(SideView(key, name, tuple(players.get(side, ()))) for side, key, name in unpacked(sides_of)),
+        gms=tuple(user for _, user in unpacked(gms_of)),
+        closed=row.closed_at is not None,
     )

@@ -16,6 +16,7 @@ from campaigns.roster.careers import facts_of, in_force
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.action import SideId
 
@@ -61,8 +62,7 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
         await campaign_row(session, campaign_id)
         found = select(Battle).where(Battle.campaign_id == campaign_id, Battle.status != BattleStatus.CANCELLED)
         battles = (await session.exec(found.order_by(col(Battle.number)))).all()
-        side_of = await _sides_of(session, campaign_id, elements=False)
-        owner_of = await _sides_of(session, campaign_id, elements=True)
+        side_of, owner_of = await _whose(session, campaign_id)
         facts = in_force(f for line in (await facts_of(session, [*side_of, *owner_of])).values() for f in line)
         names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
     return tuple(
@@ -130,14 +130,18 @@ def _befell(kinds: set[FactKind]) -> Iterable[str]:
         yield "damaged"
 
 
-async def _sides_of(session: AsyncSession, campaign_id: int, *, elements: bool) -> dict[int, SideId]:
-    """Whose each figure is, or each element."""
-    keys = {side.id: key for key, side in (await sides_of(session, campaign_id)).items()}
+async def _whose(session: AsyncSession, campaign_id: int) -> tuple[dict[int, SideId], dict[int, SideId]]:
+    """Whose each figure is, and each element."""
     found = (
-        select(Figure.id, Unit.side_id)
+        select(Figure.id, Slot.kind, Side.key)
         .join(Slot, col(Slot.id) == Figure.slot_id)
         .join(Unit, col(Unit.id) == Slot.unit_id)
-        .where(Unit.campaign_id == campaign_id, col(Slot.kind) != PERSON if elements else col(Slot.kind) == PERSON)
+        .join(Side, col(Side.id) == Unit.side_id)
+        .where(Unit.campaign_id == campaign_id)
         .order_by(col(Figure.id))
     )
-    return {pk(figure): keys[side] for figure, side in (await session.exec(found)).all()}
+    rows = (await session.exec(found)).all()
+    people, elements = (
+        {pk(f): side for f, kind, side in rows if (kind == PERSON) is person} for person in (True, False)
+    )
+    return people, elements

@@ -10,8 +10,8 @@ from sqlmodel import col, select
 from campaigns.clocks import people, waits
 from campaigns.clocks.bank import Account
 from campaigns.clocks.pausing import running_battle
-from campaigns.errors import Command, Refusal
-from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm, require_member, sides_of
+from campaigns.errors import Command, Refusal, gm_only
+from campaigns.members.membership import is_gm, open_campaign, own_side, require_member, sides_of
 from campaigns.members.policies import AtDeadline, Settings
 from campaigns.store import Store
 from campaigns.tables.clocks import TimeBank
@@ -35,8 +35,9 @@ async def excuse(store: Store, battle_id: int, who: int, user_id: int) -> None:
     "not-running", "umpire-only", "not-asked" (nothing is asked of him now)."""
     now = store.clock.now()
     async with store.writing_battle(battle_id) as session:
-        battle, campaign = await running_battle(session, battle_id, who)
-        await require_gm(session, battle.campaign_id, who, "excuse somebody")
+        battle, campaign, member = await running_battle(session, battle_id, who)
+        if not member.gm:
+            raise gm_only("excuse somebody")
         bank = await session.get(TimeBank, (battle_id, user_id))
         if bank is None or bank.since is None:
             raise Refusal("not-asked", "Nothing is asked of him now.", ("See whom it waits for: ", Command("gm clock")))
@@ -49,8 +50,9 @@ async def clocks(store: Store, battle_id: int, who: int) -> tuple[PersonsClock, 
     """Everybody's clock in a battle, for its GM. Raises Refusal: "no-battle", "not-running", "umpire-only"."""
     now = store.clock.now()
     async with store.reading() as session:
-        battle, _ = await running_battle(session, battle_id, who, locked=False)
-        await require_gm(session, battle.campaign_id, who, "see everybody's clock")
+        _, _, member = await running_battle(session, battle_id, who, locked=False)
+        if not member.gm:
+            raise gm_only("see everybody's clock")
         found = select(TimeBank).where(TimeBank.battle_id == battle_id).order_by(col(TimeBank.user_id))
         banks = (await session.exec(found)).all()
         days = await people.hours(session, {bank.user_id for bank in banks})

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Select
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import waits
 from campaigns.errors import Refusal, no_battle
-from campaigns.members.membership import is_gm, own_side, sides_of
+from campaigns.members.membership import Member, beside_who, of_member, sides_of
 from campaigns.members.policies import Settings
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
@@ -61,14 +62,14 @@ async def resume(store: Store, battle_id: int, who: int) -> bool:
 async def _change(store: Store, battle_id: int, who: int, what: What) -> bool:
     now = store.clock.now()
     async with store.writing_battle(battle_id) as session:
-        battle, campaign = await running_battle(session, battle_id, who)
+        battle, campaign, member = await running_battle(session, battle_id, who)
         if bool(battle.paused) == (what == "pause"):
             raise (
                 Refusal("paused", f"{battle.title} is paused already.", "Its clocks stand still; you may act.")
                 if what == "pause"
                 else Refusal("not-paused", f"{battle.title} is not paused.", "Its clocks run.")
             )
-        side = None if await is_gm(session, campaign.id or 0, who) else await own_side(session, battle.campaign_id, who)
+        side = None if member.gm else member.side
         if side is not None and not await _agreed(session, battle, campaign, side, what, now):
             return False
         battle.wishes = ""
@@ -116,15 +117,18 @@ async def _agreed(
 
 async def running_battle(
     session: AsyncSession, battle_id: int, who: int, *, locked: bool = True
-) -> tuple[Battle, Campaign]:
-    """The battle, `locked` until the transaction ends, and its campaign, for a member.
+) -> tuple[Battle, Campaign, Member]:
+    """The battle, `locked` until the transaction ends, its campaign, and what `who` is there, for a member.
     Raises Refusal "no-battle", "not-running"."""
-    battle = await session.get(Battle, battle_id, with_for_update=locked)
-    campaign = await session.get(Campaign, battle.campaign_id) if battle is not None else None
-    if battle is None or campaign is None:
+    found = cast("Select[Any]", select(Battle, Campaign)).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    found = found.where(col(Battle.id) == battle_id)
+    found = beside_who(found.with_for_update(of=Battle) if locked else found, Battle.campaign_id)
+    rows = await of_member(session, found, who)
+    if not rows or not (member := rows[0][1]):
         raise no_battle()
-    if await own_side(session, battle.campaign_id, who) is None and not await is_gm(session, battle.campaign_id, who):
-        raise no_battle()
+    battle: Battle
+    campaign: Campaign
+    battle, campaign = rows[0][0]
     if battle.status != BattleStatus.RUNNING:
         raise Refusal("not-running", f"{battle.title} is not being fought.", "Only its clocks can stand still.")
-    return battle, campaign
+    return battle, campaign, member

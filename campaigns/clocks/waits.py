@@ -8,7 +8,7 @@ any of them may still answer. Who is away is asked nothing while another of his 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import col, select
@@ -22,11 +22,12 @@ from campaigns.clocks.ticking import Ticking
 from campaigns.members.commanders import commanders
 from campaigns.members.policies import AtDeadline, Settings
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
-from campaigns.tables.clocks import TimeBank, Waiting
+from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import Timer, TimerKind
+from campaigns.together import packed, unpacked
 from campaigns.writes import Writes
 from rules.action import SideId
 from rules.asking import Ask
@@ -232,31 +233,45 @@ async def rederive(
 
 async def told(session: AsyncSession, battle: Battle, users: Collection[int], now: datetime) -> None:
     """These people have just been told that it is their turn, as far as they are awake: they are not called again."""
-    clocks = await clockwork_of(session, battle.campaign_id, pk(battle.id))
-    days = await people.hours(session, users)
-    for user in users:
-        bank = await session.get(TimeBank, (pk(battle.id), user))
-        if bank is None or not clocks.waiting:
-            continue
-        bank.called_for = clocks.waiting[-1].id if days[user].awake(now) else 0
+    clocks, writes = await clockwork_of(session, battle.campaign_id, pk(battle.id)), Writes()
+    banks, days = clocks.roll.banks, clocks.roll.hours
+    newest = clocks.waiting[-1].id if clocks.waiting else 0
+    called = {
+        user: replace(banks[user], called_for=newest if days.get(user, people.UNKNOWN).awake(now) else 0)
+        for user in users
+        if user in banks and clocks.waiting
+    }
+    clockwork.keep_banks(writes, pk(battle.id), banks, called)
+    banks.update(called)
     campaign = await session.get_one(Campaign, battle.campaign_id)
-    await derive(session, battle, Settings.model_validate_json(campaign.settings), now)
+    settings = Settings.model_validate_json(campaign.settings)
+    await _derive(session, writes, battle, settings, clocks, clocks.waiting, now, renew=False, known=None)
+    await writes.carry_out(session)
+
+
+_SIDES = metadata.tables["side"].c
+_FRAMED = (
+    select(Battle, Campaign, packed(_SIDES.key, _SIDES.at_deadline, where=_SIDES.campaign_id == col(Campaign.id)))
+    .join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    .where(col(Battle.id) == given("battle"))
+)
+"""A battle with its campaign and with what the players of its sides want a deadline to do for them."""
 
 
 async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
     """What a battle waits on, whom it asks and until when."""
     now = store.clock.now()
     async with store.reading() as session:
-        battle = await session.get(Battle, battle_id)
-        if battle is None:
+        found = (await session.exec(_FRAMED, params={"battle": battle_id})).first()
+        if found is None:
             return ()
-        campaign = await session.get_one(Campaign, battle.campaign_id)
+        battle, campaign, policies_of = found
         clocks = await clockwork_of(session, battle.campaign_id, battle_id)
         rows, days, settings = clocks.waiting, clocks.roll.hours, Settings.model_validate_json(campaign.settings)
         asked = await _asked(session, battle_id, clocks.roll, rows)
         if not rows:
             return ()
-        own = await policies(session, battle.campaign_id)
+    own = {key: AtDeadline(wanted) for key, wanted in unpacked(policies_of) if wanted}
     due = {(timer.ask_key, timer.side): timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE}
     return tuple(
         Asked(

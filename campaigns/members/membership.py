@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Select, and_
+from sqlalchemy import select as beside_it
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
@@ -106,11 +107,21 @@ async def side_key(session: AsyncSession, side_id: int) -> SideId:
 
 async def own_side(session: AsyncSession, campaign_id: int, who: int) -> SideId | None:
     """The side that the person plays, None for one who plays none."""
-    player = await player_of(session, campaign_id, who)
-    return await side_key(session, player.side_id) if player else None
+    return (await member_of(session, campaign_id, who)).side
 
 
 async def require_member(session: AsyncSession, campaign_id: int, who: int) -> None:
     """Raises Refusal "no-campaign" for a stranger: to him it reads the same as one that does not exist."""
-    if await player_of(session, campaign_id, who) is None and not await is_gm(session, campaign_id, who):
+    if not await member_of(session, campaign_id, who):
         raise no_campaign()
+
+
+async def member_of(session: AsyncSession, campaign_id: int, who: int) -> Member:
+    """What the person is in the campaign; neither GM nor player of one that does not exist."""
+    rows = await of_member(session, _CAMPAIGN_OF, who, campaign=campaign_id)
+    return next((member for _, member in rows if member is not None), Member(who))
+
+
+_CAMPAIGN_OF = beside_who(
+    cast("Select[Any]", beside_it(col(Campaign.id))).where(col(Campaign.id) == given("campaign")), Campaign.id
+)

@@ -1,4 +1,4 @@
-"""What is told to one side alone: `tell_side` is the one way.
+"""What is told to one side alone: `tell_side` and `confide` are the one way.
 
 Such a post stands in the outbox with an audience and without a channel. Where its readers are reached is found out
 when it is sent: in the side's private thread, with nobody in it who may not read it, or in a private conversation with
@@ -9,24 +9,28 @@ button for the side's own news all the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from types import MappingProxyType
+from typing import Any
 
+from sqlalchemy import select as plain
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.members.membership import campaign_row, player_of
 from campaigns.members.policies import Settings, SideThreads
-from campaigns.post import outbox
+from campaigns.post import line, outbox
+from campaigns.post.line import End, Fresh
 from campaigns.post.matter import Matter
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.posts import OutboxPost, PostKind
 from campaigns.tables.sides import SideGuest, SideThread
+from campaigns.together import Rows, Together
+from campaigns.writes import Writes, inserting
 from rules.action import SideId
 
 NOBODY: Mapping[SideId, Sequence[int]] = MappingProxyType({})
@@ -61,65 +65,115 @@ class Word:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Whom a campaign's sides consist of. `sides`: those that somebody plays, in the rule set's order; `direct`: of
+    each, who wants what is for it in private; `threads`: those that have a thread, or are to have one."""
+
+    sides: tuple[SideId, ...]
+    direct: Mapping[SideId, Sequence[int]]
+    threads: frozenset[SideId]
+
+
+_PLAYERS, _SIDES, _THREADS = (metadata.tables[name].c for name in ("player", "side", "sidethread"))
+READERS = (
+    plain(_SIDES.id, _PLAYERS.id, _SIDES.key, _PLAYERS.user_id, _PLAYERS.direct)
+    .select_from(metadata.tables["player"])
+    .join(metadata.tables["side"], _SIDES.id == _PLAYERS.side_id)
+    .where(_PLAYERS.campaign_id == given("campaign"), _PLAYERS.left_at.is_(None)),
+    plain(_THREADS.side).where(_THREADS.campaign_id == given("campaign")),
+)
+"""Of a "campaign", for `readers_of`."""
+_ALONE = Together(*READERS)
+
+
+def readers_of(players: Rows, threads: Rows) -> Readers:
+    """The readers of the rows that were found."""
+    direct: dict[SideId, list[int]] = {}
+    for _, _, side, user, wants_it in sorted(players):
+        direct.setdefault(side, []).extend([user] if wants_it else [])
+    return Readers(tuple(direct), direct, frozenset(side for (side,) in threads))
+
+
 async def tell_side(
-    session: AsyncSession,
-    campaign: Campaign,
-    battle: Battle | None,
-    side: SideId,
-    matter: Matter,
-    now: datetime,
-    *,
-    from_seq: int | None = None,
-    to_seq: int | None = None,
-    sitting: str = "",
+    session: AsyncSession, campaign: Campaign, battle: Battle | None, side: SideId, matter: Matter, now: datetime
 ) -> None:
     """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" with "title" and
-    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own. `sitting`: who did what it
-    tells of."""
-    settings = Settings.model_validate_json(campaign.settings)
-    placed = matter.model_copy(update={"side": side})
-    direct = await _direct(session, pk(campaign.id), side)
-    # Whom it calls it calls once: in the thread, or by the message that he has asked for.
-    called = tuple(user for user in placed.pinged or () if user not in direct)
-    put = partial(
-        outbox.put, session, campaign, battle, PostKind.SIDE, from_seq=from_seq, to_seq=to_seq, sitting=sitting
-    )
-    if settings.side_threads is not SideThreads.OFF:
-        await _thread(session, pk(campaign.id), side, now)
-    if settings.side_threads is not SideThreads.OFF or matter.topic == "side-words":
-        # Without a thread the words stand there for the button; nothing is sent then.
-        await put(placed.model_copy(update={"pinged": called}), now, audience=side)
-    for user in direct:
-        await put(placed.model_copy(update={"pinged": ()}), now, audience=side, recipient=user)
+    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
+    readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
+    await _tell(session, campaign, battle, [side], matter, now, readers)
 
 
 async def tell_sides_of(
-    session: AsyncSession,
+    session: AsyncSession, campaign: Campaign, battle: Battle, sides: Iterable[SideId], matter: Matter, now: datetime
+) -> None:
+    """The same to each of these sides that somebody plays."""
+    wanted = set(sides)
+    if wanted:
+        readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
+        told = [side for side in readers.sides if side in wanted]
+        await _tell(session, campaign, battle, told, matter, now, readers)
+
+
+def confide(
+    writes: Writes,
     campaign: Campaign,
     battle: Battle,
     sides: Iterable[SideId],
-    matter: Matter,
+    post: Fresh,
     now: datetime,
+    readers: Readers,
+    end: End,
     *,
     called: Mapping[SideId, Sequence[int]] = NOBODY,
-    from_seq: int | None = None,
-    to_seq: int | None = None,
-    sitting: str = "",
-) -> None:
-    """The same to each of these sides that somebody plays. `called`: who of a side is mentioned."""
+) -> End:
+    """The same to each of these sides that somebody plays, as part of what a transaction writes in one go. `post`: with
+    what it tells of, and by whom; `called`: who of a side is mentioned. Gives the end of the line after that."""
     wanted = set(sides)
-    if not wanted:
-        return
-    found = (
-        select(Side.key)
-        .join(Player, col(Player.side_id) == Side.id)
-        .where(Side.campaign_id == campaign.id, col(Player.left_at).is_(None), col(Side.key).in_(wanted))
-        .group_by(col(Side.key), col(Side.id))
-        .order_by(col(Side.id))
-    )
-    for side in (await session.exec(found)).all():
-        placed = matter.model_copy(update={"pinged": tuple(called.get(side, ()))})
-        await tell_side(session, campaign, battle, side, placed, now, from_seq=from_seq, to_seq=to_seq, sitting=sitting)
+    told = [side for side in readers.sides if side in wanted]
+    fresh: list[Fresh] = []
+    for side in told:
+        matter = post.matter.model_copy(update={"pinged": tuple(called.get(side, ()))})
+        fresh += _posts(campaign, side, replace(post, matter=matter), readers)
+    writes.add(inserting(SideThread), *_threads(campaign, told, readers, now))
+    line.put_all(writes, campaign, battle, fresh, end, now)
+    return replace(end, position=end.position + len(fresh))
+
+
+async def _tell(
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle | None,
+    sides: Sequence[SideId],
+    matter: Matter,
+    now: datetime,
+    readers: Readers,
+) -> None:
+    session.add_all(SideThread(**row) for row in _threads(campaign, sides, readers, now))
+    for side in sides:
+        for post in _posts(campaign, side, Fresh(PostKind.SIDE, matter), readers):
+            to, reader = post.audience, post.recipient
+            await outbox.put(session, campaign, battle, post.kind, post.matter, now, audience=to, recipient=reader)
+
+
+def _posts(campaign: Campaign, side: SideId, post: Fresh, readers: Readers) -> list[Fresh]:
+    """What is told to a side, as it is sent: in its thread, and to each who wants it in private."""
+    settings = Settings.model_validate_json(campaign.settings)
+    placed, direct = post.matter.model_copy(update={"side": side}), readers.direct.get(side, ())
+    # Whom it calls it calls once: in the thread, or by the message that he has asked for.
+    called = tuple(user for user in placed.pinged or () if user not in direct)
+    # Without a thread the words stand there for the button; nothing is sent then.
+    there = settings.side_threads is not SideThreads.OFF or placed.topic == "side-words"
+    in_thread = replace(post, matter=placed.model_copy(update={"pinged": called}), audience=side)
+    alone = replace(post, matter=placed.model_copy(update={"pinged": ()}), audience=side)
+    return [*([in_thread] if there else []), *(replace(alone, recipient=user) for user in direct)]
+
+
+def _threads(campaign: Campaign, sides: Iterable[SideId], readers: Readers, now: datetime) -> list[dict[str, Any]]:
+    """The threads that are to be made, for those of these sides that have none."""
+    if Settings.model_validate_json(campaign.settings).side_threads is SideThreads.OFF:
+        return []
+    return [{"campaign_id": pk(campaign.id), "side": side, "due": now} for side in sides if side not in readers.threads]
 
 
 async def words_to(store: Store, battle_id: int, side: SideId | None) -> tuple[Word, ...]:
@@ -177,24 +231,7 @@ async def _wanted(session: AsyncSession, campaign_id: int, settings: Settings, s
     return frozenset(wanted)
 
 
-async def _direct(session: AsyncSession, campaign_id: int, side: SideId) -> list[int]:
-    found = select(Player.user_id).join(Side, col(Side.id) == Player.side_id)
-    found = found.where(Player.campaign_id == campaign_id, Side.key == side, col(Player.direct).is_(True))
-    return list((await session.exec(found.where(col(Player.left_at).is_(None)).order_by(col(Player.id)))).all())
-
-
 # ── The threads ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def _thread(session: AsyncSession, campaign_id: int, side: SideId, now: datetime) -> SideThread:
-    """The side's thread; one is to be made where there is none."""
-    found = select(SideThread).where(SideThread.campaign_id == campaign_id, SideThread.side == side)
-    row = (await session.exec(found)).first()
-    if row is None:
-        row = SideThread(campaign_id=campaign_id, side=side, due=now)
-        session.add(row)
-        await session.flush()
-    return row
 
 
 async def doors_of(store: Store, campaign_id: int, side: SideId) -> Doors | None:

@@ -35,6 +35,8 @@ class Fresh:
     from_seq: int | None = None
     to_seq: int | None = None
     sitting: str = ""
+    audience: str | None = None
+    recipient: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def put_all(
     if any(post.kind is PostKind.PROMPT for post in posts):
         writes.add(overtaken(of_battle=True), told(campaign, battle))
     rows = [
-        row_of(campaign, battle, post, position, battle.channel_id, now)
+        row_of(campaign, battle, post, position, 0 if post.audience else battle.channel_id, now)
         for position, post in enumerate(posts, end.position + 1)
     ]
     writes.add(inserting(OutboxPost), *rows)
@@ -106,6 +108,8 @@ def row_of(
         "matter": post.matter.model_dump_json(),
         "nonce": hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{position}".encode()).hexdigest()[:24],
         "sitting": post.sitting,
+        "audience": post.audience,
+        "recipient": post.recipient,
         "due": now,
         "created_at": now,
     }

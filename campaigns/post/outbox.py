@@ -97,9 +97,8 @@ async def put(
     last = (await session.exec(line.last(of_battle=of_battle), params=where)).one() or 0
     if kind is PostKind.PROMPT:
         await session.exec(line.overtaken(of_battle=of_battle), params=where)
-    fresh = Fresh(kind, matter, from_seq, to_seq, sitting)
+    fresh = Fresh(kind, matter, from_seq, to_seq, sitting, audience, recipient)
     row = OutboxPost(**line.row_of(campaign, battle, fresh, last + 1, place, now))
-    row.audience, row.recipient = audience, recipient
     session.add(row)
     await session.flush()
     return pk(row.id)

@@ -203,6 +203,8 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
     """The facts of each of these figures, in the order in which they came true."""
     ids = list(figures)
     facts: dict[int, list[CareerFact]] = {figure: [] for figure in ids}
+    if not ids:
+        return facts
     found = select(CareerFact).where(col(CareerFact.figure_id).in_(ids)).order_by(col(CareerFact.id))
     for fact in (await session.exec(found)).all():
         facts[fact.figure_id].append(fact)
@@ -237,13 +239,13 @@ def project(service: Sequence[Service], known: Collection[int], battle_id: int, 
 async def career(store: Store, figure: int) -> Career:
     """The career of a figure or an element, line by line. Raises Refusal "unknown-figure"."""
     async with store.reading() as session:
-        row = await session.get(Figure, figure)
-        if row is None:
+        whose = select(Figure, Slot, Unit, Campaign.rules).join(Slot, col(Slot.id) == Figure.slot_id)
+        whose = whose.join(Unit, col(Unit.id) == Slot.unit_id).join(Campaign, col(Campaign.id) == Unit.campaign_id)
+        found = (await session.exec(whose.where(col(Figure.id) == figure))).first()
+        if found is None:
             raise no_figure()
-        slot = await session.get_one(Slot, row.slot_id)
-        unit = await session.get_one(Unit, slot.unit_id)
-        facts = (await facts_of(session, [figure]))[figure]
-        growth = store.rules((await session.get_one(Campaign, unit.campaign_id)).rules).forces.growth
+        (row, slot, unit, rules), facts = found, (await facts_of(session, [figure]))[figure]
+        growth = store.rules(rules).forces.growth
         standing = {pk(fact.id) for fact in in_force(facts)}
         others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
@@ -297,5 +299,6 @@ def _known(ref: str | None, known: Collection[int]) -> int | None:
 
 
 async def _names(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, str]:
-    found = select(Figure).where(col(Figure.id).in_([figure for figure in figures if figure is not None]))
-    return {figure.id: full_name(figure) for figure in (await session.exec(found)).all()}
+    ids = [figure for figure in figures if figure is not None]
+    found = (await session.exec(select(Figure).where(col(Figure.id).in_(ids)))).all() if ids else ()
+    return {figure.id: full_name(figure) for figure in found}

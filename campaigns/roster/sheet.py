@@ -94,13 +94,13 @@ async def sheet(store: Store, unit_id: int) -> Sheet:
         unit = await session.get(Unit, unit_id)
         if unit is None:
             raise no_unit()
-        slots = (await session.exec(select(Slot).where(Slot.unit_id == unit_id).order_by(col(Slot.number)))).all()
-        in_slots = col(Figure.slot_id).in_([slot.id for slot in slots])
-        figures = (await session.exec(select(Figure).where(in_slots).order_by(col(Figure.id)))).all()
+        held = select(Slot, Figure).join(Figure, col(Figure.slot_id) == Slot.id).where(Slot.unit_id == unit_id)
+        rows = (await session.exec(held.order_by(col(Slot.number), col(Figure.id)))).all()
+        slots, figures = list({slot.id: slot for slot, _ in rows}.values()), [figure for _, figure in rows]
         facts = await facts_of(session, [pk(figure.id) for figure in figures])
         fought = {fact.battle_id for line in facts.values() for fact in line if fact.kind == FactKind.FIELDED}
         in_battles = select(Battle).where(col(Battle.id).in_(fought)).order_by(col(Battle.number))
-        battles = (await session.exec(in_battles)).all()
+        battles = (await session.exec(in_battles)).all() if fought else ()
     order = [pk(battle.id) for battle in battles]
     return Sheet(
         unit=unit.name,

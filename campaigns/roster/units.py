@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, and_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -115,8 +116,7 @@ async def units_of(
 ) -> tuple[UnitView, ...]:
     """A campaign's units, the oldest first, disbanded ones left out; of one side, of one player."""
     async with store.reading() as session:
-        found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None))
-        views = await views_of(session, (await session.exec(found.order_by(col(Unit.id)))).all())
+        views = await _views(session, (col(Unit.campaign_id) == campaign_id) & col(Unit.disbanded_at).is_(None))
     return tuple(v for v in views if side in (None, v.side) and owner in (None, v.owner))
 
 
@@ -130,61 +130,72 @@ async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = Non
 
 
 async def view_of(session: AsyncSession, unit_id: int) -> UnitView:
-    unit = await session.get(Unit, unit_id)
-    if unit is None:
-        raise no_unit()
-    return (await views_of(session, [unit]))[0]
+    for view in await _views(session, col(Unit.id) == unit_id):
+        return view
+    raise no_unit()
 
 
 async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitView]:
-    """These units as they are now."""
-    ids = [pk(unit.id) for unit in units]
-    slots = (await session.exec(select(Slot).where(col(Slot.unit_id).in_(ids)).order_by(col(Slot.number)))).all()
-    in_slots = col(Figure.slot_id).in_([slot.id for slot in slots])
-    figures = (await session.exec(select(Figure).where(in_slots).order_by(col(Figure.id)))).all()
-    last = {figure.slot_id: figure for figure in figures}
-    facts = await facts_of(session, [pk(figure.id) for figure in last.values()])
-    of_units = col(Side.id).in_({unit.side_id for unit in units})
-    keys = {side.id: side.key for side in (await session.exec(select(Side).where(of_units))).all()}
-    raised_them = col(Player.id).in_({unit.player_id for unit in units})
-    present = select(Player).where(raised_them, col(Player.left_at).is_(None))
-    users = {(player.id, player.side_id): player.user_id for player in (await session.exec(present)).all()}
-    fighting = await battles_of(session, ids)
-    of_unit: dict[int, list[SlotView]] = {unit: [] for unit in ids}
-    for slot in slots:
-        of_unit[slot.unit_id].append(_slot(slot, last[pk(slot.id)], facts))
+    """These units as they are now, in this order."""
+    views = {view.id: view for view in await _views(session, col(Unit.id).in_([pk(unit.id) for unit in units]))}
+    return [views[pk(unit.id)] for unit in units]
+
+
+_CALLED = (
+    select(BattleUnit.unit_id, BattleUnit.battle_id)
+    .join(Battle, col(Battle.id) == BattleUnit.battle_id)
+    .where(col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING]))
+    .subquery("called")
+)
+"""The units that have been called to a battle that is open or running."""
+_RAISED_IT = and_(
+    col(Player.id) == col(Unit.player_id), col(Player.side_id) == col(Unit.side_id), col(Player.left_at).is_(None)
+)
+_FRAMED = (
+    select(Unit, Side.key, Player.user_id, _CALLED.c.battle_id)
+    .join(Side, col(Side.id) == Unit.side_id)
+    .outerjoin(Player, _RAISED_IT)
+    .outerjoin(_CALLED, _CALLED.c.unit_id == col(Unit.id))
+    .order_by(col(Unit.id))
+)
+"""Units, each with its side, with who raised it and still plays for it, and with the battle that it is called to."""
+
+
+async def _views(session: AsyncSession, which: ColumnElement[bool]) -> list[UnitView]:
+    """Those units as they are now, the oldest first: three statements, however many they are."""
+    units = (await session.exec(_FRAMED.where(which))).all()
+    of_unit: dict[int, list[SlotView]] = {pk(unit.id): [] for unit, *_ in units}
+    held = select(Slot, Figure).join(Figure, col(Figure.slot_id) == Slot.id).where(col(Slot.unit_id).in_(of_unit))
+    rows = (await session.exec(held.order_by(col(Slot.number), col(Figure.id)))).all() if units else ()
+    last = {slot.id: (slot, figure) for slot, figure in rows}
+    facts = await facts_of(session, [pk(figure.id) for _, figure in last.values()])
+    for slot, figure in last.values():
+        of_unit[slot.unit_id].append(_slot(slot, figure, facts))
     return [
         UnitView(
             id=pk(unit.id),
             ref=unit_ref(pk(unit.id)),
             campaign_id=unit.campaign_id,
-            side=keys[unit.side_id],
-            owner=users.get((unit.player_id, unit.side_id)),
+            side=side,
+            owner=owner,
             name=unit.name,
             organisation=unit.organisation,
             nation=unit.nation,
             base_colour=unit.base_colour,
             formed=unit.formed,
             traits=unit.traits,
-            fighting=fighting.get(pk(unit.id)),
+            fighting=fighting,
             disbanded=unit.disbanded_at is not None,
             slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON),
             elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON),
         )
-        for unit in units
+        for unit, side, owner, fighting in units
     ]
 
 
 async def battles_of(session: AsyncSession, unit_ids: Iterable[int]) -> dict[int, int]:
     """Which of these units have been called to a battle that is open or running, and to which."""
-    found = (
-        select(BattleUnit.unit_id, BattleUnit.battle_id)
-        .join(Battle, col(Battle.id) == BattleUnit.battle_id)
-        .where(
-            col(BattleUnit.unit_id).in_(list(unit_ids)),
-            col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING]),
-        )
-    )
+    found = select(_CALLED.c.unit_id, _CALLED.c.battle_id).where(_CALLED.c.unit_id.in_(list(unit_ids)))
     return dict((await session.exec(found)).all())
 
 
