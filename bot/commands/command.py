@@ -96,8 +96,7 @@ async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> No
 @handles("check-same", Answer.IN_PLACE)
 async def as_it_stands(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Those that are called already."""
-    found = await checking_in.choices(desk_of(interaction).store, ticket.battle, interaction.user.id)
-    await _bring(interaction, ticket, [one.unit.id for one in found if one.called])
+    await _bring(interaction, ticket, None)
 
 
 @handles("check-none", Answer.IN_PLACE)
@@ -106,7 +105,7 @@ async def none_of_mine(interaction: Interaction, ticket: Ticket, values: Values)
     await _bring(interaction, ticket, [])
 
 
-async def _bring(interaction: Interaction, ticket: Ticket, picked: list[int]) -> None:
+async def _bring(interaction: Interaction, ticket: Ticket, picked: list[int] | None) -> None:
     desk = desk_of(interaction)
     brought = await checking_in.check_in(desk.store, ticket.battle, interaction.user.id, picked)
     desk.post()

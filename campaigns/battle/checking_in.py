@@ -14,7 +14,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
-from campaigns.roster.units import UnitView, battles_of, views_of
+from campaigns.roster.units import UnitView, views_where
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit
@@ -43,17 +43,21 @@ async def choices(store: Store, battle_id: int, who: int) -> tuple[Choice, ...]:
         return tuple(await _choices(session, row, await _player(session, row, who)))
 
 
-async def check_in(store: Store, battle_id: int, who: int, unit_ids: Iterable[int]) -> tuple[UnitView, ...]:
-    """Bring these of his own units and no others, and be ready. He may choose again until the battle begins.
+async def check_in(
+    store: Store, battle_id: int, who: int, unit_ids: Iterable[int] | None = None
+) -> tuple[UnitView, ...]:
+    """Bring these of his own units and no others, and be ready; without any: those that take part as things stand. He
+    may choose again until the battle begins.
 
     Raises Refusal: "no-battle", "begun", "cancelled", "no-check-in", "not-a-player", "unknown-unit".
     """
-    wanted = set(unit_ids)
     async with store.writing_battle(battle_id) as session:
         row, campaign = await finding.battle_row(session, battle_id, who=who)
         _require_open(row)
         player = await _player(session, row, who)
         own = {choice.unit.id: choice for choice in await _choices(session, row, player)}
+        called = {unit_id for unit_id, choice in own.items() if choice.called}
+        wanted = called if unit_ids is None else set(unit_ids)
         if wanted - own.keys():
             raise Refusal("unknown-unit", "That is no unit of yours that is free.", "Choose from your own list.")
         calls = select(BattleUnit).where(BattleUnit.battle_id == battle_id, col(BattleUnit.unit_id).in_(list(own)))
@@ -126,10 +130,6 @@ async def _player(session: AsyncSession, row: Battle, who: int) -> Player:
 
 
 async def _choices(session: AsyncSession, row: Battle, player: Player) -> list[Choice]:
-    found = select(Unit).where(
-        Unit.player_id == player.id, Unit.side_id == player.side_id, col(Unit.disbanded_at).is_(None)
-    )
-    units = (await session.exec(found.order_by(col(Unit.id)))).all()
-    fighting = await battles_of(session, [pk(unit.id) for unit in units])
-    free = [unit for unit in units if fighting.get(pk(unit.id), row.id) == row.id]
-    return [Choice(view, view.fighting == row.id) for view in await views_of(session, free)]
+    own = (col(Unit.player_id) == player.id) & (col(Unit.side_id) == player.side_id) & col(Unit.disbanded_at).is_(None)
+    views = await views_where(session, own)
+    return [Choice(view, view.fighting == row.id) for view in views if view.fighting in (None, row.id)]

@@ -16,7 +16,7 @@ from campaigns.members.membership import sides_of
 from campaigns.members.policies import Settings
 from campaigns.roster.elements import fielded_elements
 from campaigns.roster.growth import fielded, keeps
-from campaigns.roster.units import UnitView, views_of
+from campaigns.roster.units import UnitView, views_where
 from campaigns.scenario import scenarios
 from campaigns.scenario.boards import BOARD
 from campaigns.tables.base import pk
@@ -36,8 +36,8 @@ OPTIONS: TypeAdapter[tuple[tuple[str, str], ...]] = TypeAdapter(tuple[tuple[str,
 
 async def units_called(session: AsyncSession, battle_id: int) -> list[UnitView]:
     """The units that have been called to a battle, as they are now, the oldest first."""
-    called = select(Unit).join(BattleUnit, col(BattleUnit.unit_id) == Unit.id).where(BattleUnit.battle_id == battle_id)
-    return await views_of(session, (await session.exec(called.order_by(col(Unit.id)))).all())
+    called = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
+    return await views_where(session, col(Unit.id).in_(called))
 
 
 async def muster_of(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> Muster:

@@ -116,7 +116,7 @@ async def units_of(
 ) -> tuple[UnitView, ...]:
     """A campaign's units, the oldest first, disbanded ones left out; of one side, of one player."""
     async with store.reading() as session:
-        views = await _views(session, (col(Unit.campaign_id) == campaign_id) & col(Unit.disbanded_at).is_(None))
+        views = await views_where(session, (col(Unit.campaign_id) == campaign_id) & col(Unit.disbanded_at).is_(None))
     return tuple(v for v in views if side in (None, v.side) and owner in (None, v.owner))
 
 
@@ -130,14 +130,14 @@ async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = Non
 
 
 async def view_of(session: AsyncSession, unit_id: int) -> UnitView:
-    for view in await _views(session, col(Unit.id) == unit_id):
+    for view in await views_where(session, col(Unit.id) == unit_id):
         return view
     raise no_unit()
 
 
 async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitView]:
     """These units as they are now, in this order."""
-    views = {view.id: view for view in await _views(session, col(Unit.id).in_([pk(unit.id) for unit in units]))}
+    views = {view.id: view for view in await views_where(session, col(Unit.id).in_([pk(unit.id) for unit in units]))}
     return [views[pk(unit.id)] for unit in units]
 
 
@@ -161,7 +161,7 @@ _FRAMED = (
 """Units, each with its side, with who raised it and still plays for it, and with the battle that it is called to."""
 
 
-async def _views(session: AsyncSession, which: ColumnElement[bool]) -> list[UnitView]:
+async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list[UnitView]:
     """Those units as they are now, the oldest first: three statements, however many they are."""
     units = (await session.exec(_FRAMED.where(which))).all()
     of_unit: dict[int, list[SlotView]] = {pk(unit.id): [] for unit, *_ in units}
