@@ -22,8 +22,8 @@ from campaigns.store import Store
 POSTS = {"outboxpost", "strike", "timer"}
 READ = re.compile(r"\b(?:FROM|JOIN) ([a-z]+)\b")
 """The tables that a statement reads."""
-CLICKS = ("CommandTree", "discord-ui")
-"""How discord.py names the tasks of commands and of buttons."""
+CLICKS = ("CommandTree", "discord-ui", "discord.py: on_interaction")
+"""How discord.py names the tasks of commands, of buttons and of forms."""
 
 
 @dataclass
