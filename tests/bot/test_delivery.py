@@ -7,6 +7,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.post import outbox
+from rules.viewing import PUBLIC
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import World, ids_of, said
 
@@ -219,5 +220,5 @@ async def test_commands_of_a_server_are_published_again_when_discord_was_out(clu
 
 async def _dice(club: World, battle_id: int) -> list[object]:
     field = await battles.load(club.store, battle_id)
-    report = await battles.report(club.store, battle_id, 1, field.info.version, battles.PUBLIC)
+    report = await battles.report(club.store, battle_id, 1, field.info.version, PUBLIC)
     return [line.entry.draws for line in report.lines]

@@ -39,7 +39,7 @@ def test_an_army_squad_is_a_leader_and_six_figures(key: str) -> None:
     figures = [figure_traits(figure.traits) for figure in raise_unit(key).figures]
     assert len(figures) == 7
     assert [figure.leader for figure in figures] == [True] + [False] * 6
-    assert BY_KEY[key].size == 7
+    assert BY_KEY[key].most == 7
 
 
 @pytest.mark.rule("BG-III.1.1b", "BG-III.1.4a", "BG-III.1.4b", "BG-R18", "BG-R21")
@@ -122,7 +122,7 @@ def test_an_insurgent_cell_is_fourteen_figures_under_one_leader() -> None:
     assert weapons("insurgent-cell") == {"assault rifle": 13, "light machinegun": 1}
     assert sum("maw" in figure.weapons for figure in figures) == 1
     assert unit_traits(plan.traits).munitions == Munitions(0, 14, 0, 0)  # no smoke for insurgents
-    assert [BY_KEY[f"insurgent-cell-of-{size}"].size for size in (7, 15)] == [7, 15]
+    assert [BY_KEY[f"insurgent-cell-of-{size}"].most for size in (7, 15)] == [7, 15]
     for leader in ("insurgent-group-leader", "liberation-front-leader"):
         traits = unit_traits(raise_unit(leader).traits)
         assert traits.independent
@@ -189,7 +189,7 @@ def test_a_table_may_go_by_the_roster_flag_alone() -> None:
 def test_every_organisation_can_be_raised_and_numbers_its_figures() -> None:
     for organisation in ORGANISATIONS:
         plan = raise_unit(organisation.key)
-        assert [figure.number for figure in plan.figures] == list(range(1, organisation.size + 1))
+        assert [figure.number for figure in plan.figures] == list(range(1, (organisation.most or 0) + 1))
         assert (plan.side, plan.nation) == (organisation.side, organisation.nation)
         assert organisation.locales
     with pytest.raises(KeyError):

@@ -243,7 +243,7 @@ def test_a_side_without_a_fit_figure_has_lost_and_the_tally_says_so():
     war = begun(squad(at=(4, 8)), hurt(cell(size=2, at=(4, 30)), Status.KILLED, 1, 2))
     found = result(war.state)
     assert found.winner == "army"
-    assert "2 killed" in found.lines[1]
+    assert "2 killed" in found.tallies[1].words
     war.engine()
     assert war.state.ended
     assert proceed(war.state) is None

@@ -142,17 +142,17 @@ def test_an_empty_lorry_is_fired_at_without_target_points_and_saved_on_six() -> 
 @pytest.mark.rule("IA-R093", "IA-loc.required")
 def test_an_empty_lorry_has_to_be_located_and_empty() -> None:
     behind = by_the_lorry(features=(area("building", 80, 95, 120, 105, height=8.0),))
-    assert refused(behind, Fire(unit="able", target="lorry")) == "not-spotted"
+    assert refused(behind, Fire(unit="able", target="lorry")) == "no-target"
     own = by_the_lorry()
     own = own.with_vehicle(replace(own.vehicle("lorry"), side=ATTACKER))
-    assert refused(own, Fire(unit="able", target="lorry")) == "not-spotted"
+    assert refused(own, Fire(unit="able", target="lorry")) == "no-target"
     armed = changed(by_the_lorry(), "able1", grenades=True)
     assert refused(armed, Fire(unit="able", target="lorry", how="grenade")) == "empty-vehicle"
     wreck = by_the_lorry()
     wreck = wreck.with_vehicle(replace(wreck.vehicle("lorry"), condition=Condition.DESTROYED))
-    assert refused(wreck, Fire(unit="able", target="lorry")) == "not-spotted"
+    assert refused(wreck, Fire(unit="able", target="lorry")) == "no-target"
     away = changed(by_the_lorry(), "able1", facing=SOUTH)
-    assert refused(away, Fire(unit="able", target="lorry")) == "not-spotted", "nobody looks there"
+    assert refused(away, Fire(unit="able", target="lorry")) == "no-target", "nobody looks there"
 
 
 @pytest.mark.rule("IA-R093")
@@ -277,7 +277,7 @@ def test_men_back_from_the_enemy_do_not_fight_before_they_have_weapons() -> None
 def test_a_gun_that_was_turned_does_not_fire_and_says_why() -> None:
     state = field(team("gun", ATTACKER, Weapon.TRIPOD_MG), period=3)
     turned = changed(state, "gun-gun", doing=Doing(turned=True))
-    for found, code in ((turned, "moved"), (changed(state, "gun-gun", ready_from=4), "not-ready")):
+    for found, code in ((turned, "moved"), (changed(state, "gun-gun", ready_from=4), "not-prepared")):
         (arm,) = arms(found, found.group("gun"))
         barred = bar(found, arm)
         assert barred is not None

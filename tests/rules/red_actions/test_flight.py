@@ -53,7 +53,7 @@ def test_points_of_every_base_that_is_gone() -> None:
     state = losing(field(), "one", 3)
     assert (original(state, ATTACKER), lost(state, ATTACKER), lost(state, DEFENDER)) == (40, 12, 0)
     assert share_lost(state, ATTACKER) == Fraction(12, 40)
-    assert tally(state) == (
+    assert tuple(each.line for each in tally(state)) == (
         "Reds: 12 of 40 points lost; breaks above 16",
         "Whites: 0 of 36 points lost; breaks above 18",
     )

@@ -43,7 +43,8 @@ def test_every_organisation_is_raised_and_mustered(kind) -> None:
     plan, other = raise_unit(kind.key), raise_unit(kind.key + DEFENDING)
     assert (other.side, other.organisation) == (DEFENDER, kind.key + DEFENDING)
     assert other.elements == plan.elements
-    assert kind.size == len(plan.figures) == 1
+    assert len(plan.figures) == 1
+    assert kind.strength.startswith("1 man")
     own = unit(ATTACKER, kind.key)
     state = mustered([own, unit(ATTACKER, CAVALRY, 9)], [FOE])
     found = state.unit(own.id)

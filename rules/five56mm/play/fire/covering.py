@@ -6,11 +6,12 @@ between two actions is before the second.
 
 from __future__ import annotations
 
+from rules.battle.deed import lawful
 from rules.five56mm.actions.fire import CoveringFire, CoverShot
 from rules.five56mm.events.battle import ActionTaken, Asked, CoverPassed, Faced, WatchSet, WindowOpened
 from rules.five56mm.events.foot import StanceTaken
 from rules.five56mm.play.fire.firing import CoverShooting, check_cover_shot, do_cover_shot
-from rules.five56mm.play.fire.targets import guns, require_may_fire
+from rules.five56mm.play.fire.targets import guns, ranges_of, require_may_fire
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import direction
 from rules.five56mm.play.turn.course import Course
@@ -58,7 +59,7 @@ def those_who_may_interrupt(state: State) -> tuple[str, ...]:
     found: list[str] = []
     for who in state.enemies(acting.side):
         watches = who.stance is Stance.COVERING and who.able and state.answer(who.side, "cover") != "no"
-        if watches and who.id not in state.go.cover_held and (state.board is None or targets(state, who)):
+        if watches and who.id not in state.go.cover_held and (targets(state, who) or may_declare(state, who)):
             found.append(who.id)
     return tuple(found)
 
@@ -84,6 +85,16 @@ def targets(state: State, who: Character) -> tuple[str, ...]:
     return tuple(unit for *_, unit in sorted(found))
 
 
+def may_declare(state: State, who: Character) -> bool:
+    """Without a table: whether he could shoot at the acting enemy from some range that may be declared. Not at one
+    whom he has failed to spot. MM-3.6.2, MM-3.2.8"""
+    if state.board is not None or state.go is None:
+        return False
+    acting, reach = state.go.character, ranges_of(gun.profile for gun in guns(state, who))
+    shots = (CoverShot(character=who.id, target=acting, range=inches) for inches in reach)
+    return any(lawful(check_cover_shot, state, shot, who) for shot in shots)
+
+
 def open_window(course: Course, phase: str, waiting: tuple[str, ...]) -> None:
     course.happen(
         WindowOpened(phase="before" if phase == "before" else "after", waiting=waiting, citations=("MM-3.6.2",))
@@ -96,9 +107,8 @@ def next_in_window(course: Course) -> None:
     assert window is not None
     who = course.state.character(window.waiting[0])
     possible = targets(course.state, who)
-    declared_only = course.state.board is None
     held = course.state.answer(who.side, "cover") == "no"
-    if held or not who.able or who.stance is not Stance.COVERING or (not possible and not declared_only):
+    if held or not who.able or who.stance is not Stance.COVERING or not (possible or may_declare(course.state, who)):
         course.happen(CoverPassed(character=who.id))
         return
     orders = watch_of(course.state, who.id).orders

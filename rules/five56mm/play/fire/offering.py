@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from rules.action import SideId
 from rules.asking import Offer
@@ -12,12 +11,12 @@ from rules.five56mm.actions.fire import AutoFire, CoveringFire, CoverShot, Fire,
 from rules.five56mm.book.explosions import check_throw_back
 from rules.five56mm.book.fire import to_hit
 from rules.five56mm.book.light import Light
-from rules.five56mm.book.tables import WEAPONS, Weapon
+from rules.five56mm.book.tables import WEAPONS
 from rules.five56mm.book.target_number import needed
 from rules.five56mm.play.fire.auto_fire import check_auto_fire_action
-from rules.five56mm.play.fire.covering import check_covering_fire, targets
+from rules.five56mm.play.fire.covering import check_covering_fire, may_declare, targets
 from rules.five56mm.play.fire.firing import check_fire
-from rules.five56mm.play.fire.targets import ReadyShot, enemies_by_distance, guns
+from rules.five56mm.play.fire.targets import ReadyShot, enemies_by_distance, guns, ranges_of
 from rules.five56mm.play.fire.throwing import aim_point, check_throw, grenades
 from rules.five56mm.state import Character, Point, State
 from rules.table.measure import between, step, toward
@@ -58,7 +57,7 @@ def _chance(state: State, found: ReadyShot) -> str:
 
 def _declared(state: State, who: Character, nearest: list[Character]) -> Iterator[Offer]:
     """Without a board the player says how far it is."""
-    reach = _ranges(gun.profile for gun in guns(state, who))
+    reach = ranges_of(gun.profile for gun in guns(state, who))
     for enemy in nearest[:MOST_TARGETS]:
         fire = Fire(character=who.id, target=enemy.id)
         if any(lawful(check_fire, state, fire.model_copy(update={"range": r}), who) for r in reach):
@@ -66,12 +65,6 @@ def _declared(state: State, who: Character, nearest: list[Character]) -> Iterato
         burst = AutoFire(character=who.id, target=enemy.id)
         if any(lawful(check_auto_fire_action, state, burst.model_copy(update={"range": r}), who) for r in reach):
             yield Offer(burst, f"Auto-Fire at {enemy.name}", ("range",))
-
-
-def _ranges(arms: Iterable[Weapon]) -> tuple[float, ...]:
-    """Where each range of these weapons begins, the nearest first: what no word of the player's could make lawful is
-    not offered."""
-    return tuple(sorted({float(inches) for arm in arms for inches in arm.ranges[:-1] if not math.isnan(inches)}))
 
 
 def bursts(state: State, who: Character) -> Iterator[Offer]:
@@ -101,7 +94,7 @@ def throws(state: State, who: Character) -> Iterator[Offer]:
         title = f"Throw {WEAPONS[arm.weapon].title}"
         anywhere = Throw.model_validate({"character": who.id, "grenade": arm.weapon})
         if state.board is None:
-            reach = _ranges((WEAPONS[arm.weapon],))
+            reach = ranges_of((WEAPONS[arm.weapon],))
             if any(lawful(check_throw, state, anywhere.model_copy(update={"range": r}), who) for r in reach):
                 yield Offer(anywhere, title, ("range", "blast"))
             continue
@@ -138,7 +131,7 @@ def cover_shots(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     for ref in question.who:
         who = state.character(ref)
-        if state.board is None:
+        if may_declare(state, who):
             about = state.character(question.about)
             yield Offer(CoverShot(character=ref, target=about.id), f"Fire at {about.name}", ("range",))
         for target in targets(state, who)[:MOST_TARGETS]:

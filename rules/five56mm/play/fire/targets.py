@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.facts import Fact
@@ -71,6 +73,12 @@ def guns(state: State, who: Character) -> tuple[Gun, ...]:
     if vehicle is not None and vehicle.weapons_work and not vehicle.wreck and who.place not in AT_THE_WHEEL:
         found += [Gun(arm, WEAPONS[arm.weapon], vehicle.id) for arm in vehicle.mounts if not arm.out]
     return tuple(found)
+
+
+def ranges_of(arms: Iterable[Weapon]) -> tuple[float, ...]:
+    """Where each range of these weapons begins, the nearest first: what no range that a player declares could make
+    lawful is not offered."""
+    return tuple(sorted({float(inches) for arm in arms for inches in arm.ranges[:-1] if not math.isnan(inches)}))
 
 
 def _ranged(arm: Arm) -> Weapon | None:
