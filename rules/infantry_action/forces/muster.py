@@ -25,15 +25,7 @@ from rules.infantry_action.book.troops import air_landed, armed, defending, judg
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
 from rules.infantry_action.forces.costing import Roll, faults_of, roll_cost, roll_of_unit
-from rules.infantry_action.forces.deploying import (
-    Block,
-    Zone,
-    about,
-    lined_up,
-    require_place,
-    serving_order,
-    zone,
-)
+from rules.infantry_action.forces.deploying import Block, Zone, about, lined_up, require_place, serving_order, zone
 from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
     PASSENGER,
