@@ -7,7 +7,8 @@ Front ends call the services, each an async function that takes the `Store` firs
   `timers` and `reminders` (deadlines), `outbox` (posts), `careers`, `sheet` and `chronicle` (what became of it all),
   `verification` and `export` (proof of the dice), `published` (which commands a server was given).
 
-Beneath them: `conduct` is the inside of a battle's transaction, `journal` folds it, `closing` and `returns` carry it
-into the rosters and back, `models` are the tables, `store` the database. A refusal is `errors.Refusal`, or the rules'
+Beneath them: `taking_up` reads a battle or remembers it, `conduct` is the inside of its transaction, `overtaking` keeps
+two writers apart, `journal` folds it, `closing` and `returns` carry it into the rosters and back, `tables` are the
+tables, `store` the database. A refusal is `errors.Refusal`, or the rules'
 own RuleViolation; after either, nothing has changed.
 """
