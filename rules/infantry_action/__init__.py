@@ -7,6 +7,7 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.ending import result
 from rules.event import Codec
 from rules.infantry_action import actions, events
 from rules.infantry_action.book.charts import CHARTS
@@ -29,12 +30,12 @@ from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
-from rules.infantry_action.result import result, reveals
 from rules.infantry_action.stage import STAGE, turn_begun
 from rules.infantry_action.state import State, board_of, on_board
 from rules.infantry_action.survey import survey
 from rules.infantry_action.tell import tell
 from rules.infantry_action.terms import TERMS
+from rules.infantry_action.undoing import reveals
 from rules.infantry_action.view import view
 from rules.ruleset import Battle, Book, Forces, Measure, RuleSet, no_objectives, nobody_else, unscripted
 

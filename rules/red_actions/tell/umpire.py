@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.hand import kit_words
+from rules.battle.umpire import FactRuled, ruled_words
 from rules.red_actions.events.umpire import (
-    FactRuled,
     KitChanged,
     OfficerRestored,
     OfficerStruck,
@@ -21,8 +21,7 @@ from rules.told import Told
 def tell_umpire(words: Words, event: UmpireEvent) -> Told:
     match event:
         case FactRuled():
-            of = "" if event.ruled.unit is None else f" for {words.unit(event.ruled.unit)}"
-            return Told(f"The umpire rules{of}: {event.ruled.fact} is {event.ruled.said}")
+            return Told(ruled_words(event.ruled, words.unit))
         case WeatherSet():
             return Told(f"It is {event.light.value} now, {event.weather.value}")
         case UnitPlaced():
