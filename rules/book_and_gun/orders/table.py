@@ -13,7 +13,7 @@ from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import StepKind, StopKind, Table
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.orders import offered, signs
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import movers
@@ -109,7 +109,7 @@ def _goes_last(state: State, unit: Unit) -> bool:
 
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the phase where both sides order it at once, sealed. BG-R196."""
-    if state.phase not in CARD_PHASES or state.ended or switch(state, "sealed-orders") == "off":
+    if state.phase not in CARD_PHASES or state.ended or not on(state, "sealed-orders"):
         return None
     key = f"the {state.phase.value} phase of turn {state.turn}"
     if state.envelope is not None and state.envelope.key == key:

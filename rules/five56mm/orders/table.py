@@ -113,7 +113,7 @@ def in_his_go(state: State, side: SideId) -> tuple[str, ...]:
 
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the turn where both sides order it at once, sealed. MM-R120."""
-    if state.house.choice("sealed-orders") == "off" or state.ended is not None or state.turn <= state.closed_turn:
+    if not state.house.on("sealed-orders") or state.ended is not None or state.turn <= state.closed_turn:
         return None
     key = f"turn {state.turn}"
     if state.envelope is not None and state.envelope.key == key:

@@ -46,8 +46,7 @@ class UnitDraft(OwnUnit):
     @property
     def budget(self) -> int | None:
         """None: a campaign without a limit. IA-cost.campaign"""
-        choice = House(self.options).choice("force-points")
-        return None if choice == "no-limit" else int(choice)
+        return House(self.options).limit("force-points")
 
 
 KINDS: tuple[Organisation, ...] = tuple(

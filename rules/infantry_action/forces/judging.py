@@ -23,7 +23,7 @@ def table(board: Board | None) -> Board:
 
 def require_agreed(house: House, scenario: Scenario) -> None:
     """RuleViolation for average dice that the house rules do not know. IA-R156"""
-    if scenario.average and house.choice("average-dice") == "off":
+    if scenario.average and not house.on("average-dice"):
         raise RuleViolation(
             "no-average-dice",
             "Average dice are agreed for some troops, and the house rule average-dice is off.",
@@ -34,10 +34,10 @@ def require_agreed(house: House, scenario: Scenario) -> None:
 
 def agreed(scenario: Scenario, house: House) -> Scenario:
     """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
-    defender, limit = house.choice("agreed-defender"), house.choice("points-limit")
+    defender = house.choice("agreed-defender")
     return scenario.model_copy(
         update={
             "defender": scenario.defender or (None if defender == "none" else defender),
-            "limit": scenario.limit or (None if limit == "no-limit" else int(limit)),
+            "limit": scenario.limit or house.limit("points-limit"),
         }
     )

@@ -29,8 +29,7 @@ class UnitDraft(OwnUnit):
     @property
     def budget(self) -> int | None:
         """None: no limit. RA-R228"""
-        choice = House(self.options).choice("unit-points")
-        return None if choice == "no-limit" else int(choice)
+        return House(self.options).limit("unit-points")
 
 
 KINDS: tuple[Organisation, ...] = tuple(

@@ -154,7 +154,7 @@ class WaitingUnits:
 
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the turn where both sides order it at once, sealed. RA-R240"""
-    if state.house.choice("sealed-orders") == "off" or state.ended is not None or state.turn <= state.closed:
+    if not state.house.on("sealed-orders") or state.ended is not None or state.turn <= state.closed:
         return None
     key = f"turn {state.turn}"
     if state.envelope is not None and state.envelope.key == key:
