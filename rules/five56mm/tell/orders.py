@@ -10,7 +10,6 @@ from rules.battle.orders.sealing import SealingEvent
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import name
-from rules.five56mm.view import owns
 from rules.told import Told
 from rules.viewing import Viewer
 from rules.words import listed
@@ -20,7 +19,7 @@ def tell_orders(state: State, event: OrderEvent, viewer: Viewer) -> Told:
     def names(units: Sequence[str]) -> str:
         return listed([name(state, unit) for unit in units])
 
-    return telling.tell_orders(ORDERS.table, state, event, names, lambda side: owns(viewer, side))
+    return telling.tell_orders(ORDERS.table, state, event, names, viewer.owns)
 
 
 def tell_sealing(state: State, event: SealingEvent) -> Told | None:

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from rules.action import SideId
 from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
 from rules.infantry_action.state import State
-from rules.infantry_action.view import owns, place
+from rules.infantry_action.view import place
 from rules.table.board import Point
 from rules.viewing import Viewer
-
-_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +20,7 @@ class Words:
     viewer: Viewer
 
     def own(self, side: SideId) -> bool:
-        return owns(self.viewer, side)
+        return self.viewer.owns(side)
 
     def side(self, key: SideId) -> str:
         return self.state.side(key).name
@@ -59,12 +57,3 @@ class Words:
         if board is None or board.holds(*at):
             return place(self.state, at)
         return f"{place(self.state, self.state.on_table(at))}, beyond the edge"
-
-
-def compass(direction: float) -> str:
-    """ "north-east"."""
-    return _WINDS[round(direction / 45.0) % 8]
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

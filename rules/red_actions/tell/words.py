@@ -13,8 +13,6 @@ from rules.table.reference import square_of
 from rules.viewing import Viewer
 from rules.words import counted, listed
 
-_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -25,7 +23,7 @@ class Words:
 
     def own(self, side: SideId) -> bool:
         """Whether he is of that side, or the umpire."""
-        return self.viewer.umpire or self.viewer.side == side
+        return self.viewer.owns(side)
 
     def side(self, key: SideId) -> str:
         return self.state.side(key).name
@@ -55,15 +53,6 @@ class Words:
         """ "G7"."""
         board = self.state.board
         return square_of(board, at) if board is not None else f"{at[0]:g},{at[1]:g}"
-
-
-def compass(direction: float) -> str:
-    """ "north-east"."""
-    return _WINDS[round(direction / 45.0) % 8]
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def markers(terror: int = 0, humiliated: int = 0, pinned: bool = False) -> str:
