@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
 
@@ -16,6 +16,8 @@ from rules.refusals import Why
 from rules.violation import RuleViolation
 
 S = TypeVar("S")
+W = TypeVar("W")
+A = TypeVar("A", bound=str)
 Lasts = Literal["phase", "turn", "battle"]
 
 
@@ -38,6 +40,9 @@ class Listed(Protocol):
     def lasts(self) -> Lasts: ...
     @property
     def ask_turn(self) -> int | None: ...
+
+
+L = TypeVar("L", bound=Listed)
 
 
 class CancelOrders(Action):
@@ -88,6 +93,45 @@ def stops_of(action: Listed, turn: int, kinds: Sequence[str]) -> list[Stop]:
         for kind, number in asked
         if number is not None and number is not False
     ]
+
+
+def each_step(
+    step: Callable[[S, SideId, L, str], Step],
+) -> Callable[[S, SideId, L], list[Step]]:
+    """How a form is read whose words each mean one step, whatever the others are."""
+
+    def steps(state: S, side: SideId, action: L) -> list[Step]:
+        return steps_of(action, lambda does: step(state, side, action, does))
+
+    return steps
+
+
+def changed_answers(given: Iterable[tuple[str, A | None]], now: Callable[[str], str | None]) -> list[tuple[str, A]]:
+    """The standing answers that a form changes, by question. `now`: the one that is given now, if any."""
+    return [(kind, answer) for kind, answer in given if answer is not None and (now(kind) or "ask") != answer]
+
+
+def require_place(text: str | None, example: str, question: str = "Where are they to go?") -> str:
+    """Where a step goes."""
+    if not text:
+        raise RuleViolation(Why.NO_PLACE, question, remedy=f"Name a place: {example} …")
+    return text
+
+
+def found_by(whom: Iterable[W], text: str, find: Callable[[W, str], object]) -> str:
+    """A place as it was named, if the first of those who are ordered can find it: else `find` raises RuleViolation."""
+    for who in whom:
+        find(who, text)
+        break
+    return text
+
+
+def require_target(named: str | None, friend: bool, own: Callable[[str], bool | None], ours: str, theirs: str) -> str:
+    """Whom a step is about: a unit of the side, or an enemy. `own`: whether one is its own; None: it knows of none."""
+    target = require_named(named)
+    if own(target) is not friend:
+        raise no_such_unit(target, ours if friend else theirs)
+    return target
 
 
 def require_named(target: str | None) -> str:

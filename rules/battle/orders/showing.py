@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.battle.orders.data import NO_LONGER_FITS, Order, Step, Stop
+from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
+from rules.battle.orders.giving import RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import Table
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
@@ -73,6 +74,17 @@ def would_do(table: Table[S], state: S, side: SideId, said: Callable[[S, Action]
             odds = table.deeds.odds(state, act.action, Actor.player(side))
             chances = tuple((one.words, one.chance) for one in odds.chances)
             yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)
+
+
+def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
+    """For the whole side: the orders that lapsed last."""
+    if not unit and may_repeat(orders, side):
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+
+
+def for_whom(unit: str, label: str) -> str:
+    """A proposal's words: "Advance" for one unit, "All: advance" for the side."""
+    return label if unit else f"All: {label[:1].lower()}{label[1:]}"
 
 
 def ordering(

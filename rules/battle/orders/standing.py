@@ -13,7 +13,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
 from rules.battle.orders.data import Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
-from rules.battle.orders.giving import CancelOrders, Lasts, Listed, RepeatOrders, require_command
+from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
 from rules.battle.orders.table import Table
 from rules.chance import Chance
@@ -21,7 +21,6 @@ from rules.event import Event
 from rules.once import once_a_state
 
 S = TypeVar("S")
-L = TypeVar("L", bound=Listed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
