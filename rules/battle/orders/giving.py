@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -21,28 +21,29 @@ A = TypeVar("A", bound=str)
 Lasts = Literal["phase", "turn", "battle"]
 
 
-class Listed(Protocol):
-    """A rule set's own `GiveOrders`, whatever its steps are and what else it says."""
-
-    @property
-    def first(self) -> str: ...
-    @property
-    def then(self) -> str | None: ...
-    @property
-    def third(self) -> str | None: ...
-    @property
-    def last(self) -> str | None: ...
-    @property
-    def otherwise(self) -> Literal["hold", "ask"]: ...
-    @property
-    def units(self) -> tuple[str, ...]: ...
-    @property
-    def lasts(self) -> Lasts: ...
-    @property
-    def ask_turn(self) -> int | None: ...
+D = TypeVar("D", bound=str)
 
 
-L = TypeVar("L", bound=Listed)
+class ListedOrders(Action, Generic[D]):
+    """Base of a rule set's own `GiveOrders`, with the words of its steps (D). It adds `lasts`, what its steps are about
+    (`target`, `to`, `within` …), and a field for each of its stops: "fired at" is `ask_fired_at`."""
+
+    title: ClassVar[str] = "Orders"
+    chapter: ClassVar[str] = "orders"
+    asked_last: ClassVar[tuple[str, ...]] = ("ask_turn",)
+    verb: Literal["give-orders"] = "give-orders"
+    first: Annotated[D, Field(description="what they do, if they can")]
+    then: Annotated[D | None, Field(description="what they do otherwise")] = None
+    third: Annotated[D | None, Field(description="and if that cannot be done either")] = None
+    last: Annotated[D | None, Field(description="and what they try last")] = None
+    otherwise: Annotated[
+        Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
+    ] = "hold"
+    units: Annotated[tuple[OwnUnit, ...], Field(description="your units; empty: all of them")] = ()
+    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
+
+
+L = TypeVar("L", bound=ListedOrders[Any])
 
 
 class CancelOrders(Action):
@@ -72,13 +73,13 @@ def require_command(by: Actor, side: SideId | None) -> SideId:
     return side
 
 
-def steps_of(action: Listed, step: Callable[[str], Step]) -> list[Step]:
+def steps_of(action: ListedOrders[Any], step: Callable[[str], Step]) -> list[Step]:
     """The list in its order. `step`: what one of its words means."""
     steps = [step(does) for does in (action.first, action.then, action.third, action.last) if does]
     return [*steps, Step("hold")] if action.otherwise == "hold" else steps
 
 
-def stops_of(action: Listed, turn: int, kinds: Sequence[str]) -> list[Stop]:
+def stops_of(action: ListedOrders[Any], turn: int, kinds: Sequence[str]) -> list[Stop]:
     """What makes the list stop and ask, by the form's fields: "fired at" is its `ask_fired_at`, wanted or with its
     number. Raises RuleViolation for a turn that has come."""
     if action.ask_turn is not None and action.ask_turn <= turn:
