@@ -234,6 +234,9 @@ class State:
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
 
+    def find(self, unit_id: str) -> Unit | None:
+        return _units(self.units).get(unit_id)
+
     def unit(self, unit_id: str) -> Unit:
         """Raises KeyError for an unknown id."""
         return _units(self.units)[unit_id]

@@ -141,19 +141,13 @@ class State:
 
     def character(self, id_: str) -> Character:
         """KeyError for an unknown id: callers have resolved it before."""
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _characters(self.characters)[id_]
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
         return None if id_ is None else _vehicles(self.vehicles).get(id_)
 
     def vehicle(self, id_: str) -> Vehicle:
-        found = self.find_vehicle(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _vehicles(self.vehicles)[id_]
 
     def squad(self, id_: str) -> Squad:
         return next(s for s in self.squads if s.id == id_)

@@ -159,37 +159,25 @@ class State:
 
     def group(self, id_: str) -> Group:
         """KeyError for an unknown id: callers have resolved it before."""
-        found = self.find_group(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _groups(self.groups)[id_]
 
     def find(self, id_: str) -> Figure | None:
         return _roll(self.figures).by_id.get(id_)
 
     def figure(self, id_: str) -> Figure:
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _roll(self.figures).by_id[id_]
 
     def find_gun(self, id_: str | None) -> Gun | None:
         return None if id_ is None else _guns(self.guns).get(id_)
 
     def gun(self, id_: str) -> Gun:
-        found = self.find_gun(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _guns(self.guns)[id_]
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
         return None if id_ is None else _vehicles(self.vehicles).get(id_)
 
     def vehicle(self, id_: str) -> Vehicle:
-        found = self.find_vehicle(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _vehicles(self.vehicles)[id_]
 
     def firer(self, ref: str) -> Firer | None:
         """The man, gun or weapon on a vehicle that a fire plan or shot names; None: none of them, or no more."""

@@ -217,10 +217,7 @@ class State:
 
     def unit(self, id_: str) -> Unit:
         """KeyError for an unknown or destroyed one: callers have resolved it before."""
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _units(self.units)[id_]
 
     def of(self, side: SideId) -> Iterator[Unit]:
         return (unit for unit in self.units if unit.side == side)

@@ -65,9 +65,9 @@ def advance_to(state: State, side: SideId, unit_id: str, step: Step) -> Iterator
 
 def follow(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """Up to a place behind another unit of the side."""
-    leader = next((u for u in state.units if u.id == step.at and u.in_play), None)
+    leader = state.find(step.at)
     here = middle(state.unit(unit_id).present)
-    there = middle(leader.present) if leader is not None else None
+    there = middle(leader.present) if leader is not None and leader.in_play else None
     if here is not None and there is not None and between(here, there) > BEHIND + ARRIVED:
         x, y = toward(here, there, between(here, there) - BEHIND)
         for offer in offers(state, side, unit_id, "move", needs=True):

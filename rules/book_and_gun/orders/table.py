@@ -31,7 +31,8 @@ NAMES = ("fire at", "charge", "follow")
 
 
 def _name(state: State, ref: str) -> str:
-    return next((unit.name for unit in state.units if unit.id == ref), ref)
+    found = state.find(ref)
+    return found.name if found is not None else ref
 
 
 def _kind(key: str, phase: str, comes_to: Comes[State], limit: str = "") -> StepKind[State]:
@@ -158,8 +159,8 @@ def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> s
     """A unit that the side knows of."""
 
     def own(ref: str) -> bool | None:
-        found = next((u for u in state.units if u.id == ref and knows(state, Viewer(side), u)), None)
-        return None if found is None else is_own(state, side, found)
+        found = state.find(ref)
+        return is_own(state, side, found) if found is not None and knows(state, Viewer(side), found) else None
 
     return require_target(named, friend, own, "your own units", "the units that you see")
 
