@@ -15,7 +15,7 @@ from campaigns.battle.info import OPTIONS, BattleInfo, info_of
 from campaigns.battle.seed import digest, new_seed
 from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
-from campaigns.members.policies import Settings, check_options
+from campaigns.members.policies import Settings, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
 from campaigns.post.matter import Matter
@@ -85,7 +85,7 @@ async def open_battle(
             row = await session.get_one(Battle, _Opened.model_validate_json(claim.first).battle_id)
             return await info_of(session, row)
         rules = store.rules(campaign.rules)
-        check_options(rules, options)
+        options = read_options(rules, options)
         if turn_limit is not None and not 1 <= turn_limit <= 100:
             raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
         settings = Settings.model_validate_json(campaign.settings)

@@ -54,25 +54,26 @@ class Switches:
                     f"There is no house rule “{key}”." + (f" Did you mean “{near}”?" if near else ""),
                     remedy=f"Choose one of: {', '.join(self.by_key)}.",
                 )
-            accepted[key] = meant = _meant(known, choice)
-            if meant not in known.choices:
+            meant = chosen(known, choice)
+            if meant is None:
                 raise RuleViolation(
                     Why.UNKNOWN_CHOICE,
                     f"{key} cannot be “{choice}”.",
                     citation=known.ruling,
                     remedy=f"Choose one of: {', '.join(known.choices)}.",
                 )
+            accepted[key] = meant
         return tuple(accepted.items())
 
 
-def _meant(known: Switch, choice: str) -> str:
-    """The switch's own word for yes or no where another is given: "on" for "true", and for the one choice of a switch
-    that is else "off"."""
-    said = _said(choice)
-    if choice in known.choices or said is None:
-        return choice
-    found = [each for each in known.choices if _says(known, each) is said]
-    return found[0] if len(found) == 1 else choice
+def chosen(known: Switch, text: str) -> str | None:
+    """The choice of the switch that a word means: its own word for yes or no where another is given, as "on" for
+    "true", and for the one choice of a switch that is else "off". None: it has no such choice."""
+    if text in known.choices:
+        return text
+    said = _said(text)
+    found = [each for each in known.choices if said is not None and _says(known, each) is said]
+    return found[0] if len(found) == 1 else None
 
 
 def _said(choice: str) -> bool | None:
