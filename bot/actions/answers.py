@@ -132,8 +132,10 @@ async def show(
             filter(None, (heading, f"{escape(name)} cannot act now{escape(states)}. Choose another unit."))
         )
         ticket = ticket.but(ticket.what, unit="")
+    others = await seat.left_to(ticket.side)
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
-    await say(interaction, panel(battle, view, ticket, chances, heading=heading, done=done, only=only))
+    shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others)
+    await say(interaction, shown)
     if seat.seen is not None:  # else it follows something that has been noted already
         await looks.look(seat.store, battle.info.id, seat.member.who, seat.version)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.panels.order_form import NONE, order_form
-from bot.panels.order_panel import ALL, order_panel, sheet_of
+from bot.panels.order_panel import ALL, Seals, order_panel, sheet_of, unsealed
 from bot.post.news import heard
 from bot.reading.references import action_of, action_type
 from bot.talk.controls import Answer, Values, handles, on_own_panel
@@ -20,7 +20,7 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket, bits, numeral, parts
-from campaigns.battle import considered
+from campaigns.battle import command, considered
 from campaigns.battle.battles import Done, Seat
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
@@ -80,7 +80,23 @@ async def show(
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
     ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
     sheet = await sheet_of(seat.battle, ordering, side, unit)
-    await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
+    seals = await _seals(seat, ordering, side)
+    panel = order_panel(seat.battle, seat.view, ticket, sheet, seals, heading=heading, done=done, page=page)
+    await say(interaction, panel)
+
+
+async def _seals(seat: Seat, ordering: Ordering[object], side: SideId) -> Seals:
+    """Whoever has no fellows on his side, and an umpire, speak for all of it."""
+    battle = seat.battle
+    if side not in unsealed(battle):
+        return Seals(mine=bool(unsealed(battle)))
+    units, sealed = ordering.units(battle.state, side), ordering.sealed(battle.state, side)
+    left = tuple(unit for unit in units if unit not in sealed)
+    if seat.member.side != side:
+        return Seals(left=left)
+    his = await command.shares_of(seat.store, battle.info.id, units, side, seat.member.who)
+    mine = bool(his.own and his.others) and set(his.own) <= set(sealed)
+    return Seals(mine, left, not set(his.others) <= set(sealed))
 
 
 async def open_orders(interaction: Interaction, seat: Seat) -> None:
@@ -162,8 +178,14 @@ async def known(seat: Seat) -> list[tuple[str, str]]:
 
 @handles("orders-seal", Answer.IN_PLACE)
 async def seal(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The side's orders for the phase are sealed; with the last seal they are carried out."""
-    await _carry_out(interaction, await seat_for(interaction, ticket), ticket, SealOrders(), "Orders sealed")
+    """The orders of the asker's own units for the phase are sealed, or on purpose those of all of his side that are
+    not; with the last seal they are carried out."""
+    seat = await seat_for(interaction, ticket)
+    if ticket.choice != ALL:
+        await _carry_out(interaction, seat, ticket, SealOrders(), "Orders sealed")
+        return
+    seals = await _seals(seat, _ordering(seat), side_of(seat, ticket.side))
+    await _carry_out(interaction, seat, ticket, SealOrders(units=seals.left), "Orders of all sealed")
 
 
 @handles("orders-unseal", Answer.IN_PLACE)

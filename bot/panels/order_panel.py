@@ -34,6 +34,16 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
+class Seals:
+    """How it stands with the seals for who looks: whether what is his is sealed, which units of his side are not, and
+    whether some of these are his fellows'."""
+
+    mine: bool = False
+    left: tuple[str, ...] = ()
+    fellows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A side's orders as the battle stands. `offers`: what could be ordered, by the keys that buttons carry."""
 
@@ -62,7 +72,15 @@ async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit
 
 
 def order_panel(
-    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", done: bool = False, page: int = 0
+    battle: Field,
+    view: View,
+    ticket: Ticket,
+    sheet: Sheet,
+    seals: Seals,
+    *,
+    heading: str = "",
+    done: bool = False,
+    page: int = 0,
 ) -> ui.LayoutView:
     """The orders of `ticket.side`, or those of `ticket.unit` where it names one. `done`: the heading says what was
     done."""
@@ -70,11 +88,10 @@ def order_panel(
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
     ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)
-    frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
+    frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet, seals)))
     if battle.info.result is not None:
         return layout
     ordering = sheet.ordering
-    sealed = bool(unsealed(battle)) and ticket.side not in unsealed(battle)
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
@@ -83,14 +100,14 @@ def order_panel(
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
-        if sealed or not ordering.cancels:
+        if seals.mine or not ordering.cancels:
             frame.add_item(words)
             continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
         frame.add_item(ui.Section(words, accessory=accessory))
-    for item in () if sealed else (*_proposed(ticket, sheet), *_units(ticket, view)):
+    for item in () if seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view)):
         frame.add_item(item)
-    for row in rows(_buttons(battle, ticket, standing, sheet)):
+    for row in rows(_buttons(battle, ticket, standing, sheet, seals)):
         frame.add_item(row)
     if heading:
         said = sum(len(part.content) for part in layout.walk_children() if isinstance(part, ui.TextDisplay))
@@ -106,13 +123,13 @@ def order_panel(
 # ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
+def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet, seals: Seals) -> str:
     """What is ordered, and what the battle waits for."""
     if battle.info.result is not None:
         return waiting(battle, view)
     unit = view.unit(ticket.unit)
     name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
-    return f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, ticket.side))}"
+    return f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, view, ticket.side, seals))}"
 
 
 def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
@@ -126,12 +143,14 @@ def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
     return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
 
 
-def _asked(battle: Field, side: SideId) -> str:
+def _asked(battle: Field, view: View, side: SideId, seals: Seals) -> str:
     ask = battle.prompt.for_side(side)
-    seals = unsealed(battle)
-    if seals:
-        asked = f"{escape(clip(ask.own, 200))} " if ask is not None else ""
-        return f"{asked}🔏 Still to seal: {escape(_listed(battle, seals))}."
+    sides = unsealed(battle)
+    if sides:
+        asked = "Yours are sealed. " if seals.mine else escape(clip(ask.own, 200)) + " " if ask is not None else ""
+        own = [known.name for unit in ask.about if (known := view.unit(unit)) is not None] if ask is not None else []
+        some = f"; of your side {escape(clip(', '.join(own), 200))}" if own else ""
+        return f"{asked}🔏 Still to seal: {escape(_listed(battle, sides))}{some}."
     if ask is not None:
         return f"You are asked: {escape(clip(ask.own, 200))}"
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
@@ -206,13 +225,17 @@ def _option(unit: UnitView) -> Option:
     return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
 
 
-def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet) -> list[Item]:
-    seals = unsealed(battle)
-    if seals and ticket.side not in seals:
-        return [button(ticket.but("orders-unseal", unit=""), "Break the seal")]
+def _buttons(
+    battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet, seals: Seals
+) -> list[Item]:
+    for_all = button(ticket.but("orders-seal", unit="", choice=ALL), "Seal for all of the side", emoji="🔏")
+    if seals.mine:
+        broken = button(ticket.but("orders-unseal", unit=""), "Break the seal")
+        return [broken, for_all] if seals.left else [broken]
     made: list[Item] = []
-    if seals:
+    if unsealed(battle):
         made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
+        made += [for_all] if seals.fellows else []
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))
     if sheet.drafts():

@@ -15,6 +15,7 @@ from discord import ui
 
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, button, choose, rows
+from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
@@ -79,9 +80,11 @@ def panel(
     heading: str = "",
     done: bool = False,
     only: str | None = None,
+    others: Sequence[int] = (),
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
-    or, if it is `done`, what was done. `only`: the key of the one offer to show by itself."""
+    or, if it is `done`, what was done. `only`: the key of the one offer to show by itself; `others`: the fellows whom
+    his side waits for, where it waits for him no more."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
@@ -89,6 +92,11 @@ def panel(
         frame.add_item(ui.TextDisplay(clip(heading, 1200)))
     ask = battle.prompt.for_side(ticket.side)
     ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    if others and not ticket.unit:
+        waits = f"**Your orders are sealed; waiting for {listed(others, first=False)}.**"
+        frame.add_item(ui.TextDisplay(f"{waits}\n{small(escape(clip(view.headline, 200)))}"))
+        frame.add_item(rows([button(ticket.but("orders", choice=""), "Orders …", emoji="✍️")])[0])
+        return layout
     if ask is None:
         frame.add_item(ui.TextDisplay(waiting(battle, view)))
         return layout

@@ -176,9 +176,10 @@ async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None 
                     return _again(first), None
                 conduct = await take_up(store, session, request.battle_id, who=who, at=at)
                 actor = authority.actor_for(conduct, request.action, request.side)
-                await command.require_command(conduct, request.action, actor, who)
+                meant = await command.for_his_own(conduct, request.action, actor, who)
+                await command.require_command(conduct, meant, actor, who)
                 await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
-            await _thought_out(conduct, request, actor)
+            await _thought_out(conduct, replace(request, action=meant), actor)
 
         def noted(writes: Writes, acted: Acted) -> None:
             interactions.record(writes, interaction_id, interactions.ACT, acted, conduct.now)
@@ -205,7 +206,7 @@ async def _remembered(store: Store, request: _Request) -> Conduct | None:
     conduct = await at_hand(store, request.battle_id, request.who)
     if conduct is None or request.seen not in (None, conduct.loaded):
         return None
-    if conduct.settings.stand_in is not StandIn.ANYONE:
+    if conduct.settings.stand_in is not StandIn.ANYONE or request.action.stands_for:
         return None
     try:
         actor = authority.actor_for(conduct, request.action, request.side)

@@ -11,6 +11,7 @@ from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
+from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import State, Step
@@ -166,6 +167,8 @@ def _target(state: State, ref: str) -> str:
 
 ORDERING: Ordering[State] = Ordering(
     proposals=proposals,
+    units=orderable,
+    sealed=SEALING.sealed,
     standing=standing,
     would_do=would_do,
     writes=(Order, Fire),

@@ -195,14 +195,19 @@ def may_repeat(orders: Orders, side: SideId) -> bool:
 
 
 def repeat(
-    table: Table[S], state: S, by: Actor, until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None]
+    table: Table[S],
+    state: S,
+    by: Actor,
+    until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None],
+    among: Sequence[str] = (),
 ) -> list[Event]:
-    """The side's orders that lapsed last, for as long again. Raises RuleViolation when there are none."""
+    """The side's orders that lapsed last, for as long again; `among`: only of these units. Raises RuleViolation when
+    there are none."""
     side = require_command(by, by.side)
-    orders, own = table.orders(state), set(table.units(state, side))
+    orders, own = table.orders(state), set(among or table.units(state, side))
     events: list[Event] = []
     for past in orders.past:
-        units = tuple(unit for unit in past.units if unit in own)
+        units = tuple(unit for unit in past.units or among if unit in own)
         if past.side != side or past.until is None or (past.units and not units):
             continue
         lasts: Lasts = "phase" if past.until[1] else "turn"

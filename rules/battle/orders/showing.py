@@ -102,6 +102,8 @@ def ordering(
 
     return Ordering(
         proposals=proposals,
+        units=lambda state, side: tuple(orders.table.able(state, side)),
+        sealed=orders.sealing.sealed,
         standing=lambda state, side: standing(orders.table, state, side),
         would_do=lambda state, side: tuple(would(state, side)),
         writes=(orders.given,),

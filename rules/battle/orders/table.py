@@ -69,6 +69,8 @@ class Table(Generic[S]):
     """The side's units any of which could take it, the first to be thought of first."""
     units: Callable[[S, SideId], Sequence[str]]
     """All units that the side commands."""
+    able: Callable[[S, SideId], Sequence[str]]
+    """Those of them that are left to take orders."""
     must: Callable[[S, SideId, str], Iterable[Action]]
     """What a unit has to do now before it does anything that was ordered (rally)."""
     unordered: Callable[[S, SideId], Order | None]

@@ -52,12 +52,14 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
     match event:
         case OrdersSealed():
             late = ", at the deadline" if event.absent else ""
-            said = f"{name(event.side)} has sealed its orders for {event.envelope}{late}"
+            what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
+            said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
             return Told(said, details=(f"seal {event.seal}",))
         case SheetKept():
             return None
         case SealBroken():
-            return Told(f"{name(event.side)} has taken its sealed orders back")
+            what = "a part of its sealed orders" if event.units else "its sealed orders"
+            return Told(f"{name(event.side)} has taken {what} back")
         case OrdersOpened():
             return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=Role.FRAME)
         case _ as unreachable:

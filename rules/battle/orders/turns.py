@@ -17,7 +17,7 @@ S = TypeVar("S")
 
 def envelope_for(found: Envelope | None, key: str, sides: Iterable[SideId]) -> Envelope:
     """The envelope of a turn or phase: the one that there is, else an empty one for these sides."""
-    return found if found is not None and found.key == key else laid_out(key, ((side, "") for side in sides))
+    return found if found is not None and found.key == key else laid_out(key, ((side, ()) for side in sides))
 
 
 def holding(envelope: Envelope | None, side: SideId, phase: str, *first: Step) -> Order | None:

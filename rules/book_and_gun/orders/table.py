@@ -123,6 +123,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=moment,
         waiting=could_act,
         units=of_side,
+        able=lambda state, side: tuple(ref for ref in of_side(state, side) if state.unit(ref).fit),
         must=offered.must,
         unordered=_unordered,
         name=lambda state, unit: state.unit(unit).name,

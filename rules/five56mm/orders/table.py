@@ -133,6 +133,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=phase,
         waiting=in_his_go,
         units=of_side,
+        able=lambda state, side: tuple(who.id for who in state.living(side)),
         must=offered.must,
         unordered=_unordered,
         name=lambda state, unit: state.character(unit).name,

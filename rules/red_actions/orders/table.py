@@ -179,6 +179,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=phase,
         waiting=WaitingUnits(hand),
         units=of_side,
+        able=of_side,
         fallen=fallen,
         must=offered.must,
         unordered=_unordered,

@@ -303,7 +303,7 @@ def test_both_sides_seal_a_turn_and_nobody_is_asked_while_it_is_carried_out():
     events = field.do(SealOrders(), *[1] * 32, by=DEFENCE)
     assert isinstance(events[-1], OrdersOpened)
     assert field.state.envelope is not None
-    sheet = field.state.envelope.sheet((ATTACKER, ""))
+    sheet = field.state.envelope.sheet((ATTACKER, ()))
     assert sheet.words is not None
     assert '"advance"' in sheet.words
     while field.state.closed == 0:
