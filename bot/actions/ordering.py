@@ -7,6 +7,7 @@ hears what has changed and gets the panel as it stands.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
@@ -79,10 +80,8 @@ async def show(
     ordering, side = _ordering(seat), side_of(seat, ticket.side)
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
     ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
-    sheet = await sheet_of(seat.battle, ordering, side, unit)
-    seals = await _seals(seat, ordering, side)
-    panel = order_panel(seat.battle, seat.view, ticket, sheet, seals, heading=heading, done=done, page=page)
-    await say(interaction, panel)
+    sheet = replace(await sheet_of(seat.battle, ordering, side, unit), seals=await _seals(seat, ordering, side))
+    await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
 
 
 async def _seals(seat: Seat, ordering: Ordering[object], side: SideId) -> Seals:

@@ -51,6 +51,7 @@ class Sheet:
     standing: tuple[StandingOrder, ...]
     now: tuple[WouldDo, ...]
     ordering: Ordering[object]
+    seals: Seals = Seals()
 
     def drafts(self) -> list[Action]:
         """The proposals that a form can begin with."""
@@ -72,15 +73,7 @@ async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit
 
 
 def order_panel(
-    battle: Field,
-    view: View,
-    ticket: Ticket,
-    sheet: Sheet,
-    seals: Seals,
-    *,
-    heading: str = "",
-    done: bool = False,
-    page: int = 0,
+    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", done: bool = False, page: int = 0
 ) -> ui.LayoutView:
     """The orders of `ticket.side`, or those of `ticket.unit` where it names one. `done`: the heading says what was
     done."""
@@ -88,7 +81,7 @@ def order_panel(
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
     ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)
-    frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet, seals)))
+    frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
         return layout
     ordering = sheet.ordering
@@ -100,14 +93,14 @@ def order_panel(
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
-        if seals.mine or not ordering.cancels:
+        if sheet.seals.mine or not ordering.cancels:
             frame.add_item(words)
             continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
         frame.add_item(ui.Section(words, accessory=accessory))
-    for item in () if seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view)):
+    for item in () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view)):
         frame.add_item(item)
-    for row in rows(_buttons(battle, ticket, standing, sheet, seals)):
+    for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
     if heading:
         said = sum(len(part.content) for part in layout.walk_children() if isinstance(part, ui.TextDisplay))
@@ -123,13 +116,15 @@ def order_panel(
 # ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet, seals: Seals) -> str:
+def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
     """What is ordered, and what the battle waits for."""
     if battle.info.result is not None:
         return waiting(battle, view)
     unit = view.unit(ticket.unit)
     name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
-    return f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, view, ticket.side, seals))}"
+    return (
+        f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, view, ticket.side, sheet.seals))}"
+    )
 
 
 def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
@@ -225,9 +220,8 @@ def _option(unit: UnitView) -> Option:
     return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
 
 
-def _buttons(
-    battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet, seals: Seals
-) -> list[Item]:
+def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet) -> list[Item]:
+    seals = sheet.seals
     for_all = button(ticket.but("orders-seal", unit="", choice=ALL), "Seal for all of the side", emoji="🔏")
     if seals.mine:
         broken = button(ticket.but("orders-unseal", unit=""), "Break the seal")
