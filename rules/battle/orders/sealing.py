@@ -163,17 +163,17 @@ class Sealing(Generic[S]):
         found = self.envelope(state)
         if found is None or found.opened:
             return ()
-        seal = Offer(SealOrders(), "Seal your orders", detail=self.unwritten)
-        return tuple(
-            Ask(
-                key=f"seal:{found.key}:{side}",
-                side=side,
-                question=question,
-                default=SealOrders(units=self._left(state, found, side)),
-                quick=(seal,),
-                about=self._left(state, found, side),
-            )
-            for side, _ in found.waits_for()
+        return tuple(self._ask(state, found, side, question) for side, _ in found.waits_for())
+
+    def _ask(self, state: S, found: Envelope, side: SideId, question: str) -> Ask:
+        left = self._left(state, found, side)
+        return Ask(
+            key=f"seal:{found.key}:{side}",
+            side=side,
+            question=question,
+            default=SealOrders(units=left) if left else SealOrders(),
+            quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
+            about=left,
         )
 
     def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
