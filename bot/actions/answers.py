@@ -122,7 +122,8 @@ async def show(
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view
     asked = battle.prompt.for_side(ticket.side)
-    if asked is not None and not ticket.unit and len(asked.units) == 1:
+    others = () if ticket.unit else await seat.left_to(ticket.side)
+    if asked is not None and not ticket.unit and not others and len(asked.units) == 1:
         ticket = ticket.but(ticket.what, unit=asked.units[0])
     if asked is not None and ticket.unit and ticket.unit not in asked.units:
         known = view.unit(ticket.unit)
@@ -132,7 +133,6 @@ async def show(
             filter(None, (heading, f"{escape(name)} cannot act now{escape(states)}. Choose another unit."))
         )
         ticket = ticket.but(ticket.what, unit="")
-    others = await seat.left_to(ticket.side)
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
     shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others)
     await say(interaction, shown)

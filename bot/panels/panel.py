@@ -92,7 +92,7 @@ def panel(
         frame.add_item(ui.TextDisplay(clip(heading, 1200)))
     ask = battle.prompt.for_side(ticket.side)
     ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
-    if others and not ticket.unit:
+    if others:
         waits = f"**Your orders are sealed; waiting for {listed(others, first=False)}.**"
         frame.add_item(ui.TextDisplay(f"{waits}\n{small(escape(clip(view.headline, 200)))}"))
         frame.add_item(rows([button(ticket.but("orders", choice=""), "Orders …", emoji="✍️")])[0])
