@@ -95,6 +95,9 @@ async def test_each_seals_for_his_own_and_who_is_left_is_asked_alone(sealed: Wor
     await does(sealed, battle_id, GiveOrders(first="advance", units=(others,)), RED_TOO)
     await does(sealed, battle_id, BreakSeal())
     assert await asked(sealed, battle_id) == {"army": [RED, RED_TOO], "insurgents": [BLUE]}
+    await battles.undo(sealed.store, battle_id, RED)
+    assert await asked(sealed, battle_id) == {"army": [RED_TOO], "insurgents": [BLUE]}, "his seal is back"
+    await does(sealed, battle_id, BreakSeal())
     await does(sealed, battle_id, GiveOrders(first="hold", units=(own,)))
     await does(sealed, battle_id, SealOrders())
     await does(sealed, battle_id, SealOrders(), BLUE)
@@ -102,7 +105,7 @@ async def test_each_seals_for_his_own_and_who_is_left_is_asked_alone(sealed: Wor
     await does(sealed, battle_id, SealOrders(), RED_TOO)
     battle = await exported(sealed.store, battle_id)
     assert [one["units"] for one in events(battle, "orders-sealed")] == [[own], [own], [], [others]]
-    assert [one["units"] for one in events(battle, "seal-broken")] == [[own]]
+    assert [one["units"] for one in events(battle, "seal-broken")] == [[own], [own]], "one of them was taken back"
     assert len(events(battle, "orders-opened")) == 1
     assert problems(battle) == {}
     for kind, number in (("sheet-kept", 1), ("sheet-kept", 3), ("orders-sealed", 3)):
@@ -119,6 +122,8 @@ async def test_the_deadline_seals_what_is_missing_and_is_held_against_nobody_els
     await does(sealed, battle_id, SealOrders())
     sealed.later(hours=25)
     await timers.fire_due(sealed.store, sealed.store.clock.now())
+    assert await code_of(does(sealed, battle_id, GiveOrders(first="hold", units=(own,)), RED_TOO)) == "not-yours"
+    await does(sealed, battle_id, GiveOrders(first="hold", units=(others,), lasts="battle"))
     battle = await exported(sealed.store, battle_id)
     assert [(one["units"], one["absent"]) for one in events(battle, "orders-sealed")[:3]] == [
         ([], False),
