@@ -40,7 +40,8 @@ _FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
 @dataclass(frozen=True, slots=True)
 class Doors:
     """A side's thread, and who is to be in it. `inside` are let in already, `guests` may be: whoever of them is not
-    `wanted` is put out before anything is said there. `later`: it was in vain, and is not to be tried before."""
+    `wanted` is put out before anything is said there. `later`: it was in vain, and is not to be tried before;
+    `passing`: what was in the way may be over by then."""
 
     id: int
     campaign_id: int
@@ -53,6 +54,7 @@ class Doors:
     guests: frozenset[int]
     inside: frozenset[int]
     problem: str
+    passing: bool
     later: bool
 
 
@@ -271,6 +273,7 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
         guests=frozenset(guest.user_id for guest in guests),
         inside=frozenset(guest.user_id for guest in guests if guest.inside),
         problem=row.problem,
+        passing=row.passing,
         later=bool(row.problem) and row.due is not None and row.due > store.clock.now(),
     )
 
@@ -296,7 +299,7 @@ async def made(store: Store, doors_id: int, thread_id: int) -> bool:
         row = await session.get(SideThread, doors_id, with_for_update=True)
         if row is None or row.thread_id is not None:
             return False
-        row.thread_id, row.problem, row.attempts = thread_id, "", 0
+        row.thread_id, row.problem, row.passing, row.attempts = thread_id, "", False, 0
         campaign = await campaign_row(session, row.campaign_id)
         about, now = Matter(topic="side-thread", side=row.side), store.clock.now()
         await outbox.put(session, campaign, None, PostKind.SIDE, about, now, audience=row.side)
@@ -310,7 +313,7 @@ async def gone(store: Store, thread_id: int) -> bool:
         row = (await session.exec(select(SideThread).where(SideThread.thread_id == thread_id))).first()
         if row is None:
             return False
-        row.thread_id, row.due, row.attempts, row.problem = None, store.clock.now(), 0, ""
+        row.thread_id, row.due, row.attempts, row.problem, row.passing = None, store.clock.now(), 0, "", False
         await session.exec(delete(SideGuest).where(col(SideGuest.thread) == row.id))
         return True
 
@@ -345,16 +348,17 @@ async def seen_to(store: Store, doors_id: int, seen: frozenset[int]) -> None:
         if row is not None:
             doors = await _doors(store, session, row)
             changed = doors is not None and (doors.wanted != seen or bool(doors.guests - doors.wanted))
-            row.due, row.attempts, row.problem = store.clock.now() if changed else None, 0, ""
+            row.due, row.attempts = store.clock.now() if changed else None, 0
+            row.problem, row.passing = "", False
 
 
-async def failed(store: Store, doors_id: int, problem: str) -> None:
-    """It could not be seen to now; it waits longer each time."""
+async def failed(store: Store, doors_id: int, problem: str, *, passing: bool = False) -> None:
+    """It could not be seen to now; it waits longer each time. `passing`: the problem may be over by then."""
     async with store.writing() as session:
         row = await session.get(SideThread, doors_id)
         if row is not None:
             row.due = store.clock.now() + min(_FIRST_WAIT * 2 ** min(row.attempts, 10), _LONGEST_WAIT)
-            row.attempts, row.problem = row.attempts + 1, problem[:500]
+            row.attempts, row.problem, row.passing = row.attempts + 1, problem[:500], passing
 
 
 async def at_the_start(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -17,6 +18,7 @@ from campaigns.post.matter import Matter
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
+from campaigns.tables.sides import SideThread
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import Person, World, ids_of, refused, said, text_of
 
@@ -210,6 +212,20 @@ async def test_without_the_permission_all_goes_on_and_the_gm_is_told(club: World
     await club.passes(hours=3)
     await quiet(club)
     assert inside(club, "army") == {"ada", "gwen"}
+
+
+@pytest.mark.parametrize("passing", [True, False])
+async def test_whether_a_post_waits_for_its_thread_is_not_read_from_words(club: World, passing: bool) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    async with club.store.writing() as session:
+        words = "Heute nicht" if passing else "Discord does not do it now, nor later"
+        due = club.store.clock.now() + timedelta(hours=1)
+        campaign_id = (await session.get_one(Battle, fight.id)).campaign_id
+        thread = SideThread(campaign_id=campaign_id, side="army", due=due, attempts=1, problem=words, passing=passing)
+        session.add(thread)
+    allow(club)
+    await dig(club, fight)
+    assert threads(club) == int(passing)
 
 
 @pytest.mark.parametrize("what", ["POST threads", "PUT member", "POST message"])
