@@ -54,6 +54,7 @@ async def settle(
     )
     writes = Writes()
     writes.add(inserting(JournalEntry), *conduct.rows)
+    disarmed.note(writes, conduct.id, conduct.entries)
     books = await conduct.books()
     clockwork = books.clockwork
     asks = () if prepared.ending is not None else conduct.prompt.asks

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from sqlmodel import col, select
 
-from campaigns.battle import battles, journal, undo, verification
+from campaigns.battle import battles, disarmed, journal, undo, verification
 from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
+from campaigns.clocks.roll import roll_of
 from campaigns.tables.battles import EntryKind
+from campaigns.tables.orders import GivenOrder
 from campaigns.tables.posts import OutboxPost
 from rules.action import Role
+from rules.battle.orders.data import OrderStopped, Stop
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
 from tests.campaigns.test_book_and_gun import BOARD, fight, opened
-from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+from tests.campaigns.test_upgraded_rows import taken_down
+from tests.campaigns.world import BLUE, GM, RED, RED_TOO, THREAD, World, new_store
 
 PLAYERS = {"army": RED, "insurgents": BLUE}
 
@@ -75,6 +81,34 @@ async def test_what_an_order_does_is_the_engines_entry_and_the_battle_can_be_ver
         assert entry.by.role is Role.ENGINE
         assert any(event.kind == "order-followed" for event in entry.events)  # pyright: ignore
     assert verification.verify(await verification.export(war.store, number), RULES).ok
+
+
+async def test_whose_order_stops_is_known_by_its_number_in_a_battle_of_before_too(war: World) -> None:
+    await campaign.join(war.store, war.id, RED_TOO, "army", who_name="Bea")
+    field = await begun(war)
+    number = field.info.id
+    for who in (RED_TOO, RED):
+        await battles.act(war.store, number, GiveOrders(first="hold", lasts="battle"), who)
+    given = await battles.load(war.store, number)
+    assert given.state.orders.last == 2
+
+    async def owners() -> list[list[int]]:
+        found: list[list[int]] = []
+        async with war.store.reading() as session:
+            newest = (await journal.entries(session, RULES, number, after=given.info.version - 1))[-1]
+            roll = await roll_of(session, war.id, number)
+            for order in (1, 2, 3):
+                entry = replace(newest, events=(OrderStopped(side="army", order=order, stop=Stop("turn")),))
+                found.append((await disarmed.owners(session, roll, number, RULES, [entry], {}))["army"])
+        return found
+
+    assert await owners() == [[RED_TOO], [RED], [RED, RED_TOO]]
+    await taken_down(war.store, "0020")
+    await war.store.open()
+    assert await owners() == [[RED_TOO], [RED], [RED, RED_TOO]]
+    async with war.store.reading() as session:
+        rows = (await session.exec(select(GivenOrder).order_by(col(GivenOrder.number)))).all()
+    assert [(row.side, row.number) for row in rows] == [("army", 1), ("army", 2)]
 
 
 async def test_orders_that_did_nothing_yet_can_be_taken_back(war: World) -> None:
