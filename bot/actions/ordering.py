@@ -14,13 +14,14 @@ from bot.actions.acting import Intention, carry_out
 from bot.panels.order_form import NONE, order_form
 from bot.panels.order_panel import ALL, Seals, order_panel, sheet_of, unsealed
 from bot.post.news import heard
+from bot.reading import fields
 from bot.reading.references import action_of, action_type
 from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, many, small
-from bot.talk.ticket import Ticket, bits, numeral, parts
+from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle import command, considered
 from campaigns.battle.battles import Done, Seat
 from campaigns.errors import Command, Refusal, Stale
@@ -242,10 +243,10 @@ async def write(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 @handles("orders-set", Answer.IN_PLACE)
 async def choose_field(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A select of the form: one field has these values; none where nothing was chosen."""
-    number, place = parts(ticket.choice, 2)
+    number, name = parts(ticket.choice, 2)
     seat = await seat_for(interaction, ticket)
     action = await _kept(seat, ticket, numeral(number))
-    spec = fields_of(type(action))[numeral(place)]
+    spec = fields.named(type(action), name)
     chosen = [value for value in values.get("", "").split("\n") if value not in ("", NONE)]
     given = {spec.name: tuple(chosen) if spec.many else chosen[0]} if chosen else {}
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, given, but=(spec.name,)))
@@ -264,10 +265,9 @@ async def choose_flags(interaction: Interaction, ticket: Ticket, values: Values)
 @handles("orders-ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A form for what has no select, from the button alone."""
-    number, key, verb, mask = parts(ticket.choice, 4)
+    number, key, verb, these = parts(ticket.choice, 4)
     model = action_type(desk_of(interaction).store.rules(key), verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(mask) >> place & 1)
-    made = forms.form(ticket.but("orders-form", choice=number), model.title or verb, wanted)
+    made = forms.form(ticket.but("orders-form", choice=number), model.title or verb, fields.read(model, these))
     await interaction.response.send_modal(made)
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 import discord
 from discord import ui
 
+from bot.reading import fields
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, button, choose, rows
 from bot.talk.people import listed
@@ -20,7 +21,7 @@ from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
-from rules.action import Actor, SideId, fields_of
+from rules.action import Actor, SideId
 from rules.asking import Ask, Odds, Offer, Prospect, keyed
 from rules.facts import in_short
 from rules.ruleset import AnyRuleSet
@@ -220,8 +221,7 @@ def offer_button(
     label = label or offer.label
     if not offer.needs:
         return button(ticket.but(what, choice=key), label, discord.ButtonStyle.primary)
-    mask = sum(1 << place for place, spec in enumerate(fields_of(type(offer.action))) if spec.name in offer.needs)
-    choice = f"{key}.{rules.key}.{offer.verb}.{mask:x}"
+    choice = f"{key}.{rules.key}.{offer.verb}.{fields.written(type(offer.action), offer.needs)}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 

@@ -71,9 +71,7 @@ class Porter:
             return await self._conversation(post.campaign_id, post.audience, post.recipient)
         async with self._at_work:
             doors = await dispatches.doors_of(self._store, post.campaign_id, post.audience)
-            if doors is None or (
-                doors.thread_id is None and ((doors.later and not doors.passing) or not doors.wanted)
-            ):
+            if doors is None or (doors.thread_id is None and ((doors.later and not doors.passing) or not doors.wanted)):
                 return None
             try:
                 return await self._kept(doors)
