@@ -25,7 +25,7 @@ from campaigns.battle.seed import battle_key, digest
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
@@ -98,7 +98,8 @@ async def begin(
             if written != lineup:
                 raise Overtaken(conduct.loaded, conduct.loaded)
             await conduct.write_in(session, who=who)
-            acted = await settle(conduct, announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
+            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest))
+            acted = await settle(conduct, announce=begun)
             claim.settle(acted)
         conduct.keep()
         return acted

@@ -16,7 +16,7 @@ from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import take_up
 from campaigns.errors import Refusal, gm_only
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Proposed
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import PostKind
@@ -101,8 +101,8 @@ async def propose_end(
 
     async def posted(conduct: Conduct, proposal: Proposal) -> Proposal:
         await conduct.strike_proposal("replaced")
-        words = (("winner", winner or ""), ("reason", proposal.reason))
-        post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
+        about = Proposed(winner=winner, reason=proposal.reason)
+        post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, about=about))
         return proposal.model_copy(update={"post": post})
 
     return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)

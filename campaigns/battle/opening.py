@@ -18,7 +18,7 @@ from campaigns.members.membership import is_gm, open_campaign, own_side, require
 from campaigns.members.policies import Settings, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD
@@ -120,8 +120,8 @@ async def open_battle(
             call.battle_id = battle_id
             session.add(call)
         commitment = commit_seed(store, session, battle_id, 1)
-        words = (("title", row.title), ("commitment", commitment))
-        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", words=words), now)
+        dice = Dice(title=row.title, commitment=commitment)
+        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
         if scenario is not None:
             briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
             await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)

@@ -30,7 +30,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Settings
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
@@ -244,7 +244,7 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         users=asked or await conduct.answerers([ask]),
         due=timer.due,
         late=now - timer.due > LATE,
-        words=(("done", "default" if idle is None else "hold"),),
+        about=Passed(done="default" if idle is None else "hold"),
     )
     return _Passed(did, idle or ask.default, asked, about)
 
@@ -285,10 +285,8 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
             wait.over = True
         await session.flush()
         await waits.derive(session, battle, conduct.settings, conduct.now)
-        words = (("why", refused.message),)
-        await conduct.post(
-            PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words})
-        )
+        said = {"topic": "default-refused", "about": Refused(why=refused.message)}
+        await conduct.post(PostKind.NOTICE, passed.about.model_copy(update=said))
     else:
         silent = await answers.fallen_silent(battle, conduct.settings, conduct.now)
         ended = (await settle(conduct, announce=passed.about)).ended

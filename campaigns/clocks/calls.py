@@ -161,7 +161,7 @@ class _Round:
             due=first.due,
             late=late,
             waits=waiting,
-            words=await self._hint(users),
+            hint=await self._hint(users),
         )
         await outbox.put(self.session, campaign, battle, PostKind.REMINDER, matter, self.now, to_seq=battle.version)
         return Called(first.battle_id, first.side, kind, users, late, tuple(pk(timer.id) for timer in timers))
@@ -178,7 +178,7 @@ class _Round:
             if (await self.session.exec(select(Timer.id).where(*soon))).first() is None:
                 bank.reminded_at = self.now  # its reminder has been said with this
 
-    async def _hint(self, users: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    async def _hint(self, users: Sequence[int]) -> bool:
         """Whether somebody is told how to say when he sleeps: once in his life."""
         told = False
         for user in users:
@@ -188,4 +188,4 @@ class _Round:
                 self.session.add(person)
             if not person.zone and person.hinted_at is None:
                 person.hinted_at, told = self.now, True
-        return (("hint", "yes"),) if told else ()
+        return told

@@ -22,7 +22,7 @@ from campaigns.members.membership import campaign_row, player_of
 from campaigns.members.policies import Settings, SideThreads
 from campaigns.post import line, outbox
 from campaigns.post.line import End, Fresh
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.store import Store
 from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle
@@ -100,8 +100,8 @@ def readers_of(players: Rows, threads: Rows) -> Readers:
 async def tell_side(
     session: AsyncSession, campaign: Campaign, battle: Battle | None, side: SideId, matter: Matter, now: datetime
 ) -> None:
-    """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" with "title" and
-    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
+    """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" and about
+    what is `Said` for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
     readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
     await _tell(session, campaign, battle, [side], matter, now, readers)
 
@@ -190,9 +190,9 @@ async def words_to(store: Store, battle_id: int, side: SideId | None) -> tuple[W
         rows = (await session.exec(found.order_by(col(OutboxPost.id)))).all()
     posts = [outbox.post_of(row) for row in rows]
     return tuple(
-        Word(post.created_at, post.matter.word("title"), post.matter.word("text"))
+        Word(post.created_at, said.title, said.text)
         for post in posts
-        if post.matter.topic == "side-words"
+        if post.matter.topic == "side-words" and (said := post.matter.of(Said))
     )
 
 

@@ -8,7 +8,7 @@ from simcord import ChannelHandle
 from campaigns.battle import battles, delivery
 from campaigns.campaign import campaign
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, refused, said, text_of
 
@@ -138,7 +138,7 @@ async def test_a_notice_that_was_on_its_way_while_the_channel_changed_follows(cl
     to, gone = new_channel(club), club.channel.id
     assert await delivery.divert(club.store, campaign_id, gone) is False
     await delivery.resettle(club.store, campaign_id, club.gm.id, to.id)
-    await outbox.notify(club.store, campaign_id, Matter(topic="notice", words=(("what", "late"),)))
+    await outbox.notify(club.store, campaign_id, Matter(topic="notice", about=Said(text="late")))
     assert await delivery.divert(club.store, campaign_id, gone) is True
     assert {post.channel_id for post in await outbox.pending(club.store)} == {to.id}
 

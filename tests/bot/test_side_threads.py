@@ -14,7 +14,7 @@ from simcord.enums import ChannelType
 from bot.shell.permissions import LEAST
 from campaigns.campaign import privacy
 from campaigns.post import dispatches, outbox, sittings
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
@@ -87,7 +87,7 @@ async def quiet(club: World) -> None:
 async def tell(club: World, fight: Fight, text: str, side: str = "army") -> None:
     async with club.store.writing() as session:
         battle = await session.get_one(Battle, fight.id)
-        matter = Matter(topic="side-words", words=(("title", "From the umpire"), ("text", text)))
+        matter = Matter(topic="side-words", about=Said(title="From the umpire", text=text))
         campaign = await session.get_one(Campaign, battle.campaign_id)
         await dispatches.tell_side(session, campaign, battle, side, matter, club.store.clock.now())
     await club.gm.slash(club.thread, "gm remind")  # it has posts sent

@@ -15,6 +15,7 @@ from campaigns.clocks.people import InPlace
 from campaigns.errors import Refusal
 from campaigns.members.policies import AtDeadline
 from campaigns.post import outbox
+from campaigns.post.matter import Clocks
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.tables.posts import TimerKind
@@ -144,9 +145,9 @@ async def test_how_to_tell_of_ones_nights_is_said_once_in_a_life(world: World) -
     await battles.act(world.store, battle_id, Hold(), BLUE)
     await to_turn_of(world, battle_id, "blue")
     await timers.fire_due(world.store, await reminder_of(world, battle_id))
-    assert [post.matter.word("hint") for post in await about(world, "reminder") if BLUE in post.matter.users] == [
-        "yes",
-        "",
+    assert [post.matter.hint for post in await about(world, "reminder") if BLUE in post.matter.users] == [
+        True,
+        False,
     ]
 
 
@@ -286,14 +287,14 @@ async def test_a_table_without_a_word_pauses_itself_says_so_once_and_goes_on_wit
     battle_id = await world.battle()
     for _ in range(10):
         await timers.fire_due(world.store, world.later(hours=24))
-    assert [post.matter.word("why") for post in await about(world, "paused")] == ["silence"]
+    assert [post.matter.of(Clocks).why for post in await about(world, "paused")] == ["silence"]
     assert await timers.standing(world.store, battle_id) == ()
     assert len(await about(world, "deadline")) == 2
 
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
     await battles.act(world.store, battle_id, ask.default, BLUE if ask.side == "blue" else RED, side=ask.side)
 
-    assert [post.matter.word("what") for post in await about(world, "paused")] == ["paused", "resumed"]
+    assert [post.matter.of(Clocks).kind for post in await about(world, "paused")] == ["paused", "resumed"]
     dues = [each.due for each in await timers.standing(world.store, battle_id) if each.kind is TimerKind.DEADLINE]
     assert dues
     assert min(dues) >= world.store.clock.now() + timedelta(hours=48)
@@ -312,7 +313,7 @@ async def test_a_gm_pauses_and_resumes_and_players_by_agreement(world: World) ->
     assert await pausing.resume(world.store, battle_id, GM)
     due = [each.due for each in await timers.standing(world.store, battle_id) if each.kind is TimerKind.DEADLINE]
     assert due == [world.store.clock.now() + timedelta(hours=48)]
-    whats = [post.matter.word("what") for post in await about(world, "paused")]
+    whats = [post.matter.of(Clocks).kind for post in await about(world, "paused")]
     assert whats == ["wish-pause", "paused", "resumed"]
 
 

@@ -169,7 +169,7 @@ async def test_a_word_to_one_side_reaches_that_side_only(war: World) -> None:
     posts, confided = [post.matter for post in waiting], [post for post in waiting if post.from_seq == acted.from_seq]
     assert [(post.matter.topic, post.audience, post.matter.users) for post in confided] == [("side-news", "army", ())]
     said = [matter for matter in posts if matter.topic == "whispered"]
-    assert [(matter.side, matter.users, matter.words) for matter in said] == [(None, (), ())], "to whom is not said"
+    assert [(matter.side, matter.users, matter.about) for matter in said] == [(None, (), None)], "to whom is not said"
     assert (await whispering.to_side(war.store, battle_id, GM, "army", "x", interaction_id=5)).duplicate
     assert await code_of(whispering.to_side(war.store, battle_id, RED, "army", "hello")) == "umpire-only"
     assert await code_of(whispering.to_side(war.store, battle_id, STRANGER, "army", "hello")) == "no-battle"

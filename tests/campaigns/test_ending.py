@@ -14,6 +14,7 @@ from campaigns.battle.seed import battle_key, digest
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
+from campaigns.post.matter import Dice, Ended
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.posts import PostKind
@@ -54,7 +55,7 @@ async def test_opening_calls_the_units_and_posts_the_seed_s_commitment(world: Wo
     assert info.unit_ids == (world.red.id, world.blue.id)
     assert info.seeds == ()
     (post,) = await outbox.pending(world.store)
-    assert (post.kind, post.matter.topic, post.matter.word("commitment")) == (
+    assert (post.kind, post.matter.topic, post.matter.of(Dice).commitment) == (
         PostKind.NOTICE,
         "opened",
         info.commitment,
@@ -176,9 +177,9 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
     assert info.result is not None
     assert (info.result.winner, info.result.how, info.result.reason) == ("blue", "gm", "dusk")
     closing, tidings = (await outbox.pending(world.store))[-2:]
-    assert (closing.kind, closing.matter.word("winner")) == (PostKind.CLOSING, "blue")
-    assert (tidings.battle_id, tidings.matter.word("what")) == (None, "ended"), "for the campaign's own channel"
-    assert closing.matter.word("seed") == info.seeds[0]
+    assert (closing.kind, closing.matter.of(Ended).winner) == (PostKind.CLOSING, "blue")
+    assert (tidings.battle_id, tidings.matter.about) == (None, closing.matter.about), "for the campaign's own channel"
+    assert closing.matter.of(Ended).seeds == info.seeds
     assert await code_of(battles.act(world.store, battle_id, Hold(), RED)) == "battle-over"
     assert (await battles.load(world.store, battle_id)).prompt.asks == ()
 

@@ -12,6 +12,7 @@ from campaigns.clock import ManualClock
 from campaigns.clocks import granting
 from campaigns.members.policies import AtDeadline
 from campaigns.post import outbox
+from campaigns.post.matter import Passed
 from campaigns.tables.posts import TimerKind
 from rules.action import Action
 from rules.asking import Prompt
@@ -62,5 +63,5 @@ async def test_what_a_deadline_does_for_a_side_that_would_hold(
     headlines = " ".join(said.headline for line in report.lines for said in line.tolds)
     assert told in headlines
     posts = [post for post in await outbox.pending(store) if post.matter.topic == "deadline"]
-    assert [post.matter.word("done") for post in posts] == [done]
+    assert [post.matter.of(Passed).done for post in posts] == [done]
     await store.close()

@@ -16,6 +16,7 @@ from campaigns.campaign.joining import Asked, Concern
 from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
+from campaigns.post.matter import HandedOver, JoinAsked, PlayerMoved
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.store import migrations_config
@@ -50,7 +51,7 @@ async def joined(world: World, who: int, side: str) -> CampaignView:
 
 async def notices(world: World, what: str) -> list[Post]:
     """What waits to be posted of that kind."""
-    return [post for post in await outbox.pending(world.store) if post.matter.word("what") == what]
+    return [post for post in await outbox.pending(world.store) if post.matter.about and post.matter.about.kind == what]
 
 
 async def side_of(world: World, who: int) -> str | None:
@@ -70,7 +71,7 @@ async def test_anybody_joins_until_the_first_battle_begins_then_by_the_gms_word(
     assert await side_of(world, OTHER) is None
     assert await battles.viewer(world.store, info.id, OTHER) == PUBLIC
     (post,) = await notices(world, "join-asked")
-    assert (post.matter.side, post.matter.users, post.matter.word("request")) == ("blue", (OTHER,), str(request.id))
+    assert (post.matter.side, post.matter.users, post.matter.of(JoinAsked).request) == ("blue", (OTHER,), request.id)
     await battles.end(world.store, info.id, GM)
     assert await code_of(campaign.join(world.store, world.id, OTHER, "blue")) == "asked-already"
 
@@ -223,7 +224,7 @@ async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -
     assert request.concerns == (Concern("removed", "red"),)
     assert (await joining.requests(world.store, world.id, GM))[0].concerns == request.concerns
     (post,) = await notices(world, "join-asked")
-    assert joining.concerns_in(post.matter) == request.concerns
+    assert post.matter.of(JoinAsked).concerns == request.concerns
 
 
 # ── Moving ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -241,7 +242,7 @@ async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) ->
     assert [(each.battle, each.side) for each in seen] == [("Hill 12", "red")]
     assert await battles.viewer(world.store, battle_id, RED) == Viewer(side="blue")
     (post,) = await notices(world, "moved")
-    assert (post.matter.users, post.matter.side, post.matter.word("from")) == ((RED,), "blue", "red")
+    assert (post.matter.users, post.matter.side, post.matter.of(PlayerMoved).former) == ((RED,), "blue", "red")
 
 
 async def test_a_unit_stays_with_its_side_and_whom_it_belonged_to_commands_it_no_longer(small: World) -> None:
@@ -270,7 +271,7 @@ async def test_the_others_of_his_side_are_told_that_it_is_theirs_to_answer(world
     await leaving.remove(world.store, world.id, GM, RED)
 
     (post,) = await notices(world, "answers-now")
-    assert (post.matter.users, post.channel_id, post.matter.word("battle")) == ((RED_TOO,), THREAD, "Hill 12")
+    assert (post.matter.users, post.channel_id, post.matter.of(HandedOver).battle) == ((RED_TOO,), THREAD, "Hill 12")
     assert await notices(world, "nobody-left") == []
     after = [timer for timer in await timers.standing(world.store, battle_id) if timer.kind is TimerKind.DEADLINE]
     assert after == before, "the deadline goes on"
@@ -285,7 +286,7 @@ async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_ans
     await leaving.leave(world.store, world.id, BLUE)
 
     (post,) = await notices(world, "nobody-left")
-    assert (post.matter.users, post.matter.side, post.matter.word("asked")) == ((GM,), "blue", "yes")
+    assert (post.matter.users, post.matter.side, post.matter.of(HandedOver).asked) == ((GM,), "blue", True)
     # The reminder goes to him who can answer.
     clock = world.store.clock
     assert isinstance(clock, ManualClock)
@@ -303,7 +304,7 @@ async def test_the_gm_is_told_of_a_side_without_players_though_it_is_not_its_tur
     await to_turn_of(small, battle_id, "red")
     await leaving.remove(small.store, small.id, GM, BLUE)
     (post,) = await notices(small, "nobody-left")
-    assert post.matter.word("asked") == ""
+    assert not post.matter.of(HandedOver).asked
     assert await notices(small, "answers-now") == []
 
 

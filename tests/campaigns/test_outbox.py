@@ -11,7 +11,7 @@ import pytest
 from campaigns.battle import battles
 from campaigns.errors import Refusal
 from campaigns.post import dead_letters, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
 from campaigns.tables.posts import PostKind, PostStatus
 from tests.campaigns.toy import Hold
@@ -60,7 +60,7 @@ async def test_a_battle_s_posts_go_out_one_after_the_other(world: World) -> None
 
 async def test_only_the_head_of_each_line_is_claimed_and_by_one_only(world: World) -> None:
     await world.battle()
-    await outbox.notify(world.store, world.id, Matter(topic="notice", words=(("hello", "all"),)))
+    await outbox.notify(world.store, world.id, Matter(topic="notice", about=Said(text="all")))
     now = world.store.clock.now()
 
     both = await asyncio.gather(outbox.claim(world.store, now), outbox.claim(world.store, now))

@@ -133,7 +133,7 @@ async def test_who_is_forgotten_in_mid_battle_has_left_it(world: World) -> None:
     view = await campaign.show(world.store, world.id)
     assert view.side_of(BLUE) is None
     notices = [post.matter for post in await outbox.pending(world.store) if post.matter.topic == "notice"]
-    assert [(m.word("what"), m.users) for m in notices[-2:]] == [("left", (0,)), ("nobody-left", (GM,))]
+    assert [(m.about and m.about.kind, m.users) for m in notices[-2:]] == [("left", (0,)), ("nobody-left", (GM,))]
     await battles.end(world.store, battle_id, GM)
 
 

@@ -11,6 +11,7 @@ from campaigns.battle import battles, health, timers
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.post import outbox
+from campaigns.post.matter import Refused
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.store import Store
@@ -217,7 +218,7 @@ async def test_a_default_that_the_rules_refuse_is_reported_and_fires_no_second_t
     assert await timers.fire_due(store, small.later(hours=48)) == ()
     assert (await battles.load(store, battle_id)).info.version == 2
     (notice,) = [post for post in await outbox.pending(store) if post.matter.topic == "default-refused"]
-    assert notice.matter.word("why") == "Nobody may be absent."
+    assert notice.matter.of(Refused).why == "Nobody may be absent."
     await store.close()
 
 

@@ -23,7 +23,7 @@ from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.clocks import waits
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.tables.battles import Battle, BattleStatus, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import Timer, TimerKind
@@ -108,7 +108,7 @@ class Table:
             async with self.club.store.writing() as session:
                 battle = await session.get_one(Battle, self.battle)
                 campaign = await session.get_one(Campaign, battle.campaign_id)
-                matter = Matter(topic="side-words", words=(("title", "Whispered"), ("text", self.secret(side))))
+                matter = Matter(topic="side-words", about=Said(title="Whispered", text=self.secret(side)))
                 await dispatches.tell_side(session, campaign, battle, side, matter, self.club.store.clock.now())
 
     def secret(self, side: str) -> str:
