@@ -11,7 +11,7 @@ from rules.battle.orders import showing
 from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import Table
-from rules.told import Role, Told
+from rules.told import Remark, Role, Told
 from rules.words import listed
 
 S = TypeVar("S")
@@ -41,7 +41,7 @@ def tell_orders(
             if mine and not event.order:
                 return Told("Without orders", role=Role.DETAIL)
             if not mine:
-                return Told("By orders", role=Role.DETAIL, remark="By orders")
+                return Told("By orders", role=Role.DETAIL, remark=Remark.ORDERED)
             return Told(f"By orders {event.order}: {showing.step_words(table, state, event.step)}", role=Role.DETAIL)
         case _ as unreachable:
             assert_never(unreachable)
