@@ -74,7 +74,7 @@ async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None
 async def _shown(seat: Seat, ticket: Ticket) -> Action:
     """The action that the button showed. Raises Refusal "forgotten"."""
     rules, number = seat.battle.rules, numeral(ticket.choice)
-    return await considered.kept(seat.store, rules, ticket.battle, ticket.version, number, seat.member.who)
+    return await considered.kept(seat.store, rules, ticket.battle, number, seat.member.who)
 
 
 async def _again(interaction: Interaction, meant: Intention, ticket: Ticket, *, heading: str) -> None:

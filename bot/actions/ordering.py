@@ -194,8 +194,11 @@ async def unseal(interaction: Interaction, ticket: Ticket, values: Values) -> No
     await _carry_out(interaction, await seat_for(interaction, ticket), ticket, BreakSeal(), "Seal broken")
 
 
-async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str) -> None:
-    """Done, and the panel as it then stands, with what came of it."""
+async def _carry_out(
+    interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str, *, drafted: bool = False
+) -> None:
+    """Done, and the panel as it then stands, with what came of it. `drafted`: where the battle has gone on, the draft
+    of it is shown again."""
     side = side_of(seat, ticket.side)
 
     async def worded(seat: Seat, done: Done, label: str) -> str:
@@ -205,7 +208,11 @@ async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, actio
         done, heading = await carry_out(interaction, Intention(seat, action, side), said, worded)
     except Stale:
         seat = await answers.as_it_stands(interaction, seat, ticket)
-        await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
+        heading = await answers.changes(seat, ticket, refused=True)
+        if drafted:
+            await _draft(interaction, seat, ticket, action, heading)
+        else:
+            await show(interaction, seat, ticket, heading=heading)
         return
     await show(interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading, done=True)
 
@@ -245,7 +252,7 @@ async def choose_field(interaction: Interaction, ticket: Ticket, values: Values)
     """A select of the form: one field has these values; none where nothing was chosen."""
     number, name = parts(ticket.choice, 2)
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(number))
+    action = await _kept(seat, numeral(number))
     spec = fields.named(type(action), name)
     chosen = [value for value in values.get("", "").split("\n") if value not in ("", NONE)]
     given = {spec.name: tuple(chosen) if spec.many else chosen[0]} if chosen else {}
@@ -256,7 +263,7 @@ async def choose_field(interaction: Interaction, ticket: Ticket, values: Values)
 async def choose_flags(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Everything that is yes or no."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
+    action = await _kept(seat, numeral(ticket.choice))
     on = values.get("", "").split("\n")
     flags = {spec.name: spec.name in on for spec in fields_of(type(action)) if spec.type is bool and not spec.many}
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, flags))
@@ -275,7 +282,7 @@ async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The form was filled in; what was left empty stays as it is."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
+    action = await _kept(seat, numeral(ticket.choice))
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, forms.read(values)))
 
 
@@ -283,17 +290,14 @@ async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> No
 async def give(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The draft is given as orders; where the battle has gone on, it is shown again."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
-    if not seat.fresh:
-        await _draft(interaction, seat, ticket, action, await answers.changes(seat, ticket, refused=True))
-        return
-    await _carry_out(interaction, seat, ticket, action, "Orders given")
+    action = await _kept(seat, numeral(ticket.choice))
+    await _carry_out(interaction, seat, ticket, action, "Orders given", drafted=True)
 
 
-async def _kept(seat: Seat, ticket: Ticket, number: int) -> Action:
+async def _kept(seat: Seat, number: int) -> Action:
     """The asker's own draft, as it was shown. Raises Refusal "forgotten"."""
     rules, info = seat.battle.rules, seat.battle.info
-    return await considered.kept(seat.store, rules, info.id, ticket.version, number, seat.member.who)
+    return await considered.kept(seat.store, rules, info.id, number, seat.member.who)
 
 
 def _with(
