@@ -1,7 +1,7 @@
 """What happened, as posts: who did what with what result; the numbers behind it one click away.
 
-`compose` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build` draws
-the pictures.
+`compose_all` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build`
+draws the pictures.
 """
 
 from __future__ import annotations
@@ -58,11 +58,6 @@ class _Part:
 
     lines: tuple[str, ...]
     tolds: tuple[Told, ...]
-
-
-def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
-    """The tellings of one action and of what followed from it, in order."""
-    return compose_all((tolds,), title)
 
 
 def compose_all(

@@ -16,7 +16,7 @@ from bot.sending.outbox_pump import Message
 from bot.talk.controls import button, rows
 from bot.talk.names import mention
 from bot.talk.people import listed, pinged
-from bot.talk.say import BAD, GOOD, PLAIN, card
+from bot.talk.say import BAD, COMPONENT_LIMIT, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles, digest
@@ -52,7 +52,7 @@ from rules.table.scene import Scene
 from rules.told import Told
 from rules.viewing import PUBLIC
 
-MOST_SAID, MOST_PARTS = 3900, 40
+MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
 """Characters and components that a message has room for: Discord takes 4,000 and 40."""
 
 

@@ -118,19 +118,12 @@ async def retry(store: Store, campaign_id: int, who: int) -> int:
         return len(waiting)
 
 
-async def place(store: Store, battle_id: int) -> tuple[int, Stuck | None]:
-    """The channel that a battle is fought in, and what keeps its posts from there; None where they arrive.
+async def stuck(store: Store, battle_id: int) -> Stuck | None:
+    """What keeps a battle's posts from its channel; None where they arrive.
 
     Known from its last attempts: a post that has failed or waits for longer than PATIENCE, or that was given up and
     nothing has arrived since.
     """
-    async with store.reading() as session:
-        channel_id = (await session.get_one(Battle, battle_id)).channel_id
-    return channel_id, await stuck(store, battle_id)
-
-
-async def stuck(store: Store, battle_id: int) -> Stuck | None:
-    """What keeps a battle's posts from its channel; None where they arrive."""
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
         waits = (

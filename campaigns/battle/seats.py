@@ -167,12 +167,6 @@ async def sit_in(
         return await _seat(store, session, rows[0], guild_id=guild_id, umpire=umpire)
 
 
-async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
-    """As whom somebody looks at a battle (see `authority.viewer_of`). Raises Refusal "no-battle"."""
-    async with store.reading() as session:
-        return authority.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     battle: Battle

@@ -69,7 +69,6 @@ class Due:
 class Fired:
     """A timer that has fired. `problem`: why the default could not be carried out; `did`: what the deadline did."""
 
-    timer_id: int
     battle_id: int
     side: SideId
     kind: TimerKind
@@ -90,13 +89,6 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
     async with store.reading() as session:
         found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id).order_by(col(Timer.due), col(Timer.id))
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
-
-
-async def next_due(store: Store) -> datetime | None:
-    """When the next timer is to be fired, or an absence begins or ends; None when nothing is set."""
-    async with store.reading() as session:
-        timer = (await session.exec(NEXT)).one()
-    return min(filter(None, (timer, await habits.next_turn(store))), default=None)
 
 
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
@@ -159,7 +151,7 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
             if timer.kind is not TimerKind.DEADLINE:
                 await _put_off(store, timer, now, error)
     else:
-        fired += [Fired(each.timers[0], each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
+        fired += [Fired(each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
     if turned is not None:
         raise turned  # not put off by itself: whoever calls waits before he tries again
     if failures:
@@ -222,7 +214,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
         await session.flush()
         await _settle(conduct, passed, row, refused)
     conduct.keep()
-    return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
+    return Fired(row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
 
 
 async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:

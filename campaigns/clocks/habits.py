@@ -263,12 +263,6 @@ async def turn_over(store: Store, now: datetime) -> None:
             await waits.rederive(session, now, user_id=absence.user_id)
 
 
-async def next_turn(store: Store) -> datetime | None:
-    """When the next absence begins or ends."""
-    async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
-
-
 # ── Showing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

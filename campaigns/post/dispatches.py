@@ -1,4 +1,4 @@
-"""What is told to one side alone: `tell_side` and `confide` are the one way.
+"""What is told to one side alone: `tell_sides_of` and `confide` are the one way.
 
 Such a post stands in the outbox with an audience and without a channel. Where its readers are reached is found out
 when it is sent: in the side's private thread, with nobody in it who may not read it, or in a private conversation with
@@ -97,19 +97,12 @@ def readers_of(players: Rows, threads: Rows) -> Readers:
     return Readers(tuple(direct), direct, frozenset(side for (side,) in threads))
 
 
-async def tell_side(
-    session: AsyncSession, campaign: Campaign, battle: Battle | None, side: SideId, matter: Matter, now: datetime
-) -> None:
-    """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" and about
-    what is `Said` for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
-    readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
-    await _tell(session, campaign, battle, [side], matter, now, readers)
-
-
 async def tell_sides_of(
     session: AsyncSession, campaign: Campaign, battle: Battle, sides: Iterable[SideId], matter: Matter, now: datetime
 ) -> None:
-    """The same to each of these sides that somebody plays."""
+    """Tell each of these sides that somebody plays this, inside the transaction that it tells of. `matter`: of the
+    topic "side-words" and about what is `Said` for whatever is to be said; "side-news" and "side-briefing" are the
+    battle's own."""
     wanted = set(sides)
     if wanted:
         readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
@@ -285,12 +278,6 @@ NEXT = select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None))
 def wants_a_thread(doors: Doors) -> bool:
     """There is none, and there are people for it."""
     return doors.thread_id is None and bool(doors.wanted)
-
-
-async def next_due(store: Store) -> datetime | None:
-    """When the next thread is to be seen to; None when none is."""
-    async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
 
 
 async def made(store: Store, doors_id: int, thread_id: int) -> bool:

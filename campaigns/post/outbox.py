@@ -88,8 +88,8 @@ async def put(
 ) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
     that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own; `sitting`: who
-    did what it tells of. `audience`: it goes to one side alone (say it with `dispatches.tell_side`) and to no channel.
-    Returns the post's number."""
+    did what it tells of. `audience`: it goes to one side alone (say it with `dispatches.tell_sides_of`) and to no
+    channel. Returns the post's number."""
     if (audience is not None) is not (kind is PostKind.SIDE):
         raise ValueError(f"a post for a side has its audience, no other has: {kind} for {audience}")
     place = 0 if audience else channel_id or (battle.channel_id if battle else campaign.channel_id)
@@ -205,15 +205,6 @@ async def mark_failed(
         else:
             wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), _LONGEST_WAIT)
             row.due = store.clock.now() + (retry_after if retry_after is not None else wait)
-
-
-async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, ...]:
-    """What has still to be sent, in order; of one battle where it is given."""
-    async with store.reading() as session:
-        found = select(OutboxPost).where(PENDING)
-        if battle_id is not None:
-            found = found.where(OutboxPost.battle_id == battle_id)
-        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
 
 
 async def last_prompt(store: Store, battle_id: int) -> int | None:

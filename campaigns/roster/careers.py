@@ -112,7 +112,6 @@ class Fact:
     battle: str
     by: str
     """The full name of the other figure in it."""
-    by_id: int | None
     note: str
     void: bool
     men: int = 0
@@ -269,7 +268,6 @@ async def career(store: Store, figure: int) -> Career:
                 battle_id=fact.battle_id,
                 battle=titles.get(fact.battle_id or 0, ""),
                 by=others.get(fact.by_figure_id, ""),
-                by_id=fact.by_figure_id,
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,

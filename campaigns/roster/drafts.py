@@ -107,13 +107,6 @@ async def begin(
         return _board(store, campaign, row, rolled=rolled)
 
 
-async def of_player(store: Store, campaign_id: int, who: int) -> DraftBoard | None:
-    """The draft that somebody has going on."""
-    async with store.reading() as session:
-        row = await open_draft(session, campaign_id, who)
-        return _board(store, await session.get_one(Campaign, campaign_id), row) if row else None
-
-
 async def show(store: Store, draft_id: int, who: int) -> DraftBoard:
     """A player's own draft. Raises Refusal "no-draft", also for another's."""
     async with store.reading() as session:

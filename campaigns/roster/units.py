@@ -92,7 +92,6 @@ class UnitView:
     traits: str
     fighting: int | None
     """The battle that it has been called to."""
-    disbanded: bool
     slots: tuple[SlotView, ...]
     """The places of people."""
     elements: tuple[SlotView, ...] = ()
@@ -185,7 +184,6 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
             formed=unit.formed,
             traits=unit.traits,
             fighting=fighting,
-            disbanded=unit.disbanded_at is not None,
             slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON),
             elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON),
         )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.pictures import pictures
 from bot.pictures.cards import strip
 from bot.post import posts
-from bot.post.posts import compose, details, dice_lines
+from bot.post.posts import details, dice_lines
 from bot.talk.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
@@ -23,6 +23,7 @@ from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
 from rules.told import Casualty, Remark, Role, Strike, Told
+from tests.bot.reading import compose
 
 draws = st.builds(
     Draw,

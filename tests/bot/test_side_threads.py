@@ -21,6 +21,7 @@ from campaigns.tables.posts import PostKind
 from campaigns.tables.sides import SideThread
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import Person, World, ids_of, refused, said, text_of
+from tests.campaigns.behind import next_doors, pending
 
 PLACE = "secret hollow"
 # simcord has only who manages threads put somebody out; Discord also who has made the thread.
@@ -76,8 +77,8 @@ async def quiet(club: World) -> None:
     """Everything that is due has been tried: posts, who is in the threads, and what came of that."""
     for _ in range(20):
         await club.env.settle()
-        fresh = [post for post in await outbox.pending(club.store) if not post.problem]
-        due = await dispatches.next_due(club.store)
+        fresh = [post for post in await pending(club.store) if not post.problem]
+        due = await next_doors(club.store)
         if not fresh and (due is None or due > club.store.clock.now()):
             return
         await club.passes(seconds=2)
@@ -89,7 +90,7 @@ async def tell(club: World, fight: Fight, text: str, side: str = "army") -> None
         battle = await session.get_one(Battle, fight.id)
         matter = Matter(topic="side-words", about=Said(title="From the umpire", text=text))
         campaign = await session.get_one(Campaign, battle.campaign_id)
-        await dispatches.tell_side(session, campaign, battle, side, matter, club.store.clock.now())
+        await dispatches.tell_sides_of(session, campaign, battle, [side], matter, club.store.clock.now())
     await club.gm.slash(club.thread, "gm remind")  # it has posts sent
     await quiet(club)
 
@@ -200,7 +201,7 @@ async def test_without_the_permission_all_goes_on_and_the_gm_is_told(club: World
     await tell(club, fight, "the ford is mined")
 
     assert threads(club) == 0
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     assert "Create Private Threads" in said(await club.gm.slash(club.channel, "gm undelivered"))
     assert "gets no posts" not in said(await club.ivo.slash(club.thread, "status"))
     news = await club.ada.click(club.prompt(), custom_id=ids_of(club.prompt(), "news")[0])

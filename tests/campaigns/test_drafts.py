@@ -9,13 +9,13 @@ import pytest
 
 from campaigns.campaign import campaign, leaving, privacy
 from campaigns.errors import Refusal
-from campaigns.post import outbox
 from campaigns.post.matter import DraftRaised, DraftRolled
 from campaigns.roster import drafts, rosters
 from campaigns.roster.drafts import DraftBoard, DraftChanged
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Skill, load_traits
 from rules.violation import RuleViolation
+from tests.campaigns.behind import draft_of, pending
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
 
 
@@ -43,7 +43,7 @@ async def taken(world: World, board: DraftBoard, *steps: tuple[int, str], who: i
 
 async def posts(world: World) -> list[DraftRolled | DraftRaised]:
     """The notices of drafts that wait to be sent, the oldest first."""
-    found = [post.matter.about for post in await outbox.pending(world.store)]
+    found = [post.matter.about for post in await pending(world.store)]
     return [about for about in found if isinstance(about, DraftRolled | DraftRaised)]
 
 
@@ -94,7 +94,7 @@ async def test_a_squad_is_raised_as_it_was_put_together(war: World) -> None:
     assert (doc.holder.name, doc.role, load_traits(doc.traits, "").skills) == ("Ann Grey", "doc", (Skill.MEDIC,))
     assert unit.slots[0].role == "squad leader"
     assert (await drafts.raise_drafted(war.store, board.id, RED, seen=0, interaction_id=8)).id == unit.id
-    assert await drafts.of_player(war.store, war.id, RED) is None
+    assert await draft_of(war.store, war.id, RED) is None
     _, raised = await posts(war)
     assert isinstance(raised, DraftRaised)
     assert (raised.unit, raised.spent, raised.budget) == ("Chalk One", "4.0", board.view.budget)

@@ -13,7 +13,6 @@ from campaigns.battle import battles, timers
 from campaigns.campaign import campaign, joining, leaving
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
-from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
 from campaigns.post.matter import HandedOver, JoinAsked, PlayerMoved
@@ -23,7 +22,10 @@ from campaigns.store import migrations_config
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import TimerKind
 from rules.viewing import PUBLIC, Viewer
+from tests.campaigns.behind import pending
+from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World
+from tests.clocks import ManualClock
 
 OTHER = STRANGER + 1
 
@@ -51,7 +53,7 @@ async def joined(world: World, who: int, side: str) -> CampaignView:
 
 async def notices(world: World, what: str) -> list[Post]:
     """What waits to be posted of that kind."""
-    return [post for post in await outbox.pending(world.store) if post.matter.about and post.matter.about.kind == what]
+    return [post for post in await pending(world.store) if post.matter.about and post.matter.about.kind == what]
 
 
 async def side_of(world: World, who: int) -> str | None:
@@ -69,7 +71,7 @@ async def test_anybody_joins_until_the_first_battle_begins_then_by_the_gms_word(
     request = await asked(world, OTHER, "blue")
 
     assert await side_of(world, OTHER) is None
-    assert await battles.viewer(world.store, info.id, OTHER) == PUBLIC
+    assert await viewer_of(world.store, info.id, OTHER) == PUBLIC
     (post,) = await notices(world, "join-asked")
     assert (post.matter.side, post.matter.users, post.matter.of(JoinAsked).request) == ("blue", (OTHER,), request.id)
     await battles.end(world.store, info.id, GM)
@@ -92,7 +94,7 @@ async def test_a_gm_admits_or_turns_down(world: World) -> None:
     assert await joining.requests(world.store, world.id, GM) == ()
     (post,) = await notices(world, "admitted")
     assert (post.matter.users, post.matter.side) == ((STRANGER,), "red")
-    for waiting in await outbox.pending(world.store):
+    for waiting in await pending(world.store):
         await outbox.mark_sent(world.store, waiting.id, 1000 + waiting.id)
     struck = await strikes.claim(world.store, world.store.clock.now())
     assert [each.fate for each in struck] == ["declined", "approved"], "the newest first"
@@ -172,16 +174,16 @@ async def test_a_change_of_sides_while_a_battle_is_on_is_for_the_gm(world: World
     request = await asked(world, RED_TOO, "blue")
 
     assert request.concerns == (Concern("changes", "red"), Concern("seen", "red", "Hill 12"))
-    assert await battles.viewer(world.store, info.id, RED_TOO) == Viewer(side="red")
+    assert await viewer_of(world.store, info.id, RED_TOO) == Viewer(side="red")
     await joining.admit(world.store, request.id, GM)
-    assert await battles.viewer(world.store, info.id, RED_TOO) == Viewer(side="blue")
+    assert await viewer_of(world.store, info.id, RED_TOO) == Viewer(side="blue")
 
 
 async def test_leaving_and_coming_back_for_the_other_side_is_for_the_gm(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
     battle_id = await world.battle("Hill 12")
     await leaving.leave(world.store, world.id, RED)
-    assert await battles.viewer(world.store, battle_id, RED) == PUBLIC
+    assert await viewer_of(world.store, battle_id, RED) == PUBLIC
 
     request = await asked(world, RED, "blue")
 
@@ -240,7 +242,7 @@ async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) ->
     seen = await leaving.move(world.store, world.id, GM, RED, "blue")
 
     assert [(each.battle, each.side) for each in seen] == [("Hill 12", "red")]
-    assert await battles.viewer(world.store, battle_id, RED) == Viewer(side="blue")
+    assert await viewer_of(world.store, battle_id, RED) == Viewer(side="blue")
     (post,) = await notices(world, "moved")
     assert (post.matter.users, post.matter.side, post.matter.of(PlayerMoved).former) == ((RED,), "blue", "red")
 
@@ -292,7 +294,7 @@ async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_ans
     assert isinstance(clock, ManualClock)
     clock.advance(timedelta(hours=37))
     await timers.fire_due(world.store, clock.now())
-    (reminder,) = [post for post in await outbox.pending(world.store) if post.matter.topic == "reminder"]
+    (reminder,) = [post for post in await pending(world.store) if post.matter.topic == "reminder"]
     assert reminder.matter.users == (GM,)
     clock.advance(timedelta(hours=12))
     await timers.fire_due(world.store, clock.now())

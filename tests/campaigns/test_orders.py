@@ -19,6 +19,7 @@ from rules.action import Role
 from rules.battle.orders.data import OrderStopped, Stop
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
+from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, fight, opened
 from tests.campaigns.test_upgraded_rows import taken_down
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, THREAD, World, new_store
@@ -42,7 +43,7 @@ async def begun(war: World) -> Field:
     field = await battles.load(war.store, info.id)
     while field.state.turn == 0:
         [*asks] = field.prompt.asks
-        await battles.act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
+        await act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
         field = await battles.load(war.store, info.id)
     return field
 
@@ -58,7 +59,7 @@ async def test_orders_given_out_of_turn_are_journalled_and_post_nothing(war: Wor
     side = field.prompt.asks[0].side
     other = next(key for key in PLAYERS if key != side)
     before = await posts(war)
-    await battles.act(war.store, field.info.id, GiveOrders(first="advance", lasts="turn"), PLAYERS[other])
+    await act(war.store, field.info.id, GiveOrders(first="advance", lasts="turn"), PLAYERS[other])
     after = await battles.load(war.store, field.info.id)
     assert after.info.version == field.info.version + 1
     assert after.prompt == field.prompt
@@ -70,7 +71,7 @@ async def test_what_an_order_does_is_the_engines_entry_and_the_battle_can_be_ver
     number = field.info.id
     for who in PLAYERS.values():
         orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle")
-        await battles.act(war.store, number, orders, who)
+        await act(war.store, number, orders, who)
     await fight(war, number, seed=3)
     async with war.store.reading() as session:
         entries = await journal.entries(session, RULES, number)
@@ -88,7 +89,7 @@ async def test_whose_order_stops_is_known_by_its_number_in_a_battle_of_before_to
     field = await begun(war)
     number = field.info.id
     for who in (RED_TOO, RED):
-        await battles.act(war.store, number, GiveOrders(first="hold", lasts="battle"), who)
+        await act(war.store, number, GiveOrders(first="hold", lasts="battle"), who)
     given = await battles.load(war.store, number)
     assert given.state.orders.last == 2
 
@@ -115,7 +116,7 @@ async def test_orders_that_did_nothing_yet_can_be_taken_back(war: World) -> None
     field = await begun(war)
     side = field.prompt.asks[0].side
     other = next(key for key in PLAYERS if key != side)
-    await battles.act(war.store, field.info.id, GiveOrders(first="hold"), PLAYERS[other])
+    await act(war.store, field.info.id, GiveOrders(first="hold"), PLAYERS[other])
     given = await battles.load(war.store, field.info.id)
     assert len(given.state.orders.standing) == 1
     await undo.undo(war.store, field.info.id, PLAYERS[other])
