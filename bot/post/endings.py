@@ -41,6 +41,8 @@ NAMED, MOST_NAMED = 12, 4
 ROOM = 3300
 """Characters of all that; the heading and the seed have the rest."""
 _HOW = {"gm": "ended by the GM", "agreement": "ended by agreement"}
+_UNEXPLAINED = {"gm": "ended by the GM", "agreement": "by agreement"}
+"""Where nobody has given a reason."""
 _FATES = {
     "killed": "✝ Killed",
     "destroyed": "💥 Destroyed",
@@ -83,8 +85,8 @@ async def _post(store: Store, battle: Field, here: CampaignView, about: Ended, h
     result = battle.info.result
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
     winner = names.get(won.key, won.name) if won is not None else ""
-    why, how = about.reason, _HOW.get(about.how, "")
-    reason = escape(why if how.endswith(why) else " · ".join(filter(None, (why, how))))
+    how = (_HOW if about.reason else _UNEXPLAINED).get(about.how, "")
+    reason = escape(" · ".join(filter(None, (about.reason, how))))
     reason = f"{reason[:1].upper()}{reason[1:]}"
     first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
     texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]

@@ -43,7 +43,7 @@ def _words(here: CampaignView, by: str, about: Proposed) -> str:
     side, wins = here.side(by), here.side(about.winner or "")
     outcome = f"**{escape(wins.name)}** wins." if wins else "a draw."
     words = f"**{escape(side.name if side else by)}** proposes to end the battle: {outcome}"
-    return "\n".join(filter(None, (words, escape(about.reason))))
+    return "\n".join((words, escape(about.reason or "by agreement")))
 
 
 def _with_buttons(view: ui.LayoutView, battle_id: int, number: int) -> ui.LayoutView:

@@ -58,7 +58,7 @@ async def end(
                 raise gm_only("end a battle")
             _check_side(conduct, winner)
             await conduct.key()
-        outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
+        outcome = Outcome(winner=winner, reason=reason.strip()[:400], how="gm")
         await _conclude(conduct, outcome, UMPIRE, who, interaction_id)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
@@ -93,7 +93,7 @@ async def propose_end(
         _check_side(conduct, winner)
         return Proposal(
             winner=winner,
-            reason=reason.strip()[:400] or "by agreement",
+            reason=reason.strip()[:400],
             by=speaker,
             agreed=(speaker,),
             needed=await _sides_that_play(conduct),

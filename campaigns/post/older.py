@@ -6,6 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+UNEXPLAINED = ("ended by the GM", "by agreement")
+"""What stood for the reason of an end where nobody had given one."""
+
+
+def given_reason(reason: str) -> str:
+    """The reason that somebody gave; "" where nobody did."""
+    return "" if reason in UNEXPLAINED else reason
+
 
 def read(given: Mapping[str, Any]) -> dict[str, Any]:
     """The same in today's form."""
@@ -34,12 +42,12 @@ def _about(topic: str, words: Mapping[str, str], pairs: list[tuple[str, str]]) -
         case "default-refused", _:
             return {"kind": "refused", "why": words.get("why", "")}
         case "proposal", _:
-            return {"kind": "proposed", "winner": words.get("winner") or None, "reason": words.get("reason", "")}
+            return {"kind": "proposed", "winner": words.get("winner") or None, "reason": _reason(words)}
         case ("ended", _) | (_, "ended"):
             return {
                 "kind": "ended",
                 "winner": words.get("winner") or None,
-                "reason": words.get("reason", ""),
+                "reason": _reason(words),
                 "how": words.get("how", ""),
                 "seeds": words.get("seed", "").split(),
                 "battle_id": int(words.get("battle") or 0),
@@ -50,6 +58,10 @@ def _about(topic: str, words: Mapping[str, str], pairs: list[tuple[str, str]]) -
         case _:
             texts = [value for name, value in pairs if name != "title"]
             return {"kind": "said", "title": words.get("title", ""), "text": "\n".join(texts)}
+
+
+def _reason(words: Mapping[str, str]) -> str:
+    return given_reason(words.get("reason", ""))
 
 
 def _notice(what: str, words: Mapping[str, str], pairs: list[tuple[str, str]]) -> dict[str, Any] | None:

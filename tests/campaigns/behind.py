@@ -32,8 +32,11 @@ async def act(
     seen_version: int | None = None,
     side: SideId | None = None,
 ) -> Acted:
-    """Sits down before the battle and takes the action, as a click does. `seen_version`: what he acts upon."""
-    seat = await battles.sit(store, battle_id, who, seen=seen_version, side=side)
+    """Sits down before the battle and takes the action, as a command does; with `seen_version` as a button that was
+    shown then."""
+    seat = await battles.sit(store, battle_id, who)
+    if seen_version is not None:
+        seat = await battles.sit(store, battle_id, who, seen=seen_version, side=side or seat.viewer.side)
     return (await battles.take(seat, action, side=side, interaction_id=interaction_id)).acted
 
 

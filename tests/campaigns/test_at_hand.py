@@ -54,9 +54,10 @@ async def acted_by_both(world: World) -> int:
 async def test_nothing_is_read_before_it_is_written(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = await acted_by_both(world)
     action, who = await answer(world.store, battle)
+    seat = await battles.sit(world.store, battle, who)
     monkeypatch.setattr(world.store, "reading", lambda: pytest.fail("the battle was read again"))
 
-    assert (await behind.act(world.store, battle, action, who)).version
+    assert (await battles.take(seat, action)).acted.version
 
 
 async def test_a_battle_that_went_on_elsewhere_is_read(world: World, other: Store) -> None:

@@ -51,6 +51,12 @@ DRAFT = {"unit": "squad", "title": "Random Squad", "roll": "2D6+12"}
         ("deadline", {"verb": "hold"}, Passed(done="default")),
         ("default-refused", {"why": "No."}, Refused(why="No.")),
         ("proposal", {"winner": "", "reason": "dusk"}, Proposed(winner=None, reason="dusk")),
+        ("proposal", {"winner": "red", "reason": "by agreement"}, Proposed(winner="red")),
+        (
+            "ended",
+            {"winner": "", "reason": "ended by the GM", "how": "gm", "seed": "ab"},
+            Ended(winner=None, how="gm", seeds=("ab",), battle_id=0, seq=0),
+        ),
         ("ended", END, Ended(winner="red", reason="dusk", how="gm", seeds=("ab", "cd"), battle_id=0, seq=0)),
         (
             "notice",
