@@ -142,7 +142,7 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
         assert refused.value.code == code
     assert [p.matter.topic for p in await drain(world)] == ["begun", "sitting"]
 
-    with pytest.raises(Refusal, match="no campaign"):
+    with pytest.raises(Refusal, match="no such campaign"):
         await delivery.retry(world.store, world.id, STRANGER)
     assert await delivery.retry(world.store, world.id, GM) == 1
 
