@@ -32,7 +32,7 @@ from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Settings
 from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import PostKind, Timer, TimerKind
@@ -77,11 +77,17 @@ class Fired:
     did: Did = "default"
 
 
+_DUE = (
+    select(Timer)
+    .where(*ACTIVE, col(Timer.due) <= given("now"), fires_at <= given("now"))
+    .order_by(col(Timer.due), col(Timer.id))
+)
+
+
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
     """The timers whose time has come, the earliest first."""
     async with store.reading() as session:
-        found = select(Timer).where(*ACTIVE, Timer.due <= now, fires_at <= now).order_by(col(Timer.due), col(Timer.id))
-        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+        return tuple(_due(timer) for timer in (await session.exec(_DUE, params={"now": now})).all())
 
 
 async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:

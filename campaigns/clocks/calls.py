@@ -19,7 +19,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Waits
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import Person, TimeBank, Waiting
@@ -43,16 +43,25 @@ class Called:
     timers: tuple[int, ...]
 
 
+_FIRES_AT = func.coalesce(Timer.not_before, Timer.due)
+_FALLEN_DUE = (
+    *ACTIVE,
+    col(Timer.kind).in_(CALLS),
+    col(Timer.due) <= given("now"),
+    given("now") >= _FIRES_AT,
+)
+_ANY = select(Timer.id).where(*_FALLEN_DUE).limit(1)
+_ALL = select(Timer).where(*_FALLEN_DUE).order_by(col(Timer.id)).with_for_update()
+
+
 async def send_due(store: Store, now: datetime, late: timedelta) -> tuple[Called, ...]:
     """Everybody whose reminder or call is due is told of all that waits for him, in one transaction. What fell due
     more than `late` ago is marked so."""
-    fires_at = func.coalesce(Timer.not_before, Timer.due)
-    due = (*ACTIVE, col(Timer.kind).in_(CALLS), Timer.due <= now, fires_at <= now)
     async with store.reading() as session:
-        if (await session.exec(select(Timer.id).where(*due).limit(1))).first() is None:
+        if (await session.exec(_ANY, params={"now": now})).first() is None:
             return ()
     async with store.writing() as session:
-        timers = (await session.exec(select(Timer).where(*due).order_by(col(Timer.id)).with_for_update())).all()
+        timers = (await session.exec(_ALL, params={"now": now})).all()
         return await _Round(session, now, late).call(timers)
 
 

@@ -216,9 +216,17 @@ async def recheck(session: AsyncSession, campaign_id: int, now: datetime) -> Non
     await session.exec(update(SideThread).where(col(SideThread.campaign_id) == campaign_id).values(due=now, attempts=0))
 
 
+_MEMBERS = (
+    select(Player.user_id, Side.key)
+    .join(Side, col(Side.id) == Player.side_id)
+    .where(col(Player.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
+)
+_DUE = select(SideThread).where(col(SideThread.due) <= given("now"))
+_GUESTS = select(SideGuest).where(col(SideGuest.thread) == given("thread"))
+
+
 async def _wanted(session: AsyncSession, campaign_id: int, settings: Settings, side: SideId) -> frozenset[int]:
-    found = select(Player.user_id, Side.key).join(Side, col(Side.id) == Player.side_id)
-    rows = (await session.exec(found.where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None)))).all()
+    rows = (await session.exec(_MEMBERS, params={"campaign": campaign_id})).all()
     wanted = {user for user, plays in rows if plays == side}
     if wanted and settings.side_threads is SideThreads.WITH_GM:
         gms = (await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id))).all()
@@ -241,7 +249,7 @@ async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
     """The threads that are to be seen to. One that the campaign wants no more is not made, but whoever may no longer
     read there is still put out."""
     async with store.reading() as session:
-        rows = (await session.exec(select(SideThread).where(col(SideThread.due) <= now))).all()
+        rows = (await session.exec(_DUE, params={"now": now})).all()
         return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])
 
 
@@ -251,7 +259,7 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
     off = settings.side_threads is SideThreads.OFF or campaign.closed_at is not None
     if speaking and off:
         return None
-    guests = (await session.exec(select(SideGuest).where(SideGuest.thread == row.id))).all()
+    guests = (await session.exec(_GUESTS, params={"thread": row.id})).all()
     wanted = await _wanted(session, row.campaign_id, settings, row.side)
     name = (await session.exec(select(Side.name).where(Side.campaign_id == campaign.id, Side.key == row.side))).one()
     return Doors(

@@ -18,7 +18,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.errors import no_figure
 from campaigns.refs import figure_id
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
@@ -198,14 +198,18 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     )
 
 
+_FACTS = (
+    select(CareerFact).where(col(CareerFact.figure_id).in_(given("figures", several=True))).order_by(col(CareerFact.id))
+)
+
+
 async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, list[CareerFact]]:
     """The facts of each of these figures, in the order in which they came true."""
     ids = list(figures)
     facts: dict[int, list[CareerFact]] = {figure: [] for figure in ids}
     if not ids:
         return facts
-    found = select(CareerFact).where(col(CareerFact.figure_id).in_(ids)).order_by(col(CareerFact.id))
-    for fact in (await session.exec(found)).all():
+    for fact in (await session.exec(_FACTS, params={"figures": ids})).all():
         facts[fact.figure_id].append(fact)
     return facts
 
