@@ -18,6 +18,7 @@ from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of
 from tests.campaigns.test_seals import events, problems
@@ -47,12 +48,12 @@ async def begun(world: World) -> int:
     info = await battles.open_battle(world.store, world.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=2)
     await battles.begin(world.store, info.id, GM)
     while not (ask := (await battles.load(world.store, info.id)).prompt.asks[0]).key.startswith("seal:"):
-        await battles.act(world.store, info.id, ask.default, GM, side=ask.side)
+        await act(world.store, info.id, ask.default, GM, side=ask.side)
     return info.id
 
 
 async def does(world: World, battle_id: int, action: Any, who: int = RED, **more: Any) -> battles.Acted:
-    return await battles.act(world.store, battle_id, action, who, **more)
+    return await act(world.store, battle_id, action, who, **more)
 
 
 async def asked(world: World, battle_id: int) -> dict[str, list[int]]:
