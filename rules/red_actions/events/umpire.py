@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.battle.facts import Ruled
 from rules.battle.hand import KitChanged as SharedKitChanged
+from rules.battle.umpire import UmpireActed
 from rules.event import Event
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.units import Base, Loss, Point
@@ -83,5 +84,13 @@ class FactRuled(Event):
 
 
 UmpireEvent: TypeAlias = (
-    FactRuled | WeatherSet | UnitPlaced | UnitSteadied | OfficerStruck | OfficerRestored | UnitRemoved | KitChanged
+    UmpireActed
+    | FactRuled
+    | WeatherSet
+    | UnitPlaced
+    | UnitSteadied
+    | OfficerStruck
+    | OfficerRestored
+    | UnitRemoved
+    | KitChanged
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.battle.hand import kit_words
+from rules.battle.hand import acted_words, kit_words
+from rules.battle.umpire import UmpireActed
 from rules.red_actions.events.umpire import (
     FactRuled,
     KitChanged,
@@ -20,6 +21,8 @@ from rules.told import Told
 
 def tell_umpire(words: Words, event: UmpireEvent) -> Told:
     match event:
+        case UmpireActed():
+            return Told(acted_words(event))
         case FactRuled():
             of = "" if event.ruled.unit is None else f" for {words.unit(event.ruled.unit)}"
             return Told(f"The umpire rules{of}: {event.ruled.fact} is {event.ruled.said}")
