@@ -25,13 +25,13 @@ from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.book_and_gun.stage import STAGE, reinforce, turn_begun
-from rules.book_and_gun.state import State, board_of, on_board
+from rules.book_and_gun.state import State
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.terms import TERMS
 from rules.book_and_gun.view import view
 from rules.event import Codec
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, unmarked, unscripted
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, board_of, no_objectives, on_board, unmarked, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",

@@ -292,12 +292,3 @@ class State:
 
     def with_side(self, side: Side) -> State:
         return replace(self, sides=tuple(side if s.key == side.key else s for s in self.sides))
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

@@ -30,12 +30,24 @@ from rules.five56mm.play.engine.outcome import result
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.resolve import RESOLUTIONS, resolve
 from rules.five56mm.stage import STAGE, arrive, turn_begun
-from rules.five56mm.state import State, board_of, on_board
+from rules.five56mm.state import State
 from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, drawn, no_objectives, nobody_else, unscripted
+from rules.ruleset import (
+    INCHES,
+    Battle,
+    Book,
+    Forces,
+    RuleSet,
+    board_of,
+    drawn,
+    no_objectives,
+    nobody_else,
+    on_board,
+    unscripted,
+)
 
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",

@@ -200,12 +200,3 @@ class State:
 @once_a_state
 def _by_id(characters: tuple[Character, ...]) -> dict[str, Character]:
     return {each.id: each for each in reversed(characters)}
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

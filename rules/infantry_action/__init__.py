@@ -12,7 +12,7 @@ from rules.infantry_action import actions, events
 from rules.infantry_action.book.charts import CHARTS
 from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.book.switches import SWITCHES
-from rules.infantry_action.decide import decide
+from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
@@ -24,19 +24,29 @@ from rules.infantry_action.forces.regrouping import regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
 from rules.infantry_action.guide import GUIDE
-from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
 from rules.infantry_action.result import result, reveals
 from rules.infantry_action.stage import STAGE, turn_begun
-from rules.infantry_action.state import State, board_of, on_board
+from rules.infantry_action.state import State
 from rules.infantry_action.survey import survey
 from rules.infantry_action.tell import tell
 from rules.infantry_action.terms import TERMS
 from rules.infantry_action.view import view
-from rules.ruleset import Battle, Book, Forces, Measure, RuleSet, no_objectives, nobody_else, unscripted
+from rules.ruleset import (
+    Battle,
+    Book,
+    Forces,
+    Measure,
+    RuleSet,
+    board_of,
+    no_objectives,
+    nobody_else,
+    on_board,
+    unscripted,
+)
 
 RULES: RuleSet[State] = RuleSet(
     key="infantry-action",

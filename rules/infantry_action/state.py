@@ -382,12 +382,3 @@ def _groups(groups: tuple[Group, ...]) -> dict[str, Group]:
 def casualty(figure: Figure, period: int, life: Life = Life.CASUALTY) -> Figure:
     """Somebody who is not fit any more."""
     return replace(figure, life=life, lost_in=period, serves=None, share=False)
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

@@ -13,7 +13,7 @@ from rules.red_actions import actions, events
 from rules.red_actions.book.charts import CHARTS
 from rules.red_actions.book.rulings import RULINGS
 from rules.red_actions.book.switches import SWITCHES
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.deeds import ORDERING
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.details import SCENARIO
@@ -26,18 +26,28 @@ from rules.red_actions.forces.regrouping import regrouped
 from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.sides import SIDES
 from rules.red_actions.guide import GUIDE
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.resolve import RESOLUTIONS, resolve
 from rules.red_actions.result import result, reveals
 from rules.red_actions.stage import STAGE, turn_begun
-from rules.red_actions.state import State, board_of, on_board
+from rules.red_actions.state import State
 from rules.red_actions.survey import survey
 from rules.red_actions.tell import tell
 from rules.red_actions.terms import TERMS
 from rules.red_actions.view import view
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, nobody_else, unscripted
+from rules.ruleset import (
+    INCHES,
+    Battle,
+    Book,
+    Forces,
+    RuleSet,
+    board_of,
+    no_objectives,
+    nobody_else,
+    on_board,
+    unscripted,
+)
 
 RULES: RuleSet[State] = RuleSet(
     key="red-actions",

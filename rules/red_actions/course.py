@@ -5,13 +5,11 @@ which a task puts what follows from it, or asks and waits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.action import SideId
 from rules.battle import course
 from rules.battle.question import answer_of
 from rules.chance import Chance
-from rules.event import Event
 from rules.red_actions.book.switches import House
 from rules.red_actions.events.agenda import AgendaSet, Asked
 from rules.red_actions.evolve import evolve
@@ -27,11 +25,6 @@ class Course(course.Course[State]):
     @property
     def house(self) -> House:
         return self.state.house
-
-    def happen(self, event: Event) -> None:
-        """Let an event happen: it takes the dice drawn since the last one."""
-        drawn = self.chance.taken()
-        self.note(replace(event, draws=(*event.draws, *drawn)) if drawn else event)
 
     # The agenda --------------------------------------------------------------------------------------------------
 

@@ -304,12 +304,3 @@ class State:
 
     def without_unit(self, id_: str) -> State:
         return replace(self, units=tuple(u for u in self.units if u.id != id_))
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)
