@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit
+
+
+def _as_text(token: object) -> object:
+    """In journals of old it is the number of the token, as one of those drawn."""
+    return str(token) if isinstance(token, int) else token
 
 
 class KeepToken(Action):
@@ -15,7 +20,11 @@ class KeepToken(Action):
     chapter: ClassVar[str] = "setup"
     verb: Literal["keep-token"] = "keep-token"
     officer: Annotated[FigureRef, Field(description="the senior officer")]
-    token: Annotated[int, Field(ge=1, le=3, description="which of the tokens drawn: 1, 2 or 3")]
+    token: Annotated[
+        str,
+        BeforeValidator(_as_text),
+        Field(min_length=1, max_length=40, description="which of the tokens drawn: 1, 2 or 3, or its key"),
+    ]
 
 
 class Deploy(Action):

@@ -76,7 +76,9 @@ def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
             citation="RA-def.officer.draw.1",
             remedy="Choose a senior officer for whom tokens have been drawn.",
         )
-    if action.token > len(drawn.tokens):
+    named = {str(number): token for number, token in enumerate(drawn.tokens, start=1)}
+    named |= {token: token for token in drawn.tokens}
+    if action.token not in named:
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
             f"There is no token {action.token}: {len(drawn.tokens)} were drawn.",
@@ -84,7 +86,7 @@ def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
             remedy=f"Choose 1 to {len(drawn.tokens)}.",
         )
     many = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
-    return (kept(state, drawn, drawn.tokens[action.token - 1], many),)
+    return (kept(state, drawn, named[action.token], many),)
 
 
 def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
