@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit
-
-
-def _as_text(token: object) -> object:
-    """In journals of old it is the number of the token, as one of those drawn."""
-    return str(token) if isinstance(token, int) else token
 
 
 class KeepToken(Action):
@@ -20,11 +15,8 @@ class KeepToken(Action):
     chapter: ClassVar[str] = "setup"
     verb: Literal["keep-token"] = "keep-token"
     officer: Annotated[FigureRef, Field(description="the senior officer")]
-    token: Annotated[
-        str,
-        BeforeValidator(_as_text),
-        Field(min_length=1, max_length=40, description="which of the tokens drawn: 1, 2 or 3, or its key"),
-    ]
+    token: Annotated[int | None, Field(ge=1, le=3, description="which of the tokens drawn: 1, 2 or 3")] = None
+    key: Annotated[str | None, Field(max_length=40, description="or which by its key")] = None
 
 
 class Deploy(Action):

@@ -21,7 +21,9 @@ from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, State
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, DEFENCE, changed, course
+from tests.rules.red_actions.mustering import mustered
 from tests.rules.red_actions.test_command_in_battle import without_a_general
+from tests.rules.red_actions.test_setup import after, drawn, refused
 
 OLD = '{"number":1,"kind":"promote","side":"attacker","who":[],"choices":["first","second"],"about":"boss-man",' \
     '"officers":["one-junior","two-junior"]}'  # fmt: skip
@@ -66,11 +68,11 @@ def test_who_is_not_to_choose_from_and_no_answer_at_all_are_refused() -> None:
         (Answer(), ATTACK, "unknown-choice"),
         (Answer(officer="one-junior"), DEFENCE, "not-asked"),
     ):
-        with pytest.raises(RuleViolation) as refused:
+        with pytest.raises(RuleViolation) as refusal:
             decide(asked(), answer, by, Scripted([]))
-        assert refused.value.code == code
+        assert refusal.value.code == code
         if code == "unknown-choice":
-            assert refused.value.remedy == "Answer first, second."
+            assert refusal.value.remedy == "Answer first, second."
 
 
 def test_who_has_gone_since_he_was_asked_about_is_passed_over() -> None:
@@ -88,6 +90,16 @@ def test_a_state_with_the_question_of_old_is_kept_and_read() -> None:
 
 def test_answers_of_old_journals_are_read() -> None:
     assert ACTIONS.load('{"verb":"answer","answer":"first"}') == Answer(answer="first")
-    assert ACTIONS.load('{"verb":"keep-token","officer":"boss","token":2}') == KeepToken(officer="boss", token="2")
+    assert ACTIONS.load('{"verb":"keep-token","officer":"boss","token":2}') == KeepToken(officer="boss", token=2)
     state = evolve(asked(old=True), EVENTS.load(f'{{"kind":"answered","question":{OLD},"answer":"first"}}'))
     assert (state.question, state.reply) == (None, "first")
+
+
+@pytest.mark.rule("RA-def.officer.draw.2")
+def test_a_token_is_named_by_its_key_or_by_its_number() -> None:
+    state = drawn(mustered())
+    (first, _) = state.drawn
+    for action in (KeepToken(officer=first.officer, token=2), KeepToken(officer=first.officer, key=first.tokens[1])):
+        assert after(state, action, ATTACK).officer(first.officer).token == first.tokens[1]
+    for wrong in (KeepToken(officer=first.officer), KeepToken(officer=first.officer, key="green-plus9-plain")):
+        assert refused(state, wrong, ATTACK).code == "unknown-choice"

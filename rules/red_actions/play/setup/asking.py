@@ -74,7 +74,7 @@ def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
     for key in dict.fromkeys(drawn.tokens):
         times = drawn.tokens.count(key)
         said = f"drawn {times} times" if times > 1 else f"token {drawn.tokens.index(key) + 1}"
-        yield Offer(KeepToken(officer=drawn.officer, token=key), token_words(state.cards.token(key)), detail=said)
+        yield Offer(KeepToken(officer=drawn.officer, key=key), token_words(state.cards.token(key)), detail=said)
 
 
 def _choice(state: State, drawn: Drawn) -> Ask:
@@ -85,7 +85,7 @@ def _choice(state: State, drawn: Drawn) -> Ask:
         f"token-{officer.id}",
         drawn.side,
         "Which token does a senior officer keep?" if secret else asked,
-        KeepToken(officer=officer.id, token=best(state.cards, drawn.tokens)),
+        KeepToken(officer=officer.id, key=best(state.cards, drawn.tokens)),
         units=(officer.unit,),
         quick=tuple(token_offers(state, drawn)),
         secret=secret,
