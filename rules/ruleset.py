@@ -21,9 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
-from rules import changing
 from rules.action import Action, Actor, SideId
 from rules.asking import Odds, Offer, Prompt
 from rules.book.showing import Chart, Resolution, Resolved, Ruling, Switch
@@ -71,24 +70,6 @@ class Service:
 def drawn(event: Event) -> bool:
     """What gives chance away: every event with a draw."""
     return bool(event.draws)
-
-
-class _OnTable(Protocol):
-    @property
-    def board(self) -> Board | None: ...
-
-
-B = TypeVar("B", bound=_OnTable)
-
-
-def board_of(state: _OnTable) -> Board | None:
-    """Of a state that keeps it as its `board`."""
-    return state.board
-
-
-def on_board(state: B, board: Board | None) -> B:
-    """The same battle on that board."""
-    return changing.replace(state, board=board)
 
 
 def nobody_else(state: object) -> Mapping[SideId, SideId]:

@@ -13,6 +13,7 @@ from rules.action import Action, Actor, SideId
 from rules.asking import Odds
 from rules.battle.admission import require_admitted
 from rules.battle.deed import Deeds
+from rules.battle.ending import Fought, over
 
 S = TypeVar("S")
 
@@ -22,19 +23,16 @@ class _Side(Protocol):
     def key(self) -> SideId: ...
 
 
-class _Fought(Protocol):
-    """A state that knows its sides, and how the battle ended; a falsy `ended`: it goes on."""
+class _WithSides(Fought, Protocol):
+    """A state that knows its sides, and how the battle has ended."""
 
     @property
     def sides(self) -> Iterable[_Side]: ...
 
-    @property
-    def ended(self) -> object: ...
 
-
-def admit(state: _Fought, action: Action, by: Actor) -> None:
+def admit(state: _WithSides, action: Action, by: Actor) -> None:
     """Raises RuleViolation for who may not ask for it, before the battle and after its end."""
-    require_admitted(action, by, sides=(side.key for side in state.sides), over=bool(state.ended))
+    require_admitted(action, by, sides=(side.key for side in state.sides), over=over(state))
 
 
 @dataclass(frozen=True, slots=True)

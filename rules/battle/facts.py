@@ -199,6 +199,11 @@ IN_CONTACT = Flag("in contact", towards=True, mutual=True, also=("contact",))
 LEADER_NEAR = Flag("leader near")
 
 
+def cover(kinds: Sequence[str]) -> Choice:
+    """What somebody is in, from wherever he is fired at: of the kinds that the book has."""
+    return Choice("cover", tuple(str(kind) for kind in kinds))
+
+
 # ── Rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -242,7 +247,7 @@ def still_holding(rulings: Sequence[Ruled], turn: int) -> tuple[Ruled, ...]:
     return tuple(each for each in rulings if each.until is None or each.until >= turn)
 
 
-def ruled(rulings: Sequence[Ruled], turn: int, name: FactName[V], unit: str | None, other: str | None) -> V | None:
+def word_on(rulings: Sequence[Ruled], turn: int, name: FactName[V], unit: str | None, other: str | None) -> V | None:
     """What the umpire's word is: the ruling that names most of the subjects, the latest of equals. None: he is silent.
 
     A ruling of an older battle that says nothing of the fact holds nothing; none is taken any more.
@@ -304,11 +309,6 @@ def settled(
     return found
 
 
-def as_ruled(name: FactName[V], word: V | None) -> tuple[Fact, ...]:
-    """The fact as it is shown where the umpire has ruled it; nothing where he is silent."""
-    return () if word is None else (_kept(name, word, Source.RULING)[1],)
-
-
 def worth_telling(fact: Fact, yes: bool) -> tuple[Fact, ...]:
     """What is told of a flag: that it holds, and whatever the umpire has ruled of it."""
     return (fact,) if yes or fact.source is Source.RULING else ()
@@ -327,3 +327,40 @@ def needed(name: str, problem: str, citation: str = "") -> RuleViolation:
 def _kept(name: FactName[V], value: V, source: Source) -> tuple[V, Fact]:
     shown = round(value, 2) if isinstance(value, float) else value
     return value, Fact(name.name, shown, source, name.unit)
+
+
+# ── In a battle ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class WithRulings(Protocol):
+    """A state that keeps what the umpire has ruled."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def ruled(self) -> tuple[Ruled, ...]: ...
+
+
+def ruled(state: WithRulings, name: FactName[V], unit: str | None, other: str | None = None) -> V | None:
+    """The umpire's word; None where he is silent."""
+    return word_on(state.ruled, state.turn, name, unit, other) if state.ruled else None
+
+
+def said(state: WithRulings, unit: str, *names: FactName[V], other: str | None = None) -> tuple[Fact, ...]:
+    """Which of these facts the umpire has ruled, to be shown with his word as their source."""
+    words = ((name, ruled(state, name, unit, other)) for name in names)
+    return tuple(_kept(name, word, Source.RULING)[1] for name, word in words if word is not None)
+
+
+def fact(
+    state: WithRulings,
+    name: FactName[V],
+    unit: str | None = None,
+    other: str | None = None,
+    *,
+    declared: V | None = None,
+    measured: Callable[[], V | None] | None = None,
+    default: V | None = None,
+) -> tuple[V, Fact]:
+    """What is known, with the fact to be recorded. Raises RuleViolation where nothing is."""
+    return settled(name, ruled(state, name, unit, other), declared, measured, default)

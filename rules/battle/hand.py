@@ -12,8 +12,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Role, SideId
-from rules.battle.umpire import UmpireActed
+from rules.action import SideId
+from rules.battle.umpire import ByUmpire, UmpireActed
 from rules.event import Event
 from rules.refusals import Why
 from rules.violation import RuleViolation
@@ -30,10 +30,9 @@ AMMUNITION = ("ammunition", "ammo")
 # ── What may be asked for ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-class ByHand(Action):
+class ByHand(ByUmpire):
     """Something that the umpire does to somebody, for a reason."""
 
-    role: ClassVar[Role] = Role.UMPIRE
     chapter: ClassVar[str] = "hand"
     asked_last: ClassVar[tuple[str, ...]] = ("reason", "sealed")
     reason: Reason

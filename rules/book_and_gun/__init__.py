@@ -7,6 +7,7 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
@@ -31,13 +32,13 @@ from rules.book_and_gun.tell import tell
 from rules.book_and_gun.terms import TERMS
 from rules.book_and_gun.view import view
 from rules.event import Codec
-from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, board_of, no_objectives, on_board, unmarked, unscripted
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, unmarked, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
     group="bg",
-    version="7",
+    version="8",
     measure=INCHES,
     book=Book(
         charts=CHARTS,

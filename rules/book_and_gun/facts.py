@@ -5,9 +5,6 @@ A fact is asked for by its subjects: who acts, and at whom where it holds toward
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from rules.battle import facts
 from rules.battle.facts import (
     DISTANCE,
     IN_ARC,
@@ -16,16 +13,15 @@ from rules.battle.facts import (
     LINE_OF_SIGHT,
     RANGE,
     Choice,
-    FactName,
     Flag,
     Measure,
     Number,
-    V,
     Vocabulary,
 )
-from rules.book_and_gun.state import State
+from rules.battle.facts import fact as fact
+from rules.battle.facts import ruled as ruled
+from rules.battle.facts import said as said
 from rules.book_and_gun.units import Ground
-from rules.facts import Fact
 
 VISIBILITY = Measure("visibility")
 TARGET_CLASS = Choice("target class", ("I", "II", "III", "IV"), towards=True)
@@ -52,28 +48,3 @@ FACTS = Vocabulary(
     TERRAIN, SLOPE, ON_ROAD, STRAIGHT, FROM_REAR, OVER_OBSTACLE, IN_BUILDING, IN_WATER, ON_WALL, SURROUNDED,
     DESPERATE_DEFENCE, LEADER_NEAR, SOURCE, IN_CONTACT, FELLOW_NEAR,
 )  # fmt: skip
-
-
-def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) -> V | None:
-    """The umpire's word; None where he is silent."""
-    return facts.ruled(state.rulings, state.turn, name, unit, other)
-
-
-def said(state: State, unit: str, *names: FactName[V], other: str | None = None) -> tuple[Fact, ...]:
-    """Which of these facts the umpire has ruled, to be shown with his word as their source."""
-    return tuple(each for name in names for each in facts.as_ruled(name, ruled(state, name, unit, other)))
-
-
-def fact(
-    state: State,
-    name: FactName[V],
-    unit: str | None = None,
-    other: str | None = None,
-    *,
-    declared: V | None = None,
-    measured: Callable[[], V | None] | None = None,
-    default: V | None = None,
-) -> tuple[V, Fact]:
-    """What is known, with the fact to be recorded. Raises RuleViolation where nothing is."""
-    word = facts.ruled(state.rulings, state.turn, name, unit, other)
-    return facts.settled(name, word, declared, measured, default)

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from rules.action import Action, SideId
 from rules.battle.admission import require_running
+from rules.battle.ending import over, scripted_end
 from rules.book_and_gun.actions.battle import DeclareEnd
 from rules.book_and_gun.decide import followed
 from rules.book_and_gun.events.battle import CardsTurned, TurnBegan
 from rules.book_and_gun.forces.muster import arrive
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.turn.sequence import settled
-from rules.book_and_gun.state import State
+from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.forces import MusterUnit
@@ -57,10 +58,6 @@ def happenings(state: State, event: Event) -> tuple[Happening, ...]:
     return tuple(Happening("joker", card) for card in turned if is_joker(card) and card != before)
 
 
-def over(state: State) -> bool:
-    return state.ended
-
-
 def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
     """Units arrive at their places, else side by side on their side's edge. They do not move in this turn and may
     fire; who nears a concealed enemy finds him. The commander-in-chief stays who he is: he was nominated at the
@@ -68,25 +65,21 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
 
     Raises RuleViolation: a side that does not take part, an empty or unreadable unit, an id that is taken.
     """
-    require_running(begun=True, over=state.ended)
+    require_running(begun=True, over=over(state))
     return followed(state, list(arrive(state, units)))
 
 
 def end(winner: SideId | None, reason: str) -> Action:
     """The umpire's word that ends the battle. Raises RuleViolation for a side that cannot win. BG-R131."""
-    match winner:
-        case None:
-            return DeclareEnd(winner="draw", reason=reason)
-        case "army" | "insurgents":
-            return DeclareEnd(winner=winner, reason=reason)
-        case _:
-            known = SIDE_KINDS.get(winner)
-            raise RuleViolation(
-                "cannot-win",
-                f"{known.title if known else winner} cannot win a battle.",
-                citation="BG-R131",
-                remedy="Name the army, the insurgents or nobody.",
-            )
+    if winner not in (None, ARMY, INSURGENTS):
+        known = SIDE_KINDS.get(winner)
+        raise RuleViolation(
+            "cannot-win",
+            f"{known.title if known else winner} cannot win a battle.",
+            citation="BG-R131",
+            remedy="Name the army, the insurgents or nobody.",
+        )
+    return scripted_end(DeclareEnd)(winner, reason)
 
 
 STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Literal, cast
-
-from pydantic import BeforeValidator
+from typing import Literal
 
 from rules.action import SideId
+from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
@@ -88,24 +87,6 @@ class Conditions:
     ground: Literal["dry", "snow", "mud"] = "dry"
     visibility: float | None = None
     wind: float = 0.0
-
-
-def _lifted(stored: object) -> object:
-    """A ruling as it was stored before version 4: with its subjects in one list."""
-    if not isinstance(stored, dict):
-        return stored
-    old = cast("dict[str, Any]", stored)
-    if "subjects" not in old:
-        return old
-    return {
-        "fact": old["name"],
-        "value": old["value"],
-        **dict(zip(("unit", "other"), old["subjects"], strict=False)),
-        "until": old.get("until"),
-    }
-
-
-StoredRuling = Annotated[Ruled, BeforeValidator(_lifted)]
 
 
 class ChargeStage(StrEnum):
@@ -237,7 +218,7 @@ class State:
     casualty_deck: tuple[Card, ...] = ()
     next_card: Card | None = None
     run: Run | None = None
-    rulings: tuple[StoredRuling, ...] = ()
+    ruled: tuple[Ruled, ...] = ()
     markers: tuple[Marker, ...] = ()
     knowledge: tuple[Knowledge, ...] = ()
     """What each side sees and remembers of the others. BG-R183."""
@@ -246,9 +227,7 @@ class State:
     combats: tuple[Combat, ...] = ()
     phase_steps: tuple[str, ...] = ()
     last: Moved | None = None
-    ended: bool = False
-    declared_winner: SideId | None = None
-    end_reason: str = ""
+    ended: Ended | None = None
     envelope: Envelope | None = None
     """The orders of a phase that are sealed, by house rule. BG-R196."""
     orders: Orders = NO_ORDERS

@@ -7,6 +7,7 @@ seen of their state. The umpire sees all. The public sees what both sides may se
 from __future__ import annotations
 
 from rules.action import SideId
+from rules.battle.ending import over
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.ground.tabletop import in_sight, middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref
@@ -51,7 +52,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def _headline(state: State) -> str:
-    if state.ended:
+    if over(state):
         return "The battle is over"
     if state.phase is Phase.SETUP:
         return "Before the first card"
@@ -72,14 +73,14 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     for side in state.sides:
         lines += _side_lines(state, viewer, side)
     lines += [_last_seen(state, glimpse) for glimpse in lost(state, viewer)]
-    if state.ended:
-        lines += [state.end_reason, *(each.line for each in tally(state))]
+    if state.ended is not None:
+        lines += [state.ended.reason, *(each.line for each in tally(state))]
     return tuple(lines)
 
 
 def lost(state: State, viewer: Viewer) -> tuple[Glimpse, ...]:
     """The units that the viewer's side has seen and sees no more, where they were. BG-R183."""
-    if viewer.umpire or viewer.side is None or state.ended:
+    if viewer.umpire or viewer.side is None or over(state):
         return ()
     known = next((known for known in state.knowledge if known.side == viewer.side), None)
     return known.lost if known is not None else ()
@@ -108,7 +109,7 @@ def _conditions(state: State) -> list[str]:
 def _side_lines(state: State, viewer: Viewer, side: Side) -> list[str]:
     """The commander is known to his own side, and to all once he is lost or the battle over. BG-IV.5."""
     lines: list[str] = []
-    if side.commander and (owns(state, viewer, side.key) or side.commander_lost_turn or state.ended):
+    if side.commander and (owns(state, viewer, side.key) or side.commander_lost_turn or over(state)):
         figure = state.figure(side.commander)
         fate = f" ({figure.status.value})" if side.commander_lost_turn else ""
         lines.append(f"{side.name}: commander-in-chief {figure.rank} {figure.name}{fate}")

@@ -7,6 +7,7 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.event import Codec
 from rules.five56mm import actions, events
 from rules.five56mm.book.charts import CHARTS
@@ -35,19 +36,7 @@ from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS
 from rules.five56mm.view import view
-from rules.ruleset import (
-    INCHES,
-    Battle,
-    Book,
-    Forces,
-    RuleSet,
-    board_of,
-    drawn,
-    no_objectives,
-    nobody_else,
-    on_board,
-    unscripted,
-)
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, drawn, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="five56mm",

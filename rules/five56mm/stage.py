@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.battle.admission import require_running
+from rules.battle.ending import over, scripted_end
 from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions.battle import DeclareEnd
 from rules.five56mm.events.battle import CardTurned, TurnBegan
 from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
-from rules.five56mm.state import BLACK, RED, Character, Life, State
+from rules.five56mm.state import Character, Life, State
 from rules.forces import MusterUnit
 from rules.stage import Body, Happening, Situation, Stage
-
-REASON = 200
-"""Characters of a reason, as the umpire may give it."""
 
 
 def situation(state: State) -> Situation:
@@ -56,20 +53,13 @@ def settled(state: State) -> bool:
     return bool(state.sides) and not any(half) and not state.frights and not state.settled and not over(state)
 
 
-def over(state: State) -> bool:
-    return state.ended is not None
-
-
 def arrive(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
     """Squads with their vehicles; they act from the next turn on. MM-2.3T.7. Raises RuleViolation."""
     require_running(begun=bool(state.sides), over=over(state) or state.settled)
     return reinforce(state.board, units, (*state.characters, *state.vehicles), chance)
 
 
-def end(winner: SideId | None, reason: str) -> DeclareEnd:
-    """MM-R91."""
-    won = BLACK if winner == BLACK else RED if winner == RED else "draw"
-    return DeclareEnd.model_validate({"winner": won, "reason": reason[:REASON]})
-
-
-STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+)
+"""It ends as the umpire declares it. MM-R91."""

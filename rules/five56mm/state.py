@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.action import SideId
 from rules.battle.course import BrokenOff
+from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
@@ -27,8 +28,8 @@ from rules.table.board import Board
 from rules.table.scene import Trace
 
 __all__ = [
-    "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Ended", "Fright", "Go", "Grenade", "Joker",
-    "Life", "Point", "Poison", "Question", "RadioTask", "Ruled", "Side", "Squad", "Stance", "State",
+    "BLACK", "RED", "Burning", "Character", "Cloud", "Combat", "Fright", "Go", "Grenade", "Joker",
+    "Life", "Point", "Poison", "Question", "RadioTask", "Side", "Squad", "Stance", "State",
     "Vehicle", "Watch",
 ]  # fmt: skip
 
@@ -72,12 +73,6 @@ class Squad:
 class Side:
     key: SideId
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    winner: SideId | None
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

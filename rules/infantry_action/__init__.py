@@ -7,6 +7,8 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
+from rules.battle.ending import result
 from rules.event import Codec
 from rules.infantry_action import actions, events
 from rules.infantry_action.book.charts import CHARTS
@@ -28,25 +30,14 @@ from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
-from rules.infantry_action.result import result, reveals
 from rules.infantry_action.stage import STAGE, turn_begun
 from rules.infantry_action.state import State
 from rules.infantry_action.survey import survey
 from rules.infantry_action.tell import tell
 from rules.infantry_action.terms import TERMS
+from rules.infantry_action.undoing import reveals
 from rules.infantry_action.view import view
-from rules.ruleset import (
-    Battle,
-    Book,
-    Forces,
-    Measure,
-    RuleSet,
-    board_of,
-    no_objectives,
-    nobody_else,
-    on_board,
-    unscripted,
-)
+from rules.ruleset import Battle, Book, Forces, Measure, RuleSet, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="infantry-action",

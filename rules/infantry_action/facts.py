@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle import facts
-from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, Choice, Flag, Vocabulary
+from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, Flag, Vocabulary, cover
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Cover
 
@@ -11,8 +11,7 @@ RANGE = replace(facts.RANGE, unit="m", most=5000.0)
 """From the nearest man of the one to the nearest of the other."""
 LOCATED = Flag("located", towards=True, also=("spotted",))
 """The first group has located the second."""
-COVER = Choice("cover", tuple(cover.value for cover in Cover if cover is not Cover.HARD_VEHICLE))
-"""What the men of a group are in, from wherever they are fired at."""
+COVER = cover([kind for kind in Cover if kind is not Cover.HARD_VEHICLE])
 WITHIN_CALL = Flag("within call")
 """The group is in communication with its officer."""
 

@@ -82,7 +82,7 @@ def last_seen(state: State, side: SideId, group: str) -> Glimpse | None:
     return next((g for g in state.glimpses if g.side == side and g.target == group), None)
 
 
-def audience(state: State, *groups: str) -> tuple[SideId, ...] | None:
+def who_see_any(state: State, *groups: str) -> tuple[SideId, ...] | None:
     """Who may know of what these groups do: every side that is shown one of them; None: everybody."""
     if not fogged(state):
         return None

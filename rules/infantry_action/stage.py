@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
+from rules.battle.ending import over, scripted_end
 from rules.event import Event
 from rules.infantry_action.actions.umpire import DeclareEnd
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.state import State, Step
 from rules.stage import Body, Happening, Situation, Stage
-
-REASON = 200
-"""Characters of a reason, as the umpire may give it."""
 
 
 def situation(state: State) -> Situation:
@@ -40,12 +37,6 @@ def settled(state: State) -> bool:
     return bool(state.sides) and state.period > 0 and state.step in (Step.ORDERS, Step.DECLARATION) and not over(state)
 
 
-def over(state: State) -> bool:
-    return state.ended is not None
-
-
-def end(winner: SideId | None, reason: str) -> DeclareEnd:
-    return DeclareEnd.model_validate({"winner": winner or "draw", "reason": reason[:REASON]})
-
-
-STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import FactName, Ruled, V, ruled
 from rules.changing import replace
@@ -45,7 +46,6 @@ from rules.infantry_action.works import (
 from rules.once import once_a_state
 from rules.table.board import Board
 from rules.table.scene import Trace
-from rules.viewing import Result, Tally
 
 ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
@@ -82,20 +82,6 @@ class Side:
     """The agreed defender. IA-opt.defensive-agreement"""
     fire: Literal["ask", "at will"] = "ask"
     """Whether it wants to be asked for its fire in each period."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """`lines`: what else there is to say; in battles that ended before there were tallies, those too."""
-
-    winner: SideId | None
-    reason: str
-    lines: tuple[str, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-
-    @property
-    def result(self) -> Result:
-        return Result(self.winner, self.reason, self.tallies, self.lines)
 
 
 # ── The whole ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -154,6 +140,11 @@ class State:
     @property
     def house(self) -> House:
         return House(self.options)
+
+    @property
+    def turn(self) -> int:
+        """The period, as rooms that all books share call it."""
+        return self.period
 
     # Who there is ---------------------------------------------------------------------------------------------------
 
@@ -287,7 +278,7 @@ class State:
 
     def word(self, name: FactName[V], unit: str, other: str | None = None) -> V | None:
         """The umpire's ruling on a fact; None: he is silent."""
-        return ruled(self.ruled, self.period, name, unit, other) if self.ruled else None
+        return ruled(self, name, unit, other)
 
     def located(self, by: str, target: str) -> Sighting | None:
         """Whether a group may fire at a target in this period: the umpire's word, else what it has seen. IA-R055"""

@@ -8,6 +8,8 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
+from rules.battle.ending import result
 from rules.event import Codec
 from rules.red_actions import actions, events
 from rules.red_actions.book.charts import CHARTS
@@ -29,25 +31,14 @@ from rules.red_actions.guide import GUIDE
 from rules.red_actions.offers import offers
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.resolve import RESOLUTIONS, resolve
-from rules.red_actions.result import result, reveals
 from rules.red_actions.stage import STAGE, turn_begun
 from rules.red_actions.state import State
 from rules.red_actions.survey import survey
 from rules.red_actions.tell import tell
 from rules.red_actions.terms import TERMS
+from rules.red_actions.undoing import reveals
 from rules.red_actions.view import view
-from rules.ruleset import (
-    INCHES,
-    Battle,
-    Book,
-    Forces,
-    RuleSet,
-    board_of,
-    no_objectives,
-    nobody_else,
-    on_board,
-    unscripted,
-)
+from rules.ruleset import INCHES, Battle, Book, Forces, RuleSet, no_objectives, nobody_else, unscripted
 
 RULES: RuleSet[State] = RuleSet(
     key="red-actions",

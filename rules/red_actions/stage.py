@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from rules.action import SideId
+from rules.battle.ending import over, scripted_end
 from rules.event import Event
 from rules.red_actions.actions.umpire import DeclareEnd
 from rules.red_actions.events.turn import TurnBegan
 from rules.red_actions.state import State
 from rules.red_actions.view import where
 from rules.stage import Body, Happening, Situation, Stage
-
-REASON = 200
-"""Characters of a reason, as the umpire may give it."""
 
 
 def situation(state: State) -> Situation:
@@ -54,12 +51,6 @@ def settled(state: State) -> bool:
     )
 
 
-def over(state: State) -> bool:
-    return state.ended is not None
-
-
-def end(winner: SideId | None, reason: str) -> DeclareEnd:
-    return DeclareEnd.model_validate({"winner": winner or "draw", "reason": reason[:REASON]})
-
-
-STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+)

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
@@ -24,7 +25,6 @@ from rules.red_actions.pending.question import Question
 from rules.red_actions.units import Abandoned, Base, Blaze, Foxholes, Loss, Officer, Point, Prisoners, Unit
 from rules.table.board import Board
 from rules.table.scene import Trace
-from rules.viewing import Result, Tally
 
 ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
@@ -123,20 +123,6 @@ class Lane:
     at: Point
     width: float
     crushed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """`lines`: what else there is to say; in battles that ended before there were tallies, those too."""
-
-    winner: SideId | None
-    reason: str
-    lines: tuple[str, ...] = ()
-    tallies: tuple[Tally, ...] = ()
-
-    @property
-    def result(self) -> Result:
-        return Result(self.winner, self.reason, self.tallies, self.lines)
 
 
 @dataclass(frozen=True, slots=True)

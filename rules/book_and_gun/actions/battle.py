@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Facing, FigureRef, MapRef, OwnUnit, Role, UnitRef
-from rules.battle.umpire import RuleFact
+from rules.action import FACT, Action, FigureRef, MapRef, OwnUnit, Role, UnitRef
+from rules.battle import ending, umpire
+from rules.battle.umpire import ByUmpire, RuleFact
 from rules.book_and_gun.actions.fire import CLASSES
 from rules.book_and_gun.book.indirect import Attack
 from rules.book_and_gun.book.rows import TargetClass
@@ -73,12 +74,11 @@ class StandingAnswer(Action):
 # ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class SetConditions(Action):
+class SetConditions(ByUmpire):
     """Sets light, weather, ground, visibility. BG-R30."""
 
     title: ClassVar[str] = "Set conditions"
     summary: ClassVar[str] = "Umpire: light, weather, ground, visibility"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-conditions"] = "set-conditions"
     light: Annotated[Literal["day", "night"] | None, Field(description="daylight, or night")] = None
     weather: Annotated[
@@ -91,89 +91,67 @@ class SetConditions(Action):
     unlimited: Annotated[bool, Field(description="lift the limit of visibility")] = False
 
 
-class SetEngagementRules(Action):
+class SetEngagementRules(ByUmpire):
     """Rules of engagement 1 to 4 of a side, 0 for none. BG-III.2.4.0."""
 
     title: ClassVar[str] = "Set rules of engagement"
     summary: ClassVar[str] = "Umpire: rules of engagement 1 to 4, 0 for none"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-roe"] = "set-roe"
     side: Annotated[Literal["army", "insurgents"], Field(description="side that the rules bind")]
     roe: Annotated[int, Field(ge=0, le=4, description="1 hold, 2 tight, 3 ready, 4 free, 0 none")]
 
 
-class SetAttitude(Action):
+class SetAttitude(ByUmpire):
     """Attitude of the civilians. BG-III.2.3b."""
 
     title: ClassVar[str] = "Set civilians' attitude"
     summary: ClassVar[str] = "Umpire: whom the civilians favour"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-attitude"] = "set-attitude"
     attitude: Annotated[Literal["neutral", "pro-insurgent", "pro-army"], Field(description="whom the civilians favour")]
 
 
-class Reveal(Action):
+class Reveal(umpire.Reveal):
     """Places a concealed unit on the table, or declares a unit spotted by a side. BG-VI.1.1c."""
 
-    title: ClassVar[str] = "Reveal"
     summary: ClassVar[str] = "Umpire: a unit is seen"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["reveal"] = "reveal"
-    unit: Annotated[UnitRef, Field(description="unit that is seen from now on")]
 
 
-class Conceal(Action):
+class Conceal(ByUmpire):
     """Takes a unit off the enemy's sight. BG-VI.1.1c."""
 
     title: ClassVar[str] = "Conceal"
     summary: ClassVar[str] = "Umpire: a unit is hidden"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["conceal"] = "conceal"
     unit: Annotated[UnitRef, Field(description="unit that is hidden from now on")]
 
 
-class PlaceUnit(Action):
+class PlaceUnit(umpire.PlaceUnit):
     """Sets a unit on a place of the board by the umpire's hand."""
 
-    title: ClassVar[str] = "Place unit"
-    summary: ClassVar[str] = "Umpire: put a unit somewhere"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["place"] = "place"
-    unit: Annotated[UnitRef, Field(description="unit that is put there")]
     to: Annotated[MapRef, Field(description="place of its foremost figure: B2, 6in toward Cell 2")]
-    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
-class RemoveFigure(Action):
+class RemoveFigure(umpire.Remove):
     """Takes a figure out of the battle."""
 
     title: ClassVar[str] = "Remove figure"
     summary: ClassVar[str] = "Umpire: a figure leaves the battle"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["remove"] = "remove"
     figure: Annotated[FigureRef, Field(description="figure who leaves the battle")]
-    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
-        "removed by the umpire"
-    )
+    reason: umpire.Leaving = "removed by the umpire"
 
 
-class RestoreFigure(Action):
+class RestoreFigure(umpire.Restore):
     """Makes a figure fit and present again."""
 
     title: ClassVar[str] = "Restore figure"
     summary: ClassVar[str] = "Umpire: a figure is fit again"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["restore"] = "restore"
     figure: Annotated[FigureRef, Field(description="figure who is fit and present again")]
 
 
-class Bombard(Action):
+class Bombard(umpire.Bombard):
     """A round, bomb or barrage from off the board, by the scenario's will. BG-X.13.21."""
 
-    title: ClassVar[str] = "Bombard"
     summary: ClassVar[str] = "Umpire: artillery, a mortar or an air strike falls on a place"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["bombard"] = "bombard"
     blast_of: Annotated[Attack, Field(description="what falls: template 4, mortars 2 to 4, air strike 3 inches")]
     at: Annotated[MapRef | None, Field(description="place that is aimed at: B2, or a name")] = None
     on_target: Annotated[
@@ -198,13 +176,10 @@ class Bombard(Action):
     ] = None
 
 
-class CallMoraleTest(Action):
+class CallMoraleTest(umpire.CallMoraleTest):
     """A critical or major check because the scenario says so. BG-XII.1.2, BG-XII.1.3."""
 
-    title: ClassVar[str] = "Call morale test"
     summary: ClassVar[str] = "Umpire: a unit, or a whole side, tests its morale"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["call-morale-test"] = "call-morale-test"
     unit: Annotated[UnitRef | None, Field(description="the unit that tests its morale")] = None
     side: Annotated[
         Literal["army", "insurgents", "civilians"] | None, Field(description="or a side: all its units, or as one")
@@ -214,17 +189,8 @@ class CallMoraleTest(Action):
     ] = "critical"
 
 
-class DeclareEnd(Action):
+class DeclareEnd(ending.DeclareEnd[Literal["army", "insurgents", "draw"]]):
     """The umpire declares the result. BG-R131."""
-
-    title: ClassVar[str] = "Declare result"
-    summary: ClassVar[str] = "Umpire: end the battle"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["declare-end"] = "declare-end"
-    winner: Annotated[Literal["army", "insurgents", "draw"], Field(description="side that has won, or a draw")]
-    reason: Annotated[str, Field(max_length=200, description="why the battle ends, for everybody to read")] = (
-        "the umpire's decision"
-    )
 
 
 # ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.battle.ending import BattleEnded
 from rules.battle.facts import Value
-from rules.book_and_gun.state import Conditions, Side, StoredRuling
+from rules.battle.umpire import FactRuled
+from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card
 from rules.event import Event
@@ -129,15 +131,6 @@ class PhaseEnded(Event):
     phase: Phase
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleEnded(Event):
-    """By the rules or by the umpire's word. Commanders are revealed. BG-IV.5, BG-R131."""
-
-    kind: Literal["battle-ended"] = "battle-ended"
-    winner: SideId | None
-    reason: str
-
-
 # ── What befalls figures, whatever the cause ──────────────────────────────────────────────────────────────────────
 
 Cause = Literal["fire", "close combat", "rout", "explosion", "back blast", "artillery", "umpire"]
@@ -201,12 +194,6 @@ class CommanderLost(Event):
 
 
 # ── The umpire's word, standing answers ───────────────────────────────────────────────────────────────────────────
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactRuled(Event):
-    kind: Literal["fact-ruled"] = "fact-ruled"
-    ruling: StoredRuling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

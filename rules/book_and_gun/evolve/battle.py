@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over
+from rules.battle.umpire import FactRuled
 from rules.book_and_gun.events.battle import (
     Activated,
     AttitudeSet,
-    BattleEnded,
     BattleEvent,
     BattleOpened,
     CardsTurned,
@@ -18,7 +19,6 @@ from rules.book_and_gun.events.battle import (
     ConditionsSet,
     DeckShuffled,
     EngagementRulesSet,
-    FactRuled,
     FigureCaptured,
     FigureFell,
     FigureHealed,
@@ -79,7 +79,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case PhaseStepDone():
             return replace(state, phase_steps=(*state.phase_steps, event.step))
         case BattleEnded():
-            return replace(state, ended=True, declared_winner=event.winner, end_reason=event.reason, run=None)
+            return replace(state, ended=event.ended, run=None)
         case FigureFell():
             return _fell(state, event)
         case FigureCaptured():
@@ -93,7 +93,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case CommanderLost():
             return state.with_side(replace(state.side(event.side), commander_lost_turn=state.turn))
         case FactRuled():
-            return replace(state, rulings=with_ruling(state.rulings, event.ruling))
+            return replace(state, ruled=with_ruling(state.ruled, event.ruled))
         case ConditionsSet():
             return replace(state, conditions=event.conditions)
         case EngagementRulesSet():
@@ -140,9 +140,9 @@ def _turn_began(state: State, turn: int) -> State:
         )
         for unit in state.units
     )
-    rulings = still_holding(state.rulings, turn)
+    ruled = still_holding(state.ruled, turn)
     orders = phase_over(state.orders, turn - 1, "")
-    return replace(state, turn=turn, units=units, rulings=rulings, charges=(), combats=(), questions=(), orders=orders)
+    return replace(state, turn=turn, units=units, ruled=ruled, charges=(), combats=(), questions=(), orders=orders)
 
 
 def _cards_turned(state: State, event: CardsTurned) -> State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from rules.battle.ending import BattleEnded
+from rules.battle.umpire import FactRuled, ruled_words
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.events.battle import (
     Activated,
     AttitudeSet,
-    BattleEnded,
     BattleEvent,
     BattleOpened,
     CardsTurned,
@@ -18,7 +19,6 @@ from rules.book_and_gun.events.battle import (
     ConditionsSet,
     DeckShuffled,
     EngagementRulesSet,
-    FactRuled,
     FigureCaptured,
     FigureFell,
     FigureHealed,
@@ -241,9 +241,6 @@ def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:
 
 
 def _ruled(words: Words, event: FactRuled) -> Told | None:
-    ruling = event.ruling
-    if any(unit.id in ruling.subjects and not words.knows(unit.id) for unit in words.state.units):
+    if any(unit.id in event.ruled.subjects and not words.knows(unit.id) for unit in words.state.units):
         return None
-    about = " and ".join(words.unit(s) for s in ruling.subjects)
-    until = f" until the end of turn {ruling.until}" if ruling.until is not None else ""
-    return told(event, f"The umpire rules: {ruling.fact}{f' of {about}' if about else ''} is {ruling.said}{until}.")
+    return told(event, f"{ruled_words(event.ruled, words.unit)}.")

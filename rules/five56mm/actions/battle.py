@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Facing, MapRef, OwnUnit, Role, UnitRef
-from rules.battle.umpire import RuleFact
+from rules.action import FACT, Action, MapRef, OwnUnit, Role, UnitRef
+from rules.battle import ending, umpire
+from rules.battle.umpire import ByUmpire, RuleFact
 from rules.five56mm.actions.foot import Who
 
 # ── Players ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -60,71 +61,52 @@ class ArmLuck(Action):
 # ── Umpire ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class SetLight(Action):
+class SetLight(umpire.SetLight):
     """Sets the light. MM-6.2.1."""
 
-    title: ClassVar[str] = "Set light"
     summary: ClassVar[str] = "Umpire: Full, Low or No Light; empty rolls for it"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["set-light"] = "set-light"
     light: Annotated[
         Literal["Full Light", "Low Light", "No Light"] | None, Field(description="how light it is; empty: a D6 decides")
     ] = None
 
 
-class PlaceUnit(Action):
+class PlaceUnit(umpire.PlaceUnit):
     """Puts a character or vehicle somewhere."""
 
-    title: ClassVar[str] = "Place unit"
     summary: ClassVar[str] = "Umpire: put a character or vehicle somewhere"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["place"] = "place"
     unit: Annotated[UnitRef, Field(description="character or vehicle that is put there")]
-    to: Annotated[MapRef, Field(description="where to: B2, 6in toward a name, north 4")]
-    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
-class RemoveCharacter(Action):
+class RemoveCharacter(umpire.Remove):
     """Takes a character out of the battle, alive."""
 
     title: ClassVar[str] = "Remove character"
     summary: ClassVar[str] = "Umpire: a character leaves the battle alive"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["remove"] = "remove"
     character: Annotated[UnitRef, Field(description="character who leaves the battle alive")]
-    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
-        "taken off by the umpire"
-    )
 
 
-class RestoreCharacter(Action):
+class RestoreCharacter(umpire.Restore):
     """Makes a character fit and present again."""
 
     title: ClassVar[str] = "Restore character"
     summary: ClassVar[str] = "Umpire: a character is fit again"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["restore"] = "restore"
     character: Annotated[UnitRef, Field(description="character who is fit and present again")]
 
 
-class SetVehicle(Action):
+class SetVehicle(ByUmpire):
     """What has become of a vehicle, by the umpire's word. MM-R87."""
 
     title: ClassVar[str] = "Set vehicle"
     summary: ClassVar[str] = "Umpire: what has become of a vehicle"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-vehicle"] = "set-vehicle"
     vehicle: Annotated[UnitRef, Field(description="vehicle of which he says so")]
     to: Annotated[Literal["whole", "immobilised", "destroyed", "captured"], Field(description="what it is from now on")]
 
 
-class Bombard(Action):
+class Bombard(umpire.Bombard):
     """An explosion by the scenario's will: a shell, a bomb, a mine."""
 
-    title: ClassVar[str] = "Bombard"
     summary: ClassVar[str] = "Umpire: an explosion at a place"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["bombard"] = "bombard"
     blast_of: Annotated[
         Literal["frag", "stun", "cs", "wp", "law", "rpg"], Field(description="whose blast chart it uses")
     ]
@@ -134,40 +116,28 @@ class Bombard(Action):
     ] = ()
 
 
-class CallMoraleTest(Action):
+class CallMoraleTest(umpire.CallMoraleTest):
     """Morale Tests because the scenario says so."""
 
     title: ClassVar[str] = "Call Morale Test"
     summary: ClassVar[str] = "Umpire: a character or a squad tests its morale"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["call-morale-test"] = "call-morale-test"
     unit: Annotated[UnitRef, Field(description="a character, or the leader for the whole squad")]
     whole_squad: Annotated[bool, Field(description="everybody of his squad")] = False
 
 
-class SetAmmoLow(Action):
+class SetAmmoLow(ByUmpire):
     """Ammo-Low status of a character's weapon, as the scenario decides. MM-7.0.9."""
 
     title: ClassVar[str] = "Set Ammo-Low"
     summary: ClassVar[str] = "Umpire: a weapon is low on ammunition"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["ammo-low"] = "ammo-low"
     character: Annotated[UnitRef, Field(description="character whose weapon it is")]
     weapon: Annotated[str | None, Field(description="weapon; empty: all he has")] = None
     low: Annotated[bool, Field(description="low, or well supplied again")] = True
 
 
-class DeclareEnd(Action):
+class DeclareEnd(ending.DeclareEnd[Literal["black", "red", "draw"]]):
     """The umpire declares the result. MM-R91."""
-
-    title: ClassVar[str] = "Declare result"
-    summary: ClassVar[str] = "Umpire: end the battle"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["declare-end"] = "declare-end"
-    winner: Annotated[Literal["black", "red", "draw"], Field(description="side that has won, or a draw")]
-    reason: Annotated[str, Field(max_length=200, description="why the battle ends, for everybody to read")] = (
-        "the umpire's decision"
-    )
 
 
 # ── Engine ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.battle.course import BrokenOff
+from rules.battle.ending import BattleEnded
+from rules.battle.umpire import FactRuled
 from rules.chance import Card
 from rules.event import Event
 from rules.five56mm.actions import GoAction, RollingAction
@@ -21,7 +23,6 @@ from rules.five56mm.state import (
     Point,
     Question,
     RadioTask,
-    Ruled,
     Side,
     Squad,
     Vehicle,
@@ -234,12 +235,6 @@ class Frightened(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FactRuled(Event):
-    kind: Literal["fact-ruled"] = "fact-ruled"
-    ruled: Ruled
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LightSet(Event):
     kind: Literal["light-set"] = "light-set"
     light: Light
@@ -286,13 +281,6 @@ class CareGiven(Event):
     """The Mortally Wounded have been cared for, or not, after the last shot. MM-5.1.1."""
 
     kind: Literal["care-given"] = "care-given"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleEnded(Event):
-    kind: Literal["battle-ended"] = "battle-ended"
-    winner: SideId | None
-    reason: str
 
 
 BattleEvent: TypeAlias = (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over
 from rules.battle.question import StandingReply, Window, with_answer
+from rules.battle.umpire import FactRuled
 from rules.changing import replace
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.morale import Courage
@@ -14,7 +16,6 @@ from rules.five56mm.events.battle import (
     AmmoLowSet,
     Answered,
     Asked,
-    BattleEnded,
     BattleEvent,
     BattleOpened,
     CardTurned,
@@ -22,7 +23,6 @@ from rules.five56mm.events.battle import (
     CoverPassed,
     Declared,
     Faced,
-    FactRuled,
     Frightened,
     GoBegan,
     GoEnded,
@@ -41,7 +41,7 @@ from rules.five56mm.events.battle import (
     WatchSet,
     WindowOpened,
 )
-from rules.five56mm.state import Character, Ended, Go, Life, Stance, State
+from rules.five56mm.state import Character, Go, Life, Stance, State
 
 
 def evolve_battle(state: State, event: BattleEvent) -> State:
@@ -98,7 +98,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case CareGiven():
             return replace(state, settled=True)
         case BattleEnded():
-            return replace(state, ended=Ended(event.winner, event.reason))
+            return replace(state, ended=event.ended)
 
 
 def _changed(state: State, who: str, **fields: object) -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded
+from rules.battle.umpire import FactRuled, ruled_words
 from rules.facts import plain
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import (
@@ -9,7 +11,6 @@ from rules.five56mm.events.battle import (
     AmmoLowSet,
     Answered,
     Asked,
-    BattleEnded,
     BattleEvent,
     BattleOpened,
     CardTurned,
@@ -17,7 +18,6 @@ from rules.five56mm.events.battle import (
     CoverPassed,
     Declared,
     Faced,
-    FactRuled,
     Frightened,
     GoBegan,
     GoEnded,
@@ -180,9 +180,7 @@ def _umpire(
             many = "Morale Tests" if len(event.frights) > 1 else "Morale Test"
             return Told(f"{many}: {who}", details=reasons, role=Role.DETAIL)
         case FactRuled():
-            about = f" for {name(state, event.ruled.unit)}" if event.ruled.unit else ""
-            toward = f" towards {name(state, event.ruled.other)}" if event.ruled.other else ""
-            return Told(f"The umpire rules: {event.ruled.fact} {event.ruled.said}{about}{toward}")
+            return Told(ruled_words(event.ruled, lambda unit: name(state, unit)))
         case LightSet():
             return Told(event.light.value, details=(f"D6 {event.die}",) if event.die else ())
         case Placed():

@@ -6,72 +6,50 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, Role, UnitRef
-from rules.battle import hand
+from rules.action import Action, Facing, FigureRef, MapRef, UnitRef
+from rules.battle import ending, hand, umpire
 from rules.battle.umpire import RuleFact
 
 THINGS = "grenades, a radio, a night vision device, a mine detector, a weapon of the small arms list, a charge"
 
 
-class SetLight(Action):
+class SetLight(umpire.SetLight):
     """Sets the light. IA-loc.table"""
 
-    title: ClassVar[str] = "Set light"
     summary: ClassVar[str] = "Umpire: how light it is"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["set-light"] = "set-light"
     light: Annotated[Literal["daylight", "moonlight", "dark"], Field(description="how light it is from now on")]
 
 
-class PlaceGroup(Action):
+class PlaceGroup(umpire.PlaceUnit):
     """Puts a group somewhere."""
 
-    title: ClassVar[str] = "Place unit"
     summary: ClassVar[str] = "Umpire: put a group with its guns and vehicles somewhere"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["place"] = "place"
     unit: Annotated[UnitRef, Field(description="the group")]
     to: Annotated[MapRef, Field(description="where its leader is to stand: B2, 60m toward the mill")]
-    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
-class RemoveFigure(Action):
+class RemoveFigure(umpire.Remove):
     """Takes a man out of the battle, alive."""
 
     title: ClassVar[str] = "Remove figure"
     summary: ClassVar[str] = "Umpire: a man leaves the battle alive"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["remove"] = "remove"
     figure: Annotated[FigureRef, Field(description="man who leaves the battle alive")]
-    reason: Annotated[str, Field(max_length=100, description="why he leaves, for everybody to read")] = (
-        "taken off by the umpire"
-    )
 
 
-class Bombard(Action):
+class Bombard(umpire.Bombard):
     """Off-table fire by the scenario's will: it falls in the resolution of this period. IA-off.area"""
 
-    title: ClassVar[str] = "Bombard"
     summary: ClassVar[str] = "Umpire: off-table fire, smoke or light falls on a place"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["bombard"] = "bombard"
     at: Annotated[MapRef, Field(description="the middle of the area")]
     what: Annotated[Literal["fire", "smoke", "light"], Field(description="what falls")] = "fire"
     multiple: Annotated[int, Field(ge=1, le=3, description="single, doubled or trebled")] = 1
     angle: Annotated[Facing, Field(description="degrees clockwise from north along which it is 150 m deep")] = 0.0
 
 
-class DeclareEnd(Action):
+class DeclareEnd(ending.DeclareEndOrCount):
     """Ends the battle. IA-vic.objectives"""
 
-    title: ClassVar[str] = "End the battle"
     summary: ClassVar[str] = "Umpire: the battle is over; the points are counted unless you name a winner"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["declare-end", "end-battle"] = "declare-end"  # the second: in journals of old
-    winner: Annotated[
-        Literal["attacker", "defender", "draw", "points"], Field(description="who has won; points: as they are counted")
-    ] = "points"
-    reason: Annotated[str, Field(max_length=200, description="why, for everybody to read")] = "called by the umpire"
 
 
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────

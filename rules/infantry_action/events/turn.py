@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.battle.ending import BattleEnded
 from rules.event import Event
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.groups import Group
-from rules.infantry_action.state import Ended, Side, Step
+from rules.infantry_action.state import Side, Step
 from rules.infantry_action.works import Device, Drop, Flight, MineSquare, Mission, Objective, Registration, Work
 from rules.table.board import Board, Feature
 
@@ -81,12 +82,6 @@ class StepReached(Event):
 
     kind: Literal["step-reached"] = "step-reached"
     step: Step
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleEnded(Event):
-    kind: Literal["battle-ended"] = "battle-ended"
-    ended: Ended
 
 
 @dataclass(frozen=True, slots=True)

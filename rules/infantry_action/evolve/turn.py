@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
 from rules.changing import replace
 from rules.infantry_action.events.turn import (
-    BattleEnded,
     BattleOpened,
     GroundPrepared,
     GroupMustered,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded, ended_words
 from rules.infantry_action.events.turn import (
-    BattleEnded,
     BattleOpened,
     GroundPrepared,
     GroupMustered,
@@ -35,9 +35,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case StepReached():
             return None
         case BattleEnded():
-            ended = event.ended
-            who = "A draw" if ended.winner is None else f"{words.side(ended.winner)} has won"
-            return Told(f"{who}: {ended.reason}", ended.result.told, important=True)
+            return ended_words(event.ended, words.side)
         case RollCalled():
             return _called(words, event)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.hand import acted_words, kit_words
-from rules.battle.umpire import FactRuled, UmpireActed
+from rules.battle.umpire import FactRuled, UmpireActed, ruled_words
 from rules.infantry_action.events.umpire import (
     FigureRemoved,
     FigureRestored,
@@ -24,11 +24,7 @@ def tell_umpire(words: Words, event: UmpireEvent) -> Told | None:
         case LightSet():
             return Told(f"It is {event.light.value} now")
         case FactRuled():
-            ruled = event.ruled
-            of = f" of {words.group(ruled.unit)}" if ruled.unit is not None else ""
-            to = f" towards {words.group(ruled.other)}" if ruled.other is not None else ""
-            until = f" until the end of period {ruled.until}" if ruled.until is not None else ""
-            return Told(f"The umpire rules: {ruled.fact}{of}{to} is {ruled.said}{until}")
+            return Told(ruled_words(event.ruled, words.group, turn="period"))
         case GroupPlaced():
             at = words.state.anchor(event.group)
             where = f" at {words.place(at)}" if at is not None else ""

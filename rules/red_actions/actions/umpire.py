@@ -6,18 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Facing, FigureRef, MapRef, Role, UnitRef
-from rules.battle import hand
+from rules.action import Action, FigureRef, MapRef, UnitRef
+from rules.battle import ending, hand, umpire
 
 THINGS = "rounds, a gas shell allotment, entrenching tools, a wire device"
 
 
-class SetWeather(Action):
+class SetWeather(umpire.ByUmpire):
     """RA-weather.rain, RA-weather.night.range"""
 
     title: ClassVar[str] = "Set weather and light"
     summary: ClassVar[str] = "Umpire: the light or the weather changes"
-    role: ClassVar[Role] = Role.UMPIRE
     verb: Literal["set-weather"] = "set-weather"
     light: Annotated[Literal["day", "moonlight", "dark"] | None, Field(description="how light it is from now on")] = (
         None
@@ -25,61 +24,38 @@ class SetWeather(Action):
     weather: Annotated[Literal["clear", "rain"] | None, Field(description="the weather from now on")] = None
 
 
-class PlaceUnit(Action):
-    title: ClassVar[str] = "Place unit"
-    summary: ClassVar[str] = "Umpire: put a unit somewhere"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["place"] = "place"
-    unit: Annotated[UnitRef, Field(description="the unit")]
+class PlaceUnit(umpire.PlaceUnit):
     to: Annotated[MapRef, Field(description="where its middle is to stand: B2, 6in toward the mill")]
-    facing: Annotated[Facing | None, Field(description="degrees clockwise from north")] = None
 
 
-class RevealUnit(Action):
+class RevealUnit(umpire.Reveal):
     """RA-seq.reveal"""
 
     title: ClassVar[str] = "Reveal unit"
     summary: ClassVar[str] = "Umpire: a hidden unit or a marker is shown to everybody"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["reveal"] = "reveal"
-    unit: Annotated[UnitRef, Field(description="the unit")]
 
 
-class TestMorale(Action):
+class TestMorale(umpire.CallMoraleTest):
     """RA-morale.roll.1"""
 
     __test__ = False
 
     title: ClassVar[str] = "Morale test"
     summary: ClassVar[str] = "Umpire: a unit takes a fear or serious test now"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["call-morale-test", "morale-test"] = "call-morale-test"  # the second: in journals of old
     unit: Annotated[UnitRef, Field(description="the unit")]
     test: Annotated[Literal["fear", "serious"], Field(description="which test")] = "fear"
 
 
-class RemoveUnit(Action):
+class RemoveUnit(umpire.Remove):
     title: ClassVar[str] = "Remove unit"
     summary: ClassVar[str] = "Umpire: a unit leaves the battle with its officers, unharmed"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["remove"] = "remove"
-    unit: Annotated[UnitRef, Field(description="the unit")]
-    reason: Annotated[str, Field(max_length=100, description="why it leaves, for everybody to read")] = (
-        "taken off by the umpire"
-    )
+    unit: Annotated[UnitRef, Field(description="unit that leaves the battle")]
 
 
-class DeclareEnd(Action):
+class DeclareEnd(ending.DeclareEndOrCount):
     """RA-seq.5"""
 
-    title: ClassVar[str] = "End the battle"
     summary: ClassVar[str] = "Umpire: the battle is over; the lost shares decide unless you name a winner"
-    role: ClassVar[Role] = Role.UMPIRE
-    verb: Literal["declare-end", "end-battle"] = "declare-end"  # the second: in journals of old
-    winner: Annotated[
-        Literal["attacker", "defender", "draw", "points"], Field(description="who has won; points: who has lost less")
-    ] = "points"
-    reason: Annotated[str, Field(max_length=200, description="why, for everybody to read")] = "called by the umpire"
 
 
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────

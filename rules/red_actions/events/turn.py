@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.battle.ending import BattleEnded
 from rules.event import Event
 from rules.red_actions.book.cards import Pack
 from rules.red_actions.book.kinds import Formation, Light, Weather
 from rules.red_actions.state import Drawn, Dummy, Side
 from rules.red_actions.units import Hidden, Officer, Point, Unit
 from rules.table.board import Board
-from rules.viewing import Tally
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,17 +207,6 @@ class SegmentLost(Event):
 class TurnEnded(Event):
     kind: Literal["turn-ended"] = "turn-ended"
     turn: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BattleEnded(Event):
-    """`tallies`: of both sides; `lines`: the same of battles that ended before those. RA-seq.5, RA-def.flight"""
-
-    kind: Literal["battle-ended"] = "battle-ended"
-    winner: SideId | None
-    reason: str
-    lines: tuple[str, ...] = ()
-    tallies: tuple[Tally, ...] = ()
 
 
 TurnEvent: TypeAlias = (

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.battle.facts import Ruled
 from rules.battle.hand import KitChanged as SharedKitChanged
-from rules.battle.umpire import UmpireActed
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.event import Event
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.units import Base, Loss, Point
@@ -73,14 +72,6 @@ class KitChanged(SharedKitChanged):
     unit: str
     bases: tuple[Base, ...]
     tools: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactRuled(Event):
-    """The umpire has decided a fact of the tabletop."""
-
-    kind: Literal["fact-ruled"] = "fact-ruled"
-    ruled: Ruled
 
 
 UmpireEvent: TypeAlias = (

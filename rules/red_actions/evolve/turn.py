@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
 from rules.battle.orders.data import phase_over
 from rules.changing import replace
 from rules.red_actions.events.turn import (
     ActionDone,
-    BattleEnded,
     BattleOpened,
     BesideDone,
     Deployed,
@@ -28,7 +28,7 @@ from rules.red_actions.events.turn import (
     UnitCardDrawn,
     UnitMustered,
 )
-from rules.red_actions.state import Ended, Phase, Segment, State
+from rules.red_actions.state import Phase, Segment, State
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:
@@ -125,9 +125,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             orders = phase_over(state.orders, event.turn, "")
             return replace(state, segment=None, closed=event.turn, orders=orders)
         case BattleEnded():
-            return replace(
-                state, ended=Ended(event.winner, event.reason, event.lines, event.tallies), segment=None, question=None
-            )
+            return replace(state, ended=event.ended, segment=None, question=None)
 
 
 def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from rules.battle.facts import with_ruling
-from rules.battle.umpire import UmpireActed
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.changing import replace
 from rules.red_actions.events.umpire import (
-    FactRuled,
     KitChanged,
     OfficerRestored,
     OfficerStruck,

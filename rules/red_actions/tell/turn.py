@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.battle.ending import BattleEnded, ended_words
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.events.turn import (
     ActionDone,
-    BattleEnded,
     BattleOpened,
     BesideDone,
     Deployed,
@@ -64,9 +64,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case SegmentTaken() | BesideDone() | ActionDone() | TurnEnded():
             return None
         case BattleEnded():
-            who = "A draw" if event.winner is None else f"{words.side(event.winner)} has won"
-            tallies = tuple(tally.line for tally in event.tallies)
-            return Told(f"{who}: {event.reason}", (*tallies, *event.lines), important=True)
+            return ended_words(event.ended, words.side)
 
 
 def _conditions(event: BattleOpened) -> tuple[str, ...]:

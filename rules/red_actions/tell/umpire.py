@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.hand import acted_words, kit_words
-from rules.battle.umpire import UmpireActed
+from rules.battle.umpire import FactRuled, UmpireActed, ruled_words
 from rules.red_actions.events.umpire import (
-    FactRuled,
     KitChanged,
     OfficerRestored,
     OfficerStruck,
@@ -24,8 +23,7 @@ def tell_umpire(words: Words, event: UmpireEvent) -> Told:
         case UmpireActed():
             return Told(acted_words(event))
         case FactRuled():
-            of = "" if event.ruled.unit is None else f" for {words.unit(event.ruled.unit)}"
-            return Told(f"The umpire rules{of}: {event.ruled.fact} is {event.ruled.said}")
+            return Told(ruled_words(event.ruled, words.unit))
         case WeatherSet():
             return Told(f"It is {event.light.value} now, {event.weather.value}")
         case UnitPlaced():

@@ -18,14 +18,13 @@ from rules.battle.facts import (
     Ruled,
     Vocabulary,
     known,
-    ruled,
     settled,
     still_holding,
     with_ruling,
+    word_on,
 )
 from rules.battle.umpire import RuleFact, ruling
 from rules.book_and_gun.facts import FACTS as BOOK_AND_GUN
-from rules.book_and_gun.state import State as BookAndGunState
 from rules.event import Codec
 from rules.facts import Source
 from rules.five56mm.play.ground.facts import FACTS as FIVE56MM
@@ -93,7 +92,7 @@ def test_a_ruling_wins_over_an_option_that_over_the_table_that_over_the_default(
 def whose_word_holds(case):
     name, other = case.name, "red" if case.name.towards else None
     given = by_word(VOCABULARIES[case.rules], name.name, case.said, unit="able", other=other, turns=None, turn=1)
-    word = ruled((given,), 1, name, "able", other)
+    word = word_on((given,), 1, name, "able", other)
     assert word == case.means
     assert type(word) is type(case.means)
 
@@ -189,12 +188,12 @@ def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns(
         (14.0, "able", None, None), (9.0, "able", "red", 1), (20.0, None, None, None), (11.0, None, "green", None),
     ):  # fmt: skip
         rulings = with_ruling(rulings, Ruled("range", value, unit, other, until))
-    assert ruled(rulings, 1, range_, "able", "red") == 9
-    assert ruled(rulings, 2, range_, "able", "red") == 14
-    assert ruled(rulings, 1, range_, "baker", "red") == 20
-    assert ruled(rulings, 1, range_, "baker", "green") == 11
-    assert ruled(rulings, 1, range_, "able", "green") == 11
-    assert ruled(with_ruling(rulings, Ruled("range", 8.0)), 1, range_, "baker", "red") == 8
+    assert word_on(rulings, 1, range_, "able", "red") == 9
+    assert word_on(rulings, 2, range_, "able", "red") == 14
+    assert word_on(rulings, 1, range_, "baker", "red") == 20
+    assert word_on(rulings, 1, range_, "baker", "green") == 11
+    assert word_on(rulings, 1, range_, "able", "green") == 11
+    assert word_on(with_ruling(rulings, Ruled("range", 8.0)), 1, range_, "baker", "red") == 8
     assert len(with_ruling(rulings, Ruled("range", 8.0))) == 4
     assert len(still_holding(rulings, 2)) == 3
 
@@ -202,14 +201,14 @@ def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns(
 def test_what_is_mutual_holds_whichever_is_named_first():
     apart, seen = Measure("range", towards=True, mutual=True), Flag("line of sight", towards=True, also=("sees",))
     rulings = (Ruled("range", 20.0), Ruled("range", 9.0, "able", "red"), Ruled("range", 14.0, None, "green"))
-    assert ruled(rulings, 1, apart, "able", "red") == ruled(rulings, 1, apart, "red", "able") == 9
-    assert ruled(rulings, 1, apart, "green", "able") == ruled(rulings, 1, apart, "able", "green") == 14
-    assert ruled(rulings, 1, apart, "baker", "red") == 20
+    assert word_on(rulings, 1, apart, "able", "red") == word_on(rulings, 1, apart, "red", "able") == 9
+    assert word_on(rulings, 1, apart, "green", "able") == word_on(rulings, 1, apart, "able", "green") == 14
+    assert word_on(rulings, 1, apart, "baker", "red") == 20
     later = with_ruling(rulings, Ruled("range", 5.0, "red", "able"))
-    assert ruled(later, 1, apart, "able", "red") == ruled(later, 1, apart, "red", "able") == 5
+    assert word_on(later, 1, apart, "able", "red") == word_on(later, 1, apart, "red", "able") == 5
     old = (Ruled("sees", True, "able", "red"),)
-    assert ruled(old, 1, seen, "able", "red") is True
-    assert ruled(old, 1, seen, "red", "able") is None
+    assert word_on(old, 1, seen, "able", "red") is True
+    assert word_on(old, 1, seen, "red", "able") is None
 
 
 def test_other_names_of_a_fact_are_read_and_kept_under_its_own():
@@ -244,16 +243,12 @@ def test_two_facts_of_one_name_are_a_mistake():
 
 
 def test_a_state_stored_with_rulings_of_before_is_read():
-    """The Book and the Gun kept subjects in one list, 5.56mm every value as it was typed."""
-    old = {"rulings": [{"name": "range", "value": 9.0, "subjects": ["able", "red"], "until": 3}]}
-    state = Codec((BookAndGunState,)).load(json.dumps(old))
-    assert state.rulings == (Ruled("range", 9.0, "able", "red", 3),)
-    assert Codec((BookAndGunState,)).load(Codec((BookAndGunState,)).dump(state)).rulings == state.rulings
+    """5.56mm kept every value as it was typed."""
     old = {"ruled": [{"fact": "leader near", "value": "on", "unit": "able", "other": None, "until": None}]}
     kept = Codec((Five56mmState,)).load(json.dumps(old)).ruled
-    assert ruled(kept, 1, FIVE56MM.named("leader near"), "able", "red") is True
+    assert word_on(kept, 1, FIVE56MM.named("leader near"), "able", "red") is True
 
 
 def test_a_ruling_of_before_that_nobody_could_read_holds_nothing():
-    assert ruled((Ruled("slope", "steep"), Ruled("range", True)), 1, Flag("slope"), None, None) is None
-    assert ruled((Ruled("range", True),), 1, Measure("range"), None, None) is None
+    assert word_on((Ruled("slope", "steep"), Ruled("range", True)), 1, Flag("slope"), None, None) is None
+    assert word_on((Ruled("range", True),), 1, Measure("range"), None, None) is None

@@ -155,7 +155,7 @@ def test_an_enemy_that_has_neither_moved_nor_fired_must_be_spotted() -> None:
     shoot(fired, "d20:20,d20:20,d20:20", unit="able", target="red")
     long_ago = replace(still.with_unit(replace(still.unit("red"), fired_turn=1)), turn=3)
     assert refusal(long_ago, unit="able", target="red") == "not-spotted"
-    said = replace(still, rulings=(Ruled("spotted", True, "able", "red"),))
+    said = replace(still, ruled=(Ruled("spotted", True, "able", "red"),))
     shoot(said, "d20:20,d20:20,d20:20", unit="able", target="red")
 
 
@@ -170,7 +170,7 @@ def test_walls_hide_and_the_umpires_word_goes_before_the_table() -> None:
         ruling = decide(state, RuleFact(fact="Line-of-sight", value=yes, unit="able"), UMPIRE, Scripted(""))
         events, _ = shoot(fold(state, ruling), "d20:20,d20:20,d20:20", unit="able", target="red")
         assert facts(events)["line of sight"] == (True, "GM's ruling")
-    in_the_open = firefight(ONE, FOE, rulings=(Ruled("line of sight", False),))
+    in_the_open = firefight(ONE, FOE, ruled=(Ruled("line of sight", False),))
     assert refusal(in_the_open, unit="able", target="red", line_of_sight=True) == "no-line-of-sight"
 
 
@@ -226,9 +226,9 @@ def test_the_class_is_that_of_most_figures_in_the_target_area() -> None:
 def test_figures_that_hide_under_cover_are_spared_by_small_arms() -> None:
     wall = Board(48.0, 36.0, (Feature("wall", ((10.0, 17.3), (30.0, 17.3)), height=0.4, width=0.3, hardness="hard"),))
     hidden = (Ruled("hidden", True, "able", "red"),)
-    state = firefight(ONE, FOE, board=wall, rulings=hidden)
+    state = firefight(ONE, FOE, board=wall, ruled=hidden)
     assert refusal(state, unit="able", target="red") == "hidden-target"
-    launcher = firefight(carrying(ONE, "maw"), FOE, board=wall, rulings=hidden)
+    launcher = firefight(carrying(ONE, "maw"), FOE, board=wall, ruled=hidden)
     shoot(launcher, ",".join(["d20:20"] * 6), unit="able", target="red")
 
 
@@ -637,7 +637,7 @@ def test_without_a_board_range_and_class_are_declared() -> None:
     events, _ = shoot(state, "d20:7,d20:8,d20:20,card:5C", unit="able", target="red", range=8, target_class="I")
     assert facts(events)["range"] == (8.0, "declared")
     assert only(events, "figure-fell")[0].status is Status.WOUNDED
-    said = replace(state, rulings=(Ruled("range", 10.0, "able", "red"),))
+    said = replace(state, ruled=(Ruled("range", 10.0, "able", "red"),))
     events, _ = shoot(said, "d20:20,d20:20,d20:20", unit="able", target="red", range=8, target_class="I")
     assert facts(events)["range"] == (10.0, "GM's ruling")
 

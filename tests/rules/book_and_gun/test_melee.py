@@ -22,7 +22,7 @@ def stands(state):
 
 def assault(*units, unit="able", target="red", **changes):
     board = changes.pop("board", PLAIN)
-    more = {k: changes.pop(k) for k in ("rulings", "options") if k in changes}
+    more = {k: changes.pop(k) for k in ("ruled", "options") if k in changes}
     return stands(charging(battle(*units, board=board, **more), unit, target, **changes))
 
 
@@ -153,7 +153,7 @@ def test_the_ground_under_a_figure_is_measured(kind, expected):
 @pytest.mark.rule("BG-XI.4.mod")
 def test_a_ruling_goes_before_what_is_declared_and_measured():
     rulings = (Ruled("in building", False, "red"),)
-    state = duel(rulings=rulings, position="in building")
+    state = duel(ruled=rulings, position="in building")
 
     events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
 
@@ -326,7 +326,7 @@ def test_only_wounded_men_on_the_spot_can_be_defended():
 @pytest.mark.parametrize(("side", "result"), [("insurgents", "killed"), ("civilians", "wounded")])
 def test_insurgents_defending_what_is_sacred_to_them_are_desperate_by_ruling(side, result):
     red = (cell if side == "insurgents" else mob)("red", size=1, at=(10, 13), facing=SOUTH)
-    state = duel(red, rulings=(Ruled("desperate defence", True, "red"),))
+    state = duel(red, ruled=(Ruled("desperate defence", True, "red"),))
 
     events, _ = play(state, GO, f"{CLOSES},{STANDS},d20:20,d20:1,d20:5")  # 5: killed or wounded
 

@@ -98,13 +98,13 @@ def test_who_fired_at_this_side_or_fought_it_is_known() -> None:
 def test_a_look_needs_sight_and_reach() -> None:
     wall = Board(48.0, 36.0, (Feature("high wall", ((10.0, 15.0), (35.0, 15.0)), height=1.6, width=0.3),))
     assert refusal(lookout(WATCHERS, STILL, board=wall), Spot(unit="able", target="red")) == "no-line-of-sight"
-    said = lookout(WATCHERS, STILL, board=wall, rulings=(Ruled("line of sight", True),))
+    said = lookout(WATCHERS, STILL, board=wall, ruled=(Ruled("line of sight", True),))
     events, _ = look(said, "d20:12", target="red")
     assert [(f.name, f.value) for f in events[0].facts] == [
         ("range", 10.0), ("line of sight", True), ("leader near", True)
     ]  # fmt: skip
     assert events[0].spotted
-    leaderless = lookout(WATCHERS, STILL, rulings=(Ruled("leader near", False, "able"),))
+    leaderless = lookout(WATCHERS, STILL, ruled=(Ruled("leader near", False, "able"),))
     assert look(leaderless, "d20:11", target="red")[0][0].number.value == 10
     far = cell(size=1, at=(20.0, 23.0))
     assert refusal(lookout(WATCHERS, far), Spot(unit="able", target="red")) == "too-far-to-spot"

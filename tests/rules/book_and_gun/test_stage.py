@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.battle.ending import Ended
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn, DeclareEnd
 from rules.book_and_gun.events.battle import CardsTurned, UnitRevealed
@@ -108,7 +109,7 @@ def test_the_battle_ends_by_the_umpires_word():
     with pytest.raises(RuleViolation) as refused:
         end("civilians", "they are left in peace")
     assert refused.value.code == "cannot-win"
-    assert over(replace(field(), ended=True))
+    assert over(replace(field(), ended=Ended(None, "nightfall")))
     assert not over(field())
 
 
@@ -219,7 +220,7 @@ def test_who_cannot_arrive_is_refused(unit, code):
 
 def test_nobody_arrives_after_the_end():
     with pytest.raises(RuleViolation) as refused:
-        reinforce(replace(field(), ended=True), (coming(),), NOTHING)
+        reinforce(replace(field(), ended=Ended(None, "nightfall")), (coming(),), NOTHING)
     assert refused.value.code == "battle-over"
 
 

@@ -12,7 +12,7 @@ from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Group, Suffered
-from rules.infantry_action.knowledge import audience, sees
+from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.movement.ordering import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
@@ -96,7 +96,7 @@ def test_prisoners_fire_at_nobody_and_are_no_secret():
     assert list(arms(state, state.group("pow"))) == []
     assert sees(state, DEFENDER, "pow")
     assert sees(state, ATTACKER, "pow")
-    assert audience(state, "pow") is None
+    assert who_see_any(state, "pow") is None
 
 
 @pytest.mark.rule("IA-pris.handling")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.red_actions.play.sight.knowledge import audience, may_see, name_for, reveal_seen, show
+from rules.red_actions.play.sight.knowledge import may_see, name_for, reveal_seen, show, who_know_all
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase
 from rules.red_actions.units import Hidden
 from rules.viewing import PUBLIC, Viewer
@@ -26,8 +26,8 @@ def test_hidden_units_are_their_sides_own(hidden):
     state = _one(hidden)
     assert [may_see(state, viewer, "whites") for viewer in (RED, WHITE, UMPIRE, PUBLIC)] == [False, True, True, False]
     assert may_see(state, PUBLIC, "reds")
-    assert audience(state, "whites") == (DEFENDER,)
-    assert audience(state, "reds") is None
+    assert who_know_all(state, "whites") == (DEFENDER,)
+    assert who_know_all(state, "reds") is None
     assert name_for(state, RED, "whites") == ("Marker 3" if hidden is Hidden.MARKER else "an unseen enemy")
     assert name_for(state, WHITE, "whites") == "Whites"
 

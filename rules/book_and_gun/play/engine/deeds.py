@@ -34,7 +34,7 @@ COURSE: tuple[AnyDeed[State], ...] = (
 )
 
 UMPIRE: tuple[AnyDeed[State], ...] = (
-    certain(b.RuleFact, umpire.rule_fact),
+    umpire.RULE_FACT,
     certain(b.SetConditions, umpire.set_conditions),
     certain(b.SetEngagementRules, umpire.set_engagement_rules),
     certain(b.SetAttitude, umpire.set_attitude),
@@ -49,5 +49,5 @@ UMPIRE: tuple[AnyDeed[State], ...] = (
     certain(h.Steady, hand.steady),
     certain(h.Give, hand.give),
     certain(h.Take, hand.take),
-    certain(b.DeclareEnd, umpire.declare_end),
+    umpire.DECLARE_END,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.action import Actor, SideId
+from rules.battle.ending import Ended, battle_ended
 from rules.book_and_gun.actions.battle import BeginTurn, EndBattle, EndPhase, TurnCards
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
-    BattleEnded,
     CardsTurned,
     DeckShuffled,
     PhaseBegan,
@@ -97,7 +97,7 @@ def end_battle(state: State, action: EndBattle, by: Actor) -> list[Event]:
     found = result(state)
     if found is None:
         raise _not_yet("The battle is not decided.")
-    return [BattleEnded(winner=found.winner, reason=found.reason, citations=("BG-R131",))]
+    return [battle_ended(Ended(found.winner, found.reason), "BG-R131")]
 
 
 def _not_yet(message: str) -> RuleViolation:

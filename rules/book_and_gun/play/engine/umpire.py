@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.action import Actor
-from rules.battle.umpire import RuleFact, ruling
+from rules.battle.ending import Ended, battle_ended, declared_end
+from rules.battle.umpire import rule_fact, table_of
 from rules.book_and_gun.actions.battle import (
     Conceal,
     DeclareEnd,
@@ -22,10 +23,8 @@ from rules.book_and_gun.actions.battle import (
 )
 from rules.book_and_gun.events.battle import (
     AttitudeSet,
-    BattleEnded,
     ConditionsSet,
     EngagementRulesSet,
-    FactRuled,
     FigureHealed,
     FigureLeft,
     UnitConcealed,
@@ -38,17 +37,11 @@ from rules.book_and_gun.play.ground.formation import anchor, laid_out
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
+from rules.chance import Chance
 from rules.event import Event
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
-
-
-def rule_fact(state: State, action: RuleFact, by: Actor) -> list[Event]:
-    """Records a ruling. It replaces one of the same name and subjects."""
-    unit, other = (None if each is None else find_unit(state, each).id for each in (action.unit, action.other))
-    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
-    return [FactRuled(ruling=ruled, citations=("BG-VI.1.1c",))]
 
 
 def set_conditions(state: State, action: SetConditions, by: Actor) -> list[Event]:
@@ -102,9 +95,7 @@ def conceal(state: State, action: Conceal, by: Actor) -> list[Event]:
 def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
     """Sets a unit down in its formation with its front at a place."""
     unit = find_unit(state, action.unit)
-    board = state.board
-    if board is None:
-        raise RuleViolation("no-board", "This battle has no board.", remedy="Rule the facts instead.")
+    board = table_of(state.board)
     facing = unit.facing if action.facing is None else action.facing
     spot = place(action.to, Surroundings(board, anchor(unit.present, facing), facing, known_places(state, board, None)))
     figures = unit.present
@@ -137,7 +128,10 @@ def restore_figure(state: State, action: RestoreFigure, by: Actor) -> list[Event
     return [FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")]
 
 
-def declare_end(state: State, action: DeclareEnd, by: Actor) -> list[Event]:
+def end(state: State, ended: Ended, chance: Chance) -> list[Event]:
     """The scenario's objectives are the umpire's to judge. BG-R131."""
-    winner = None if action.winner == "draw" else action.winner
-    return [BattleEnded(winner=winner, reason=action.reason, citations=("BG-R131",))]
+    return [battle_ended(ended, "BG-R131")]
+
+
+RULE_FACT = rule_fact(FACTS, find_unit, citations=("BG-VI.1.1c",))
+DECLARE_END = declared_end(DeclareEnd, end)

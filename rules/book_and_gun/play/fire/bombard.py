@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import Actor
+from rules.battle.umpire import falls_nowhere
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, CasualtyDeck, Hit, taken
@@ -156,12 +157,7 @@ def aim_of(state: State, action: Bombard) -> PointOfAim:
                 remedy="Give a place on the board, or leave building out.",
             )
         if not action.victims:
-            raise RuleViolation(
-                "no-place",
-                "Where it falls is not said.",
-                citation="BG-X.13.21",
-                remedy="Give a place, or without a board the victims.",
-            )
+            raise falls_nowhere("BG-X.13.21")
         return PointOfAim(None, observer)
     board = state.board
     if board is None:

@@ -60,7 +60,7 @@ def shots_of(state: State, unit: Unit) -> Iterator[Offer]:
 def _within_sight(state: State, unit: Unit, foe: Unit) -> bool:
     """Whether it is worth while to measure a shot: nobody fires at whom none of his unit sees, or who is not spotted.
     Where the umpire has ruled anything, every shot is judged. BG-VI.1.b, BG-VI.2.1a."""
-    if state.rulings or state.board is None:
+    if state.ruled or state.board is None:
         return True
     if not why_known(state, unit, foe, distance=distance(unit, foe) or 0.0, in_view=True):
         return False

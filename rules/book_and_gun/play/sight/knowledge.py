@@ -123,7 +123,7 @@ def _seen(state: State, side: SideId, eyes: Eyes, target: Unit) -> bool:
     within 4 inches. BG-VI.2.1a, BG-VIII.1.2a, BG-R29, BG-R130, BG-R183."""
     if state.board is None:
         return False
-    words = [facts.ruled(state, facts.SPOTTED, unit.id, target.id) for unit in eyes.units] if state.rulings else []
+    words = [facts.ruled(state, facts.SPOTTED, unit.id, target.id) for unit in eyes.units] if state.ruled else []
     if True in words or any(s.side == side and s.until >= state.turn for s in target.spotted):
         return True
     if target.id in eyes.contacts:

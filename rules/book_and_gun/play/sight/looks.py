@@ -57,7 +57,7 @@ def looks_of(state: State, unit: Unit) -> Iterator[Offer]:
         near = distance(unit, foe)
         if near is None or why_known(state, unit, foe, distance=near, in_view=True):
             continue
-        if not state.rulings and (too_far(state, unit, near) or not any_in_view(state, unit, foe)):
+        if not state.ruled and (too_far(state, unit, near) or not any_in_view(state, unit, foe)):
             continue
         spot = Spot(unit=unit.id, target=foe.id)
         try:

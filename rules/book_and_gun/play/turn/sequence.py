@@ -17,6 +17,7 @@ from typing import Literal
 
 from rules.action import Actor, Role, SideId
 from rules.battle.admission import question_open
+from rules.battle.umpire import there
 from rules.book_and_gun.actions.movement import Enter, RallyUnit
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.battle import (
@@ -334,16 +335,10 @@ def require_settled(state: State) -> None:
 
 def find_unit(state: State, unit_id: str) -> Unit:
     """Raises RuleViolation for an unknown id."""
-    found = next((u for u in state.units if u.id == unit_id), None)
-    if found is None:
-        raise RuleViolation("unknown-unit", f"There is no unit “{unit_id}”.", remedy="Choose one from the list.")
-    return found
+    return there(next((u for u in state.units if u.id == unit_id), None), Why.UNKNOWN_UNIT, "unit")
 
 
 def find_figure(state: State, figure_id: str) -> tuple[Unit, Figure]:
     """The figure with his unit. Raises RuleViolation for an unknown id."""
-    for unit in state.units:
-        for figure in unit.figures:
-            if figure.id == figure_id:
-                return unit, figure
-    raise RuleViolation("unknown-figure", f"There is no figure “{figure_id}”.", remedy="Choose one from the list.")
+    found = next(((unit, figure) for unit in state.units for figure in unit.figures if figure.id == figure_id), None)
+    return there(found, Why.UNKNOWN_FIGURE, "figure")

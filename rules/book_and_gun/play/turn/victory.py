@@ -14,8 +14,8 @@ def result(state: State) -> Result | None:
     A side without a fit figure has lost; both, or the turn limit reached, is a draw. What the umpire declared stands.
     Not judged while a close combat or a question is open. BG-R131, BG-R182.
     """
-    if state.ended:
-        return Result(state.declared_winner, state.end_reason, tally(state))
+    if state.ended is not None:
+        return Result(state.ended.winner, state.ended.reason, tally(state))
     if state.phase is Phase.SETUP or state.questions or state.combats:
         return None
     sides = [side.key for side in state.sides if side.key in (ARMY, INSURGENTS)]

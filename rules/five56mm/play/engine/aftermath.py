@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.action import SideId
+from rules.battle.ending import Ended, battle_ended
 from rules.five56mm.book.first_aid import survives
 from rules.five56mm.book.injury import Level, Wound
 from rules.five56mm.book.profile import Skill
-from rules.five56mm.events.battle import BattleEnded, CareGiven
+from rules.five56mm.events.battle import CareGiven
 from rules.five56mm.events.foot import Survived
 from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.turn.course import Course
@@ -17,7 +18,7 @@ def end_battle(course: Course, winner: SideId | None, reason: str) -> None:
     stand up to fight on. However a battle ends. MM-5.1.1, MM-R47, MM-R91, MM-R118."""
     if not course.state.settled:
         care(course)
-    course.happen(BattleEnded(winner=winner, reason=reason, citations=("MM-R91",)))
+    course.happen(battle_ended(Ended(winner, reason), "MM-R91"))
 
 
 def care(course: Course) -> None:

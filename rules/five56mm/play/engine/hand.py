@@ -18,7 +18,7 @@ from rules.battle.hand import (
     no_such_thing,
     on_record,
 )  # fmt: skip
-from rules.battle.umpire import UmpireActed
+from rules.battle.umpire import UmpireActed, out_already
 from rules.event import Event
 from rules.five56mm.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, WoundByUmpire
 from rules.five56mm.book.injury import Level, Wound
@@ -50,7 +50,7 @@ class Stricken:
 def _living(state: State, who: str) -> Character:
     found = find_character(state, who)
     if not found.alive:
-        raise RuleViolation("not-there", f"{found.name} is out of the battle already.", remedy="Choose somebody else.")
+        raise out_already(found.name)
     return found
 
 

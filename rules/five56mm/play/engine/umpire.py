@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.battle.deed import Deed, certain
-from rules.battle.umpire import RuleFact, ruling
+from rules.battle.ending import Ended, declared_end
+from rules.battle.umpire import falls_nowhere, out_already, rule_fact, table_of
 from rules.event import Event
 from rules.five56mm.actions.battle import (
     Bombard,
@@ -25,7 +26,6 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.weapons import weapon
 from rules.five56mm.events.battle import (
     AmmoLowSet,
-    FactRuled,
     Frightened,
     LeftTable,
     LightSet,
@@ -48,14 +48,6 @@ from rules.table import reference
 from rules.violation import RuleViolation
 
 
-def _rule_fact(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
-    """Goes before declared and measured facts, for so many turns."""
-    unit = find(state, action.unit).id if action.unit is not None else None
-    other = find(state, action.other).id if action.other is not None else None
-    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
-    return (FactRuled(ruled=ruled),)
-
-
 def _light(state: State, action: SetLight, by: Actor) -> Light | None:
     return None if action.light is None else Light(action.light)
 
@@ -70,15 +62,13 @@ def _set_light(course: Course, light: Light | None) -> None:
 
 
 def _placed(state: State, action: PlaceUnit, by: Actor) -> Placed:
-    unit = find(state, action.unit)
-    if state.board is None:
-        raise RuleViolation("no-board", "This battle has no board.", remedy="Rule facts instead.")
+    unit, board = find(state, action.unit), table_of(state.board)
     if isinstance(unit, Vehicle):
-        at = reference.place(action.to, reference.Surroundings(state.board, unit.at, unit.facing))
+        at = reference.place(action.to, reference.Surroundings(board, unit.at, unit.facing))
     elif state.position(unit):
         at = place(state, unit, action.to)
     else:
-        at = reference.place(action.to, reference.Surroundings(state.board))
+        at = reference.place(action.to, reference.Surroundings(board))
     return Placed(unit=unit.id, at=at, facing=unit.facing if action.facing is None else action.facing)
 
 
@@ -93,7 +83,7 @@ def _place(course: Course, placed: Placed) -> None:
 def _remove(state: State, action: RemoveCharacter, by: Actor) -> Sequence[Event]:
     who = find_character(state, action.character)
     if not who.alive:
-        raise RuleViolation("not-there", f"{who.name} is out of the battle already.", remedy="Choose somebody else.")
+        raise out_already(who.name)
     return (LeftTable(character=who.id, reason=action.reason),)
 
 
@@ -116,9 +106,7 @@ def _judge_bombard(state: State, action: Bombard, by: Actor) -> Bombardment:
         at = reference.place(action.at, reference.Surroundings(state.board))
     near = read_caught(state, action.victims)
     if at is None and not near:
-        raise RuleViolation(
-            "no-place", "Where it explodes is not said.", remedy="Give a place, or without a board the victims."
-        )
+        raise falls_nowhere()
     return Bombardment(action.blast_of, at, near)
 
 
@@ -148,13 +136,9 @@ def _set_ammo_low(state: State, action: SetAmmoLow, by: Actor) -> Sequence[Event
     return (AmmoLowSet(character=who.id, weapons=weapons, low=action.low, citations=("MM-7.0.9",)),)
 
 
-def _declared(state: State, action: DeclareEnd, by: Actor) -> DeclareEnd:
-    return action
-
-
-def _declare_end(course: Course, action: DeclareEnd) -> None:
+def _end(course: Course, ended: Ended) -> None:
     """The Mortally Wounded get their attempt here too. MM-R91, MM-R118."""
-    end_battle(course, None if action.winner == "draw" else action.winner, action.reason)
+    end_battle(course, ended.winner, ended.reason)
 
 
 def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]:
@@ -176,7 +160,7 @@ def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]
     return (VehicleSet(vehicle=vehicle.id, to="captured", side=taker),)
 
 
-RULE_FACT = certain(RuleFact, _rule_fact)
+RULE_FACT = rule_fact(FACTS, find)
 SET_LIGHT = Deed(action=SetLight, judge=_light, carry_out=on_course(_set_light))
 PLACE = Deed(action=PlaceUnit, judge=_placed, carry_out=on_course(_place))
 REMOVE = certain(RemoveCharacter, _remove)
@@ -185,7 +169,7 @@ SET_VEHICLE = certain(SetVehicle, _set_vehicle)
 BOMBARD = Deed(action=Bombard, judge=_judge_bombard, carry_out=on_course(_bombard))
 CALL_MORALE_TEST = certain(CallMoraleTest, _call_morale_test)
 AMMO_LOW = certain(SetAmmoLow, _set_ammo_low)
-DECLARE_END = Deed(action=DeclareEnd, judge=_declared, carry_out=on_course(_declare_end))
+DECLARE_END = declared_end(DeclareEnd, on_course(_end))
 
 UMPIRE_DEEDS = (
     RULE_FACT, SET_LIGHT, PLACE, REMOVE, RESTORE, SET_VEHICLE, BOMBARD, CALL_MORALE_TEST, AMMO_LOW, DECLARE_END,

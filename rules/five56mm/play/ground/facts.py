@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from rules.battle import facts
-from rules.battle.facts import IN_ARC, IN_CONTACT, RANGE, Choice, FactName, Flag, Measure, Number, V, Vocabulary
+from rules.battle.facts import IN_ARC, IN_CONTACT, RANGE, Choice, FactName, Flag, Measure, Number, V, Vocabulary, ruled
 from rules.changing import replace
 from rules.facts import Fact
 from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
@@ -41,11 +41,6 @@ FACTS = Vocabulary(
 )  # fmt: skip
 
 
-def ruled(state: State, name: FactName[V], unit: str, other: str | None = None) -> V | None:
-    """The umpire's word; None where he is silent."""
-    return facts.ruled(state.ruled, state.turn, name, unit, other)
-
-
 class Facts:
     """Looks facts up for one action and remembers them in order."""
 
@@ -67,8 +62,7 @@ class Facts:
         default: V | None = None,
     ) -> V | None:
         """None only where nothing at all is known."""
-        word = facts.ruled(self.state.ruled, self.state.turn, name, unit, other)
-        found = facts.known(name, word, declared, measured, default)
+        found = facts.known(name, ruled(self.state, name, unit, other), declared, measured, default)
         if found is None:
             return None
         self._used[name.name] = found[1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.battle import course
+from rules.battle.facts import ruled
 from rules.chance import Chance, Draw
 from rules.event import Event
 from rules.facts import Item
@@ -22,7 +23,7 @@ from rules.five56mm.book.target_number import Consult, Help, Helps, Prospect, it
 from rules.five56mm.events.battle import Answered, SkillUsed
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import LEADER_NEAR, ruled
+from rules.five56mm.play.ground.facts import LEADER_NEAR
 from rules.five56mm.state import Character, Question, State
 
 

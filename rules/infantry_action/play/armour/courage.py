@@ -18,7 +18,7 @@ from rules.infantry_action.events.armour import AfvTested
 from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Condition, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.paths import Place, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
 from rules.infantry_action.play.ground.places import cover_at
@@ -85,7 +85,7 @@ def _tested(course: Course, vehicle: Vehicle, seen: Situation, place: Place, *, 
             move=move,
             smoke=smokes,
             abandoned=leaves,
-            audience=audience(state, vehicle.group),
+            audience=who_see_any(state, vehicle.group),
             citations=("IA-afvreact.dice", "IA-afvreact.results", "IA-R133"),
         )
     )

@@ -8,7 +8,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.armour import AfvKnockedOut
 from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.paths import Place, stopped
 from rules.infantry_action.play.smoke.laying import burning
 
@@ -17,7 +17,7 @@ def knock_out(course: Course, vehicle_id: str, place: Place, by: str) -> None:
     """IA-at.halts, IA-at.catches-fire, IA-afvcrew.escape, IA-afvcrew.riders, IA-R129"""
     state = course.state
     vehicle = state.vehicle(vehicle_id)
-    seen = audience(state, vehicle.group)
+    seen = who_see_any(state, vehicle.group)
     end = stopped(vehicle, place, state.period)
     die, fire = catches_fire(course.chance)
     course.happen(
@@ -58,11 +58,13 @@ def _get_out(course: Course, vehicle_id: str) -> None:
                 EscapeDie(one.key, one.die, one.escaped, one.weapon.value if one.weapon is not None else "")
                 for one in dice
             ),
-            audience=audience(state, vehicle.group),
+            audience=who_see_any(state, vehicle.group),
             citations=("IA-afvcrew.escape", "IA-afvcrew.no-grenades", "IA-afvcrew.riders", "IA-R129"),
         )
     )
     for gun in served:
         course.happen(
-            GunLost(gun=gun, cause="wreck", audience=audience(state, vehicle.group), citations=("IA-afvcrew.riders",))
+            GunLost(
+                gun=gun, cause="wreck", audience=who_see_any(state, vehicle.group), citations=("IA-afvcrew.riders",)
+            )
         )

@@ -14,7 +14,7 @@ from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.armour import AfvAttacked, AttackDie, TankShot, TankShotLost
 from rules.infantry_action.figures import Point, Vehicle
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.courage import test_at_once
 from rules.infantry_action.play.armour.paths import Place, end_of, place_on
 from rules.infantry_action.play.armour.wrecks import knock_out
@@ -93,7 +93,7 @@ def _lost(course: Course, vehicle: Vehicle, shot: Shot, why: str) -> None:
             group=shot.arm.group,
             weapon=shot.weapon.value,
             why="wrecked" if why == "wrecked" else "gone",
-            audience=audience(course.state, vehicle.group, shot.arm.group),
+            audience=who_see_any(course.state, vehicle.group, shot.arm.group),
             citations=("IA-R126",),
         )
     )
@@ -129,7 +129,7 @@ def _occasion(
                 die=result.die,
                 knocked_out=result.knocked_out,
                 surprised=_hidden(before, vehicle.group, shot),
-                audience=audience(course.state, vehicle.group, shot.arm.group),
+                audience=who_see_any(course.state, vehicle.group, shot.arm.group),
                 citations=("IA-at.knock-out", *(item.citation for item in result.points.items if item.citation)),
             )
         )
@@ -289,7 +289,7 @@ def _attacked(
             knocked_out=out,
             off_table=any(special is Special.OFF_TABLE for special, _, _ in found),
             close=any(special is not Special.OFF_TABLE for special, _, _ in found),
-            audience=audience(course.state, vehicle.group, *groups),
+            audience=who_see_any(course.state, vehicle.group, *groups),
             citations=("IA-at.knock-out-on-1", "IA-R128"),
         )
     )

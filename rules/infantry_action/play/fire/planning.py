@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.battle.deed import judged
-from rules.battle.facts import IN_ARC, LINE_OF_SIGHT
+from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
@@ -25,7 +25,6 @@ from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
-from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.ordering import surroundings
 from rules.infantry_action.state import State, Step
 from rules.infantry_action.works import Device
@@ -306,16 +305,15 @@ def foreseen(state: State, ready: Planned) -> Odds:
 def _range(state: State, ready: Planned) -> Fact:
     """To the nearest of them; the umpire's word where he has ruled it."""
     near = min(ready.shots, key=lambda shot: shot.metres)
-    said_ = said(state, RANGE, ready.group, near.target)
+    said_ = said(state, ready.group, RANGE, other=near.target)
     return said_[0] if said_ else Fact("range", round(near.metres), Source.MEASURED, "m")
 
 
 def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
     """What the umpire has ruled of the rest that this fire depends on."""
     for target in dict.fromkeys(shot.target for shot in ready.shots):
-        for name in (LOCATED, IN_ARC, LINE_OF_SIGHT):
-            yield from said(state, name, ready.group, target)
-        yield from said(state, COVER, target)
+        yield from said(state, ready.group, LOCATED, IN_ARC, LINE_OF_SIGHT, other=target)
+        yield from said(state, target, COVER)
 
 
 # ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────

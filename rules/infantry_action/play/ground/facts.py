@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rules.battle.facts import FactName, V, as_ruled
-from rules.facts import Fact
 from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.facts import COVER, LINE_OF_SIGHT, RANGE
 from rules.infantry_action.play.ground.lines import Eye
@@ -29,8 +27,3 @@ def ruled_cover(state: State, group: str) -> Cover | None:
     """What the umpire says that its men are in; None: he is silent."""
     word = state.word(COVER, group)
     return None if word is None else Cover(word)
-
-
-def said(state: State, name: FactName[V], unit: str, other: str | None = None) -> tuple[Fact, ...]:
-    """The fact as the umpire has ruled it, to be shown; nothing where he is silent."""
-    return as_ruled(name, state.word(name, unit, other))

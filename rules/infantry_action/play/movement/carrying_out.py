@@ -19,7 +19,7 @@ from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, M
 from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.figures import Doing, Figure, Life, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder, Task
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.play.movement.boarding import Traffic, beside, hooks_on, out_of, place_aboard, traffic
 from rules.infantry_action.play.movement.escorts import escort
@@ -140,7 +140,7 @@ def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traf
             men=tuple(man for man in men if man.figure not in about.leaving),
             vehicles=tuple(moves),
             why=one.why,
-            audience=audience(before, group.id),
+            audience=who_see_any(before, group.id),
             citations=("IA-veh.move-and-fire",),
         )
     )
@@ -186,7 +186,7 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
                 guns=tuple(guns),
                 why=one.why,
                 silent=band.order.silent,
-                audience=audience(before, group.id),
+                audience=who_see_any(before, group.id),
                 citations=("IA-foot.walk", "IA-orders.simultaneous"),
             )
         )

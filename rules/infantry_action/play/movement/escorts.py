@@ -10,7 +10,7 @@ from rules.infantry_action.events.movement import GroupParted
 from rules.infantry_action.events.reaction import EscortNamed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life, Point
 from rules.infantry_action.groups import Group, GroupOrder, Task
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between, on_edge, step
 
@@ -63,7 +63,7 @@ def _name(course: Course, group_id: str, task: Task) -> None:
         EscortNamed(
             group=prisoners.id,
             escort=man.id,
-            audience=audience(state, group_id, prisoners.id),
+            audience=who_see_any(state, group_id, prisoners.id),
             citations=("IA-pris.handling", "IA-R117"),
         )
     )
@@ -115,7 +115,7 @@ def _walk(course: Course) -> None:
             PrisonersWalked(
                 group=group.id,
                 places=places,
-                audience=audience(state, group.id),
+                audience=who_see_any(state, group.id),
                 citations=("IA-pris.handling", "IA-R117"),
             )
         )

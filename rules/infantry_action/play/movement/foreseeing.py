@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rules.asking import Odds
+from rules.battle.facts import said
 from rules.facts import Fact, Source
 from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.knowledge import on_known_ground
-from rules.infantry_action.play.ground.facts import said
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.ordering import Written
 from rules.infantry_action.state import State
@@ -40,7 +40,7 @@ def preview(state: State, ready: Written) -> Odds:
 
 def _facts(state: State, ready: Written) -> tuple[Fact, ...]:
     how = "its own" if ready.touch is None else ready.touch.value
-    ruled = said(state, WITHIN_CALL, ready.group.id)
+    ruled = said(state, ready.group.id, WITHIN_CALL)
     return (Fact("reached by", how, Source.RULING if ruled else Source.MEASURED), *ruled)
 
 

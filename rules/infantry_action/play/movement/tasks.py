@@ -19,7 +19,7 @@ from rules.infantry_action.events.movement import HorsesGone, ManMoved, Moved, T
 from rules.infantry_action.events.works import DeviceSet, DeviceSpent, MinesWorked, PathCleared, ProjectorsChanged
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import Group, GroupOrder, Task
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.play.movement.mined import as_square
 from rules.infantry_action.play.movement.workers import (
@@ -240,7 +240,7 @@ def _salvo(course: Course, vehicle: Vehicle) -> None:
         ProjectorsChanged(
             vehicle=vehicle.id,
             loaded=False,
-            audience=audience(course.state, vehicle.group),
+            audience=who_see_any(course.state, vehicle.group),
             citations=("IA-smoke.projectors", "IA-R150"),
         )
     )
@@ -260,7 +260,7 @@ def _reloads(course: Course, group: Group, man: Figure) -> None:
             group=group.id,
             men=(ManMoved(man.id, None, man.facing, man.posture, doing, man.share, man.aboard, man.place),),
             why="reload",
-            audience=audience(course.state, group.id),
+            audience=who_see_any(course.state, group.id),
             citations=("IA-smoke.projectors",),
         )
     )
@@ -297,7 +297,7 @@ def _flails(course: Course, vehicle: Vehicle) -> None:
             by=vehicle.id,
             how=Clearer.FLAIL.value,
             squares=tuple(squares),
-            audience=audience(course.state, vehicle.group),
+            audience=who_see_any(course.state, vehicle.group),
             citations=("IA-mine.flail", "IA-R142"),
         )
     )
@@ -346,7 +346,7 @@ def _horses(course: Course) -> None:
                 HorsesGone(
                     group=group.id,
                     vehicles=tuple(horse.id for horse in horses),
-                    audience=audience(state, group.id),
+                    audience=who_see_any(state, group.id),
                     citations=("IA-veh.horse-holders", "IA-R046"),
                 )
             )
@@ -362,7 +362,7 @@ def _horses(course: Course) -> None:
                 group=group.id,
                 men=holding,
                 why="holders",
-                audience=audience(state, group.id),
+                audience=who_see_any(state, group.id),
                 citations=("IA-veh.horse-holders",),
             )
         )
@@ -380,7 +380,7 @@ def _thrown(course: Course, group: Group, riders: Sequence[Figure]) -> None:
                 group=group.id,
                 men=down,
                 why="horses lost",
-                audience=audience(course.state, group.id),
+                audience=who_see_any(course.state, group.id),
                 citations=("IA-veh.horse-holders", "IA-R046"),
             )
         )

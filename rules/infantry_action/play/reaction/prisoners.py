@@ -10,7 +10,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import PrisonersFreed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.groups import Group
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.reaction.circumstances import members
 from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.state import State
@@ -32,7 +32,10 @@ def _one(course: Course, group: Group) -> None:
     if escort is not None and _over_the_line(state, group, escort):
         course.happen(
             PrisonersWalked(
-                group=group.id, off=True, audience=audience(state, group.id), citations=("IA-pris.handling", "IA-R117")
+                group=group.id,
+                off=True,
+                audience=who_see_any(state, group.id),
+                citations=("IA-pris.handling", "IA-R117"),
             )
         )
         return
@@ -43,7 +46,7 @@ def _one(course: Course, group: Group) -> None:
                 group=group.id,
                 name=freed_name(group),
                 why=why,
-                audience=audience(state, group.id),
+                audience=who_see_any(state, group.id),
                 citations=("IA-pris.escape", "IA-pris.handling", "IA-R117"),
             )
         )

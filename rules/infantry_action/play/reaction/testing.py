@@ -20,7 +20,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested, ManSurrenderDie, PrisonersFreed
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Bound, Group
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.courage import test_end
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import shows
@@ -125,7 +125,7 @@ def _bind(course: Course, state: State, tested: _Tested, scores: dict[str, int])
     )
     if group.kind == "prisoners":
         bound = Bound(score=score)
-    seen = audience(course.state, group.id)
+    seen = who_see_any(course.state, group.id)
     course.note(
         GroupTested(
             group=group.id,
@@ -195,7 +195,7 @@ def _give_up(course: Course, group_id: str) -> None:
                 group=group.id,
                 name=freed_name(group),
                 why="panic",
-                audience=audience(state, group.id),
+                audience=who_see_any(state, group.id),
                 citations=("IA-pris.reaction", "IA-R117"),
             )
         )
@@ -214,7 +214,7 @@ def _give_up(course: Course, group_id: str) -> None:
             to=enemies[0].id,
             dice=tuple(ManSurrenderDie(die.name, die.die, die.surrenders) for die in dice),
             prisoners=captives if given else None,
-            audience=audience(state, group.id, enemies[0].id),
+            audience=who_see_any(state, group.id, enemies[0].id),
             citations=("IA-reaction.result.surrender", "IA-R113"),
         )
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
-from rules.infantry_action.events.turn import BattleEnded
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.victory.count import reckoning
-from rules.infantry_action.play.victory.roll_call import call_roll
+from rules.infantry_action.play.victory.roll_call import end_battle
 from rules.infantry_action.works import Registration
 
 
@@ -20,8 +19,7 @@ def close(course: Course) -> None:
     if len(standing) > 1 and not limit:
         return
     why = f"period limit of {state.period_limit} reached" if limit else "one side has nobody left on the table"
-    course.happen(BattleEnded(ended=reckoning(state, why), citations=("IA-vic.own-resources", "IA-R155")))
-    call_roll(course)
+    end_battle(course, reckoning(state, why), "IA-vic.own-resources", "IA-R155")
 
 
 def _registered(course: Course) -> None:

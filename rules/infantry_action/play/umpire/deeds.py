@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.action import Actor
-from rules.battle.deed import Deed, certain
-from rules.battle.facts import with_ruling
+from rules.action import Actor, SideId
+from rules.battle.deed import certain
+from rules.battle.ending import Ended, declared_end
+from rules.battle.facts import Ruled, with_ruling
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
-from rules.battle.umpire import FactRuled, RuleFact, ruling
+from rules.battle.umpire import not_on_table, out_already, rule_fact, table_of, there
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -30,7 +31,6 @@ from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, VehicleMoved
-from rules.infantry_action.events.turn import BattleEnded
 from rules.infantry_action.events.umpire import (
     FigureRemoved,
     FigureRestored,
@@ -42,11 +42,11 @@ from rules.infantry_action.events.umpire import (
 from rules.infantry_action.facts import FACTS
 from rules.infantry_action.figures import NOTHING, Figure, Life, Point
 from rules.infantry_action.groups import FREE, Group
-from rules.infantry_action.knowledge import audience, sees
+from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.support.falling import UMPIRE
 from rules.infantry_action.play.victory.count import reckoning
-from rules.infantry_action.play.victory.roll_call import call_roll
-from rules.infantry_action.state import Ended, State
+from rules.infantry_action.play.victory.roll_call import end_battle
+from rules.infantry_action.state import State
 from rules.infantry_action.works import Mission
 from rules.naming import folded
 from rules.refusals import Why
@@ -56,27 +56,19 @@ from rules.violation import RuleViolation
 
 def _group(state: State, ref: str) -> Group:
     vehicle = state.find_vehicle(ref)
-    found = state.find_group(vehicle.group if vehicle is not None else ref)
-    if found is None:
-        raise RuleViolation(Why.UNKNOWN_UNIT, "There is no such group.", remedy="Choose one from the list.")
-    return found
+    return there(state.find_group(vehicle.group if vehicle is not None else ref), Why.UNKNOWN_UNIT, "group")
 
 
 def _figure(state: State, ref: str, *, fit: bool = True) -> Figure:
-    found = state.find(ref)
-    if found is None:
-        raise RuleViolation(Why.UNKNOWN_FIGURE, "There is no such man.", remedy="Choose one from the list.")
+    found = there(state.find(ref), Why.UNKNOWN_FIGURE, "man")
     if fit and not found.fit:
-        raise RuleViolation(
-            Why.NOT_THERE, f"{found.name} is out of the battle already.", remedy="Choose somebody else."
-        )
+        raise out_already(found.name)
     return found
 
 
 def _at(state: State, text: str, start: Point | None = None) -> Point:
-    assert state.board is not None
     places = {group.name: at for group in state.groups if (at := state.anchor(group.id)) is not None}
-    return place(text, Surroundings(board=state.board, start=start, places=places))
+    return place(text, Surroundings(table_of(state.board), start, places=places))
 
 
 def _light(state: State, action: SetLight, by: Actor) -> Sequence[Event]:
@@ -92,28 +84,27 @@ def _place(state: State, action: PlaceGroup, by: Actor) -> Sequence[Event]:
     before = state.anchor(group.id)
     to = _at(state, action.to, before)
     if before is None:
-        raise RuleViolation(Why.NOT_THERE, f"{group.name} is not on the table.", remedy="Bring it in as reinforcement.")
-    board = state.board
-    assert board is not None
+        raise not_on_table(group.name)
+    board = table_of(state.board)
 
-    def there(at: Point) -> Point:
+    def moved(at: Point) -> Point:
         x, y = at[0] + to[0] - before[0], at[1] + to[1] - before[1]
         return min(max(x, 0.0), board.width), min(max(y, 0.0), board.depth)
 
     men = tuple(
-        ManMoved(man.id, there(man.at), _turned(man.facing, action), man.posture, NOTHING, man.share)
+        ManMoved(man.id, moved(man.at), _turned(man.facing, action), man.posture, NOTHING, man.share)
         for man in state.men(group.id)
         if man.at is not None
     )
     guns = tuple(
-        GunMoved(gun.id, there(gun.at), _turned(gun.facing, action), NOTHING, gun.ready_from, gun.towed_by)
+        GunMoved(gun.id, moved(gun.at), _turned(gun.facing, action), NOTHING, gun.ready_from, gun.towed_by)
         for gun in state.guns_of(group.id)
         if gun.at is not None
     )
     vehicles = tuple(
         VehicleMoved(
             vehicle.id,
-            there(vehicle.at),
+            moved(vehicle.at),
             _turned(vehicle.facing, action),
             vehicle.turret,
             NOTHING,
@@ -124,7 +115,7 @@ def _place(state: State, action: PlaceGroup, by: Actor) -> Sequence[Event]:
         for vehicle in state.fleet(group.id)
         if vehicle.at is not None
     )
-    return (GroupPlaced(group=group.id, men=men, guns=guns, vehicles=vehicles, audience=audience(state, group.id)),)
+    return (GroupPlaced(group=group.id, men=men, guns=guns, vehicles=vehicles, audience=who_see_any(state, group.id)),)
 
 
 def _turned(facing: float, action: PlaceGroup) -> float:
@@ -133,7 +124,7 @@ def _turned(facing: float, action: PlaceGroup) -> float:
 
 def _remove(state: State, action: RemoveFigure, by: Actor) -> Sequence[Event]:
     man = _figure(state, action.figure)
-    return (FigureRemoved(figure=man.id, reason=action.reason, audience=audience(state, man.group)),)
+    return (FigureRemoved(figure=man.id, reason=action.reason, audience=who_see_any(state, man.group)),)
 
 
 def _bombard(state: State, action: Bombard, by: Actor) -> Sequence[Event]:
@@ -154,32 +145,21 @@ def _bombard(state: State, action: Bombard, by: Actor) -> Sequence[Event]:
     return (SupportCalled(side=side, mission=mission, audience=(), citations=("IA-off.modes",)),)
 
 
-def _judge_end(state: State, action: DeclareEnd, by: Actor) -> Ended:
-    ended = reckoning(state, action.reason)
-    if action.winner != "points":
-        ended = replace(ended, winner=None if action.winner == "draw" else action.winner)
-    return ended
-
-
 def _end(state: State, ended: Ended, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
-    course.happen(BattleEnded(ended=ended, citations=("IA-vic.objectives",)))
-    call_roll(course)
+    end_battle(course, ended, "IA-vic.objectives")
     return course.events
 
 
-def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
-    """Told to the sides who are shown the groups that it is about, before it or once it holds."""
-    unit = _group(state, action.unit).id if action.unit is not None else None
-    other = _group(state, action.other).id if action.other is not None else None
-    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.period)
+def _heard(state: State, ruled: Ruled) -> tuple[SideId, ...] | None:
+    """The sides who are shown the groups that it is about, before it or once it holds."""
     after = replace(state, ruled=with_ruling(state.ruled, ruled))
-    sides = [
+    sides = tuple(
         side.key
         for side in state.sides
         if any(all(sees(each, side.key, ref) for ref in ruled.subjects) for each in (state, after))
-    ]
-    return (FactRuled(ruled=ruled, audience=None if len(sides) == len(state.sides) else tuple(sides)),)
+    )
+    return None if len(sides) == len(state.sides) else sides
 
 
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -192,7 +172,11 @@ def _subject(man: Figure) -> Subject:
 def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
     man = _figure(state, action.figure)
     lost = ManLost(
-        figure=man.id, life=Life.CASUALTY, cause="the umpire's word", killed=True, audience=audience(state, man.group)
+        figure=man.id,
+        life=Life.CASUALTY,
+        cause="the umpire's word",
+        killed=True,
+        audience=who_see_any(state, man.group),
     )
     return on_record(action, _subject(man), "hit"), lost
 
@@ -201,7 +185,7 @@ def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
     man = _figure(state, action.figure, fit=False)
     if man.life is not Life.CASUALTY:
         raise RuleViolation(Why.NOT_WOUNDED, f"{man.name} is no casualty.", remedy="Choose somebody who has been hit.")
-    restored = FigureRestored(figure=man.id, audience=audience(state, man.group))
+    restored = FigureRestored(figure=man.id, audience=who_see_any(state, man.group))
     return on_record(action, _subject(man), "healed"), restored
 
 
@@ -210,7 +194,7 @@ def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     if group.bound == FREE:
         raise RuleViolation(Why.IS_STEADY, f"{group.name} is free of any test.", remedy="Choose one that is bound.")
     whom = Subject(group.id, group.side, group.name, group.name)
-    steadied = GroupSteadied(group=group.id, audience=audience(state, group.id))
+    steadied = GroupSteadied(group=group.id, audience=who_see_any(state, group.id))
     return on_record(action, whom, "steadied"), steadied
 
 
@@ -289,8 +273,8 @@ UMPIRE_DEEDS = (
     certain(PlaceGroup, _place),
     certain(RemoveFigure, _remove),
     certain(Bombard, _bombard),
-    Deed(action=DeclareEnd, judge=_judge_end, carry_out=_end),
-    certain(RuleFact, _rule),
+    declared_end(DeclareEnd, _end, counted=reckoning),
+    rule_fact(FACTS, _group, heard=_heard),
     certain(Kill, _kill),
     certain(Heal, _heal),
     certain(Steady, _steady),

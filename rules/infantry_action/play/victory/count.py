@@ -11,13 +11,14 @@ from decimal import Decimal
 from shapely import Point as Spot
 
 from rules.action import SideId
+from rules.battle.ending import Ended
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.points import POINTS, Cost, Line, Part, written
 from rules.infantry_action.book.troops import air_landed, defending, man_cost
 from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, SideCount, count, victor
 from rules.infantry_action.book.victory import Objective as Held
 from rules.infantry_action.figures import Figure, Life, Vehicle
-from rules.infantry_action.state import Ended, Side, State
+from rules.infantry_action.state import Side, State
 from rules.infantry_action.works import Objective, Work
 from rules.table.board import Feature, Point
 from rules.table.measure import between

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.ending import Ended, battle_ended
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import Missed, RollCalled, Wreck
 from rules.infantry_action.figures import LONG_AGO, Condition, Figure, Life, Vehicle
@@ -14,6 +15,12 @@ from rules.infantry_action.state import State
 
 KILLED = 2
 """The highest die of a casualty who was killed. IA-R201"""
+
+
+def end_battle(course: Course, ended: Ended, *citations: str) -> None:
+    """However it ends, the roll is called."""
+    course.happen(battle_ended(ended, *citations))
+    call_roll(course)
 
 
 def call_roll(course: Course) -> None:

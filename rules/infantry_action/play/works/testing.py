@@ -13,7 +13,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenPutOut, WorkTested
 from rules.infantry_action.figures import Point
-from rules.infantry_action.knowledge import audience
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.play.ground.places import board_of, work_at
 from rules.infantry_action.play.smoke.laying import burning
@@ -104,7 +104,7 @@ def _bunker(course: Course, before: State, name: str, blows: Sequence[Blow]) -> 
         if not gun.gone and work_at(before, gun.at) == name:
             course.happen(
                 GunLost(
-                    gun=gun.id, cause="bunker", audience=audience(before, gun.group), citations=("IA-bunker.escape",)
+                    gun=gun.id, cause="bunker", audience=who_see_any(before, gun.group), citations=("IA-bunker.escape",)
                 )
             )
     return True

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.action import SideId
+from rules.battle.ending import Ended, battle_ended
 from rules.red_actions.course import Course
-from rules.red_actions.events.turn import BattleEnded
-from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, share_lost, tally
+from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, tally, who_lost_less
 from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import State
 
@@ -30,15 +31,18 @@ def turns_are_up(state: State) -> bool:
 def end_at_limit(course: Course) -> None:
     """The agreed turns are played: who has lost the smaller share of his points holds the field. RA-seq.5, RA-R184"""
     state = course.state
-    one, other = (side.key for side in state.sides)
-    lost, of_other = share_lost(state, one), share_lost(state, other)
-    winner = None if lost == of_other else one if lost < of_other else other
+    winner = who_lost_less(state)
     reason = f"{state.turn_limit} turns are played" + (
         "; both have lost as much." if winner is None else f"; {state.side(winner).name} has lost the smaller share."
     )
     _end(course, winner, reason, "RA-seq.5")
 
 
-def _end(course: Course, winner: str | None, reason: str, citation: str) -> None:
-    course.happen(BattleEnded(winner=winner, reason=reason, tallies=tally(course.state), citations=(citation,)))
+def _end(course: Course, winner: SideId | None, reason: str, citation: str) -> None:
+    end_battle(course, Ended(winner, reason, tallies=tally(course.state)), citation)
+
+
+def end_battle(course: Course, ended: Ended, citation: str) -> None:
+    """However it ends, the roll is called. RA-R226"""
+    course.happen(battle_ended(ended, citation))
     call_roll(course)

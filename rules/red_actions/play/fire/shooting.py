@@ -21,7 +21,7 @@ from rules.red_actions.play.fire.aiming import Aim, aim, rounds_before
 from rules.red_actions.play.fire.effects import effects, strike_building, strike_train
 from rules.red_actions.play.fire.marks import gains_by_evading, may_evade
 from rules.red_actions.play.ground.layout import place
-from rules.red_actions.play.sight.knowledge import audience
+from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Hidden, Unit
@@ -132,7 +132,7 @@ def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
                 facing=unit.facing,
                 formation=unit.formation,
                 citations=("RA-shoot.1",),
-                audience=audience(state, unit.id),
+                audience=who_know_all(state, unit.id),
             )
         )
     course.happen(_announced(state, one, reason))
@@ -169,7 +169,7 @@ def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
         tank=tank,
         gas=one.shot.gas,
         citations=("RA-shoot.6", "RA-shoot.7"),
-        audience=audience(state, target.id),
+        audience=who_know_all(state, target.id),
     )
     course.happen(resolved)
     if arm.train:

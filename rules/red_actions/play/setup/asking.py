@@ -14,7 +14,7 @@ from rules.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
 from rules.red_actions.book.pack import Token
 from rules.red_actions.play.setup.drawing import best, tokenless
-from rules.red_actions.play.sight.knowledge import audience
+from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
 from rules.red_actions.units import Unit
 
@@ -79,7 +79,7 @@ def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
 
 def _choice(state: State, drawn: Drawn) -> Ask:
     officer = state.officer(drawn.officer)
-    secret = audience(state, officer.unit) is not None
+    secret = who_know_all(state, officer.unit) is not None
     asked = f"Which token does {officer.name} keep?"
     return Ask(
         f"token-{officer.id}",

@@ -12,7 +12,7 @@ from rules.red_actions.book.pack import Pack
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import TokenKept, TokensDrawn
 from rules.red_actions.play.officers.tokens import deck_of, draw_junior, draw_senior, with_token
-from rules.red_actions.play.sight.knowledge import audience
+from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.state import Drawn, State
 from rules.red_actions.units import Officer
 
@@ -43,7 +43,7 @@ def _draw_for_seniors(course: Course, side: SideId) -> None:
             course.happen(kept(course.state, drawn, drawn.tokens[0], "RA-def.officer.draw.1"))
             continue
         citation = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
-        knowing = audience(course.state, officer.unit)
+        knowing = who_know_all(course.state, officer.unit)
         course.happen(TokensDrawn(drawn=drawn, audience=knowing, citations=(citation,)))
 
 
@@ -60,7 +60,7 @@ def kept(state: State, drawn: Drawn, token: str, citation: str) -> TokenKept:
 
 
 def _has(state: State, officer: Officer, token: str, cup: tuple[str, ...], citation: str) -> TokenKept:
-    knowing = audience(state, officer.unit)
+    knowing = who_know_all(state, officer.unit)
     return TokenKept(officer=officer.id, token=token, cup=cup, audience=knowing, citations=(citation, "RA-R05"))
 
 

@@ -53,7 +53,7 @@ def name_for(state: State, viewer: Viewer, ref: str) -> str:
     return f"Marker {found.marker}" if found.hidden is Hidden.MARKER else UNSEEN
 
 
-def audience(state: State, *units: str) -> tuple[SideId, ...] | None:
+def who_know_all(state: State, *units: str) -> tuple[SideId, ...] | None:
     """The sides that may hear of all these units; None: everybody."""
     sides = tuple(side.key for side in state.sides)
     knowing = tuple(side for side in sides if all(side_knows(state, side, unit) for unit in units))

@@ -108,6 +108,13 @@ def share_lost(state: State, side: SideId) -> Fraction:
     return Fraction(lost(state, side) + tank_penalty(state, side), whole) if whole else Fraction(0)
 
 
+def who_lost_less(state: State) -> SideId | None:
+    """Who holds the field at the final count; None: both have lost as much. RA-seq.5, RA-R184"""
+    one, other = (side.key for side in state.sides)
+    lost, of_other = share_lost(state, one), share_lost(state, other)
+    return None if lost == of_other else one if lost < of_other else other
+
+
 def tally(state: State) -> tuple[Tally, ...]:
     """What each army has lost: "42 of 120 points lost; breaks above 60"."""
     return tuple(Tally(side.key, side.name, _words(state, side.key)) for side in state.sides)

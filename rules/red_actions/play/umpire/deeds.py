@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.battle.deed import AnyDeed, Deed, certain
+from rules.battle.ending import Ended, declared_end
+from rules.battle.facts import Ruled
 from rules.battle.hand import Subject, exchanged, has_it, has_none, no_such_thing, on_record
-from rules.battle.umpire import RuleFact, ruling
+from rules.battle.umpire import not_on_table, rule_fact, table_of, there
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -29,9 +31,7 @@ from rules.red_actions.actions.umpire import (
 )
 from rules.red_actions.book.kinds import Light, Test, Trait, Weather
 from rules.red_actions.course import Course
-from rules.red_actions.events.turn import BattleEnded
 from rules.red_actions.events.umpire import (
-    FactRuled,
     KitChanged,
     OfficerRestored,
     OfficerStruck,
@@ -41,10 +41,10 @@ from rules.red_actions.events.umpire import (
     WeatherSet,
 )
 from rules.red_actions.pending.morale import LoseBases, Mark, TakeTest
+from rules.red_actions.play.engine.ending import end_battle
 from rules.red_actions.play.ground.facts import FACTS
-from rules.red_actions.play.sight.knowledge import audience, show
-from rules.red_actions.play.turn.flight import share_lost, tally
-from rules.red_actions.play.turn.roll import call_roll
+from rules.red_actions.play.sight.knowledge import show, who_know_all
+from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Hidden, Loss, Officer, Point, Unit
 from rules.refusals import Why
@@ -62,21 +62,15 @@ MORE = 6
 
 
 def _unit(state: State, ref: str, *, on_table: bool = False) -> Unit:
-    found = state.find(ref)
-    if found is None:
-        raise RuleViolation(Why.UNKNOWN_UNIT, "There is no such unit.", remedy="Choose one from the list.")
+    found = there(state.find(ref), Why.UNKNOWN_UNIT, "unit")
     if on_table and found.at is None:
-        raise RuleViolation(
-            Why.NOT_THERE, f"{found.name} is not on the table.", remedy="Bring it in as a reinforcement."
-        )
+        raise not_on_table(found.name)
     return found
 
 
 def _officer(state: State, ref: str) -> Officer:
     found = next((officer for officer in state.officers if officer.id == ref), None)
-    if found is None:
-        raise RuleViolation(Why.UNKNOWN_FIGURE, "There is no such officer.", remedy="Choose one from the list.")
-    return found
+    return there(found, Why.UNKNOWN_FIGURE, "officer")
 
 
 def _whom(unit: Unit) -> Subject:
@@ -97,11 +91,10 @@ def _weather(state: State, action: SetWeather, by: Actor) -> Sequence[Event]:
 
 def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
-    assert state.board is not None
     places: dict[str, Point] = {each.name: each.at for each in state.units if each.at is not None}
-    at = place(action.to, Surroundings(board=state.board, start=unit.at, places=places))
+    at = place(action.to, Surroundings(table_of(state.board), unit.at, places=places))
     facing = unit.facing if action.facing is None else action.facing
-    return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=audience(state, unit.id)),)
+    return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=who_know_all(state, unit.id)),)
 
 
 def _judge_reveal(state: State, action: RevealUnit, by: Actor) -> Unit:
@@ -135,26 +128,19 @@ def _remove(state: State, action: RemoveUnit, by: Actor) -> Sequence[Event]:
     losses = tuple(Loss(base, unit.id, unit.side, "removed", state.turn) for base in unit.bases)
     return (
         UnitRemoved(
-            unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=audience(state, unit.id)
+            unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=who_know_all(state, unit.id)
         ),
     )
 
 
-def _end(state: State, action: DeclareEnd, by: Actor) -> Sequence[Event]:
+def _count(state: State, reason: str) -> Ended:
     """RA-seq.5, RA-R184"""
-    winner = None if action.winner == "draw" else action.winner
-    if action.winner == "points":
-        one, other = (side.key for side in state.sides)
-        lost, of_other = share_lost(state, one), share_lost(state, other)
-        winner = None if lost == of_other else one if lost < of_other else other
-    return (BattleEnded(winner=winner, reason=action.reason, tallies=tally(state), citations=("RA-seq.5",)),)
+    return Ended(who_lost_less(state), reason, tallies=tally(state))
 
 
-def _ends(state: State, ready: Sequence[Event], chance: Chance) -> Sequence[Event]:
-    """The roll is called as after any battle. RA-R226"""
+def _end(state: State, ended: Ended, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
-    course.note(*ready)
-    call_roll(course)
+    end_battle(course, ended, "RA-seq.5")
     return course.events
 
 
@@ -217,7 +203,7 @@ def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
     if not (unit.terror or unit.pinned or unit.routing or (action.humiliated and unit.humiliated)):
         raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is not.")
-    steadied = UnitSteadied(unit=unit.id, humiliated=action.humiliated, audience=audience(state, unit.id))
+    steadied = UnitSteadied(unit=unit.id, humiliated=action.humiliated, audience=who_know_all(state, unit.id))
     return on_record(action, _whom(unit), "steadied"), steadied
 
 
@@ -258,12 +244,8 @@ def _thing(what: str) -> str:
     return found.value
 
 
-def _rule(state: State, action: RuleFact, by: Actor) -> Sequence[Event]:
-    unit = _unit(state, action.unit).id if action.unit is not None else None
-    other = _unit(state, action.other).id if action.other is not None else None
-    ruled = ruling(FACTS, action, unit=unit, other=other, turn=state.turn)
-    refs = [ref for ref in (unit, other) if ref is not None]
-    return (FactRuled(ruled=ruled, audience=audience(state, *refs)),)
+def _heard(state: State, ruled: Ruled) -> tuple[SideId, ...] | None:
+    return who_know_all(state, *ruled.subjects)
 
 
 UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
@@ -272,8 +254,8 @@ UMPIRE_DEEDS: tuple[AnyDeed[State], ...] = (
     Deed(action=RevealUnit, judge=_judge_reveal, carry_out=_reveal),
     Deed(action=TestMorale, judge=_judge_test, carry_out=_test),
     certain(RemoveUnit, _remove),
-    Deed(action=DeclareEnd, judge=_end, carry_out=_ends),
-    certain(RuleFact, _rule),
+    declared_end(DeclareEnd, _end, counted=_count),
+    rule_fact(FACTS, _unit, heard=_heard),
     Deed(action=Wound, judge=_judge_wound, carry_out=_wound),
     certain(Kill, _kill),
     certain(Heal, _heal),

@@ -1,17 +1,9 @@
-"""How a battle has ended, and what taking a step of it back would give away."""
+"""What taking a step of a battle back would give away."""
 
 from __future__ import annotations
 
 from rules.event import Event
 from rules.red_actions.events.sight import Revealed
-from rules.red_actions.state import State
-from rules.viewing import Result
-
-
-def result(state: State) -> Result | None:
-    """None while it goes on."""
-    ended = state.ended
-    return None if ended is None else ended.result
 
 
 def reveals(event: Event) -> bool:
