@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, Generic, TypeVar, Union
+from typing import Annotated, Any, Generic, TypeVar, Union, get_args
 
 from pydantic import Field, TypeAdapter
 
@@ -25,6 +25,11 @@ class Event:
     draws: tuple[Draw, ...] = ()
     citations: tuple[str, ...] = ()
     audience: tuple[SideId, ...] | None = None
+
+
+def kinds(*unions: Any) -> tuple[type[Event], ...]:
+    """The classes of events that these unions join, in their order; a single class stands for itself."""
+    return tuple(kind for union in unions for kind in get_args(union) or (union,))
 
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ far is kept, and the step is taken up again from its start with the same dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from rules.chance import Card, Chance, Draw
@@ -30,6 +30,11 @@ class Course(Generic[S]):
         for event in events:
             self.state = self._evolve(self.state, event)
             self.events.append(event)
+
+    def happen(self, event: Event) -> None:
+        """Let an event happen: it takes the dice drawn since the last one."""
+        drawn = self.chance.taken()
+        self.note(replace(event, draws=(*event.draws, *drawn)) if drawn else event)
 
 
 @dataclass(frozen=True, slots=True)

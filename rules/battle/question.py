@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
-from rules.action import Action, SideId
+from rules.action import Action, Actor, Role, SideId
 from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
 
 S = TypeVar("S")
+
+SECRET = "The battle waits on an answer."
+"""What everybody may read of a question that would betray something."""
 
 
 class Question(Protocol):
@@ -92,6 +95,8 @@ class Put(Generic[S, Q]):
     """The answer that does nothing; None: each of them does something."""
     standing: Callable[[S, Q], Action | None] = _each_time
     """What the side has said once for all; None: it is asked."""
+    secret: bool = False
+    """The question would betray something: its side alone may read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +108,23 @@ class Questions(Generic[S, Q]):
     def ask(self, state: S, question: Q, *, side: SideId | None = None, umpire: bool = False) -> Ask:
         """The question as a prompt. `side`: who answers where it is not the side that it concerns."""
         row = self.rows[question.kind]
+        words = row.words(state, question)
         return Ask(
             key=question.key,
             side=side or question.side,
-            question=row.words(state, question),
+            question=SECRET if row.secret else words,
             default=row.absent(state, question),
             units=question.who,
             quick=tuple(row.answers(state, question)),
             umpire=umpire,
+            secret=row.secret,
+            private=words if row.secret else "",
             idle=row.idle(state, question),
         )
+
+    def audience(self, question: Q) -> tuple[SideId, ...] | None:
+        """Who may know that it is asked and what is answered; None: everybody."""
+        return (question.side,) if self.rows[question.kind].secret else None
 
     def to_be_asked(self, state: S, questions: Iterable[Q]) -> tuple[Q, ...]:
         """Those that no standing answer settles."""
@@ -136,12 +148,18 @@ class Questions(Generic[S, Q]):
         return self.rows[question.kind].standing(state, question)
 
 
+def spoken_for(by: Actor) -> Callable[[SideId], bool]:
+    """For which sides he answers: a player for his own, the umpire and the engine for any."""
+    return lambda side: by.role is not Role.PLAYER or by.side == side
+
+
 def asked_of(questions: Iterable[Q], kind: str, speaks_for: Callable[[SideId], bool], *, unit: str = "") -> Q:
-    """The open question of that kind, of that unit where one is named, that the asker may answer. Raises RuleViolation
-    where nobody is asked so, or somebody else is."""
-    found = [each for each in questions if each.kind == kind and (not unit or unit in each.who)]
+    """The open question of that kind (empty: of any), of that unit where one is named, that the asker may answer.
+    Raises RuleViolation where nobody is asked so, or somebody else is."""
+    found = [each for each in questions if kind in ("", each.kind) and (not unit or unit in each.who)]
     if not found:
-        raise not_asked("Nothing of the kind is being asked of that unit now." if unit else "Nobody has asked that.")
+        one = "Nobody has asked that." if kind else "Nobody has asked anything."
+        raise not_asked("Nothing of the kind is being asked of that unit now." if unit else one)
     mine = next((each for each in found if speaks_for(each.side)), None)
     if mine is None:
         raise not_asked("The other side is asked, not yours.")

@@ -7,6 +7,7 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
@@ -25,7 +26,7 @@ from rules.book_and_gun.play.turn.victory import result
 from rules.book_and_gun.prompt import proceed, prompt
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.book_and_gun.stage import STAGE, reinforce, turn_begun
-from rules.book_and_gun.state import State, board_of, on_board
+from rules.book_and_gun.state import State
 from rules.book_and_gun.survey import survey
 from rules.book_and_gun.tell import tell
 from rules.book_and_gun.terms import TERMS

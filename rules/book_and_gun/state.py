@@ -277,12 +277,3 @@ _units = by_id(Unit)
 def _homes(units: tuple[Unit, ...]) -> Mapping[str, Unit]:
     """The units by their figures' ids."""
     return {figure.id: unit for unit in reversed(units) for figure in unit.figures}
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

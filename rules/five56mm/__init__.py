@@ -7,6 +7,7 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.event import Codec
 from rules.five56mm import actions, events
 from rules.five56mm.book.charts import CHARTS
@@ -30,7 +31,7 @@ from rules.five56mm.play.engine.outcome import result
 from rules.five56mm.prompt import proceed, prompt
 from rules.five56mm.resolve import RESOLUTIONS, resolve
 from rules.five56mm.stage import STAGE, arrive, turn_begun
-from rules.five56mm.state import State, board_of, on_board
+from rules.five56mm.state import State
 from rules.five56mm.survey import survey
 from rules.five56mm.tell import tell
 from rules.five56mm.terms import TERMS

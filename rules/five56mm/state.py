@@ -187,12 +187,3 @@ class State:
 
 
 _characters, _vehicles = by_id(Character), by_id(Vehicle)
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

@@ -7,13 +7,14 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.battle.ending import result
 from rules.event import Codec
 from rules.infantry_action import actions, events
 from rules.infantry_action.book.charts import CHARTS
 from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.book.switches import SWITCHES
-from rules.infantry_action.decide import decide
+from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
@@ -25,13 +26,12 @@ from rules.infantry_action.forces.regrouping import regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
 from rules.infantry_action.guide import GUIDE
-from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
 from rules.infantry_action.stage import STAGE, turn_begun
-from rules.infantry_action.state import State, board_of, on_board
+from rules.infantry_action.state import State
 from rules.infantry_action.survey import survey
 from rules.infantry_action.tell import tell
 from rules.infantry_action.terms import TERMS

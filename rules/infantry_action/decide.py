@@ -1,4 +1,4 @@
-"""`decide`: the one way in. An action is admitted, judged by its deed and carried out."""
+"""`decide`, the one way in, and `odds`. An action is admitted, judged by its deed and carried out."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.state import State
 
 COURT: Court[State] = Court(DEEDS, admit)
+odds = COURT.odds
 
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:

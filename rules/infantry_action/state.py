@@ -359,12 +359,3 @@ _groups, _guns, _vehicles = by_id(Group), by_id(Gun), by_id(Vehicle)
 def casualty(figure: Figure, period: int, life: Life = Life.CASUALTY) -> Figure:
     """Somebody who is not fit any more."""
     return replace(figure, life=life, lost_in=period, serves=None, share=False)
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

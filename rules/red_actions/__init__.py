@@ -8,13 +8,14 @@ has a folder for each chapter at work in a battle, on the shared floor of `actio
 
 from __future__ import annotations
 
+from rules.battle.board import board_of, on_board
 from rules.battle.ending import result
 from rules.event import Codec
 from rules.red_actions import actions, events
 from rules.red_actions.book.charts import CHARTS
 from rules.red_actions.book.rulings import RULINGS
 from rules.red_actions.book.switches import SWITCHES
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.deeds import ORDERING
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.details import SCENARIO
@@ -27,12 +28,11 @@ from rules.red_actions.forces.regrouping import regrouped
 from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.sides import SIDES
 from rules.red_actions.guide import GUIDE
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.resolve import RESOLUTIONS, resolve
 from rules.red_actions.stage import STAGE, turn_begun
-from rules.red_actions.state import State, board_of, on_board
+from rules.red_actions.state import State
 from rules.red_actions.survey import survey
 from rules.red_actions.tell import tell
 from rules.red_actions.terms import TERMS
@@ -44,7 +44,7 @@ RULES: RuleSet[State] = RuleSet(
     key="red-actions",
     title="Red Actions! Pygmy Wars",
     group="ra",
-    version="2",
+    version="3",
     measure=INCHES,
     book=Book(
         charts=CHARTS,

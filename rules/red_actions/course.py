@@ -5,18 +5,17 @@ which a task puts what follows from it, or asks and waits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.action import SideId
 from rules.battle import course
-from rules.battle.question import answer_of
 from rules.chance import Chance
-from rules.event import Event
+from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.switches import House
 from rules.red_actions.events.agenda import AgendaSet, Asked
 from rules.red_actions.evolve import evolve
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.question import Question, QuestionKind, meant
+from rules.red_actions.pending.question import Question, QuestionKind
+from rules.red_actions.questions import QUESTIONS
 from rules.red_actions.state import State
 
 
@@ -27,11 +26,6 @@ class Course(course.Course[State]):
     @property
     def house(self) -> House:
         return self.state.house
-
-    def happen(self, event: Event) -> None:
-        """Let an event happen: it takes the dice drawn since the last one."""
-        drawn = self.chance.taken()
-        self.note(replace(event, draws=(*event.draws, *drawn)) if drawn else event)
 
     # The agenda --------------------------------------------------------------------------------------------------
 
@@ -53,26 +47,17 @@ class Course(course.Course[State]):
         choices: Sequence[str],
         *,
         about: str = "",
-        officers: Sequence[str] = (),
     ) -> str | None:
         """The side's answer: the reply that has come, else what it says to all such questions, else the only choice.
         None: it has been asked now, and the task must return as it is, to be done again with the reply. RA-R187"""
         state = self.state
         if state.reply:
             return state.reply
-        standing = state.answer(side, kind)
-        if standing in choices:
-            return standing
-        settled = meant(kind, answer_of(state.standing, side, kind) or "", choices)
-        if settled is not None:
-            return settled
+        question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about)
+        settled = QUESTIONS.settled(state, (question,))
+        if isinstance(settled, Answer):
+            return settled.said
         if len(choices) == 1:
             return choices[0]
-        question = Question(state.questions + 1, kind, side, tuple(who), tuple(choices), about, tuple(officers))
-        self.happen(Asked(question=question, audience=_only(state, question)))
+        self.happen(Asked(question=question, audience=QUESTIONS.audience(question)))
         return None
-
-
-def _only(state: State, question: Question) -> tuple[SideId, ...] | None:
-    """A question about an ambush would betray it."""
-    return (question.side,) if question.kind in ("ambush", "pre-empt") else None

@@ -1,5 +1,5 @@
-"""`decide`: the one way in. An action is admitted, judged by its deed and carried out; what follows from it is done
-until somebody must be asked.
+"""`decide`, the one way in, and `odds`. An action is admitted, judged by its deed and carried out; what follows from
+it is done until somebody must be asked.
 
 An action that a Clever officer may pre-empt is only announced; it is carried out when he has had his chance. RA-R110
 """
@@ -23,6 +23,7 @@ from rules.red_actions.play.engine.preempting import declare, preemptors
 from rules.red_actions.state import State
 
 COURT: Court[State] = Court(DEEDS, admit)
+odds = COURT.odds
 
 
 def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:

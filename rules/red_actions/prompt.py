@@ -17,7 +17,7 @@ from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
 from rules.red_actions.play.setup.asking import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
-from rules.red_actions.questions import absent, ask
+from rules.red_actions.questions import QUESTIONS, ask
 from rules.red_actions.state import Phase, Segment, State
 
 QUICK = 4
@@ -109,7 +109,7 @@ def _ways(state: State, ref: str) -> tuple[Action, ...]:
 def proceed(state: State) -> Action | None:
     """The engine's own next action; None when somebody must decide or the battle is over."""
     if state.ended is None and state.question is not None and ORDERS.sealing.open(state):
-        return absent(state.question)
+        return QUESTIONS.absent(state, state.question)
     step = next_step(state)
     if step is None:
         side = followed_by(ORDERS, state, to_act(state))

@@ -1,58 +1,34 @@
-"""How each kind of question is put: its words, the answers to click, what an absent side answers."""
+"""How each kind of question is put: one row a kind, with its words, its answers and what they mean."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from rules.action import Action
 from rules.asking import Ask, Offer
+from rules.battle.question import Put, Questions, answer_of
 from rules.red_actions.actions.segment import Answer, StandingAnswer
-from rules.red_actions.pending.question import Question, meant
-from rules.red_actions.state import State
-
-CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "charged": ("stand", "fire", "counter-charge", "flee"),
-        "return-fire": ("yes", "no"),
-        "ambush": ("charge", "fire", "lie-low"),
-        "spare": ("cover", "retire", "base", "marker"),
-        "mode": ("evade", "normal"),
-    }
-)
-"""What a standing answer may say to each kind of question that may have one."""
-
-LABELS: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("charged", "stand"): "Stand and fight",
-        ("charged", "fire"): "Stand and fire",
-        ("charged", "counter-charge"): "Counter-charge",
-        ("charged", "flee"): "Flee, humiliated",
-        ("return-fire", "yes"): "Return fire",
-        ("return-fire", "no"): "Hold fire",
-        ("ambush", "charge"): "Spring it: charge",
-        ("ambush", "fire"): "Spring it: fire",
-        ("ambush", "lie-low"): "Lie low",
-        ("pre-empt", "yes"): "Try to act first",
-        ("pre-empt", "no"): "Let them act",
-        ("spare", "cover"): "Stay in cover",
-        ("spare", "retire"): "Retire",
-        ("spare", "base"): "Give up a base and stay",
-        ("spare", "marker"): "Take a terror marker and stay",
-        ("mode", "evade"): "Evade",
-        ("mode", "normal"): "Do not evade",
-    }
-)
-
-IDLE: Mapping[str, str] = MappingProxyType(
-    {"charged": "stand", "return-fire": "no", "ambush": "lie-low", "pre-empt": "no", "mode": "normal"}
-)
-"""The choice that does nothing, of the kinds of questions that have one."""
+from rules.red_actions.pending.question import Question, QuestionKind
+from rules.red_actions.state import UNASKED, State
 
 
-def words(state: State, question: Question) -> str:
-    """The question as its side reads it."""
-    return WORDS[question.kind](state, question)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What is known of a kind of question."""
+
+    words: Callable[[State, Question], str]
+    labels: Mapping[str, str]
+    """The answers in words, by the choice; of a promotion there are none, the officers' names are said."""
+    idle: str = ""
+    """The choice that does nothing; empty: each of them does something."""
+    topic: str = ""
+    """What a standing answer to it is about; empty: it is asked each time."""
+    instead: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """What a side means that has said something once for all which is not open now: the first of these that is.
+    RA-R187"""
+    secret: bool = False
+    """It would betray an ambush."""
 
 
 def _name(state: State, ref: str) -> str:
@@ -64,75 +40,121 @@ def _unit(state: State, question: Question) -> str:
     return _name(state, question.who[0]) if question.who else ""
 
 
-WORDS: Mapping[str, Callable[[State, Question], str]] = MappingProxyType(
+ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
     {
-        "charged": lambda s, q: f"{_name(s, q.about)} charges {_unit(s, q)}. What does it do?",
-        "return-fire": lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)} at close range. Return fire?",
-        "ambush": lambda s, q: f"{_name(s, q.about)} comes within reach of {_unit(s, q)} in ambush. Spring it?",
-        "pre-empt": lambda s, q: f"{_name(s, q.about)} is about to act. Does {_unit(s, q)} try to act first (a 6)?",
-        "spare": lambda s, q: f"{_unit(s, q)} is to retire. What does it do?",
-        "promote": lambda s, q: f"{s.officer(q.about).name} has fallen: who takes his place?",
-        "keep": lambda s, q: f"{_unit(s, q)}: what is kept?",
-        "mode": lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)}. Does it evade for the rest of the turn?",
+        "charged": Row(
+            words=lambda s, q: f"{_name(s, q.about)} charges {_unit(s, q)}. What does it do?",
+            labels={
+                "stand": "Stand and fight",
+                "fire": "Stand and fire",
+                "counter-charge": "Counter-charge",
+                "flee": "Flee, humiliated",
+            },
+            idle="stand",
+            topic="When charged",
+            instead={"fire": ("stand",), "counter-charge": ("fire", "stand"), "flee": ("fire", "stand")},
+        ),
+        "return-fire": Row(
+            words=lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)} at close range. Return fire?",
+            labels={"yes": "Return fire", "no": "Hold fire"},
+            idle="no",
+            topic="Return fire",
+        ),
+        "ambush": Row(
+            words=lambda s, q: f"{_name(s, q.about)} comes within reach of {_unit(s, q)} in ambush. Spring it?",
+            labels={"charge": "Spring it: charge", "fire": "Spring it: fire", "lie-low": "Lie low"},
+            idle="lie-low",
+            topic="Ambushes",
+            instead={"charge": ("lie-low",)},
+            secret=True,
+        ),
+        "pre-empt": Row(
+            words=lambda s, q: f"{_name(s, q.about)} is about to act. Does {_unit(s, q)} try to act first (a 6)?",
+            labels={"yes": "Try to act first", "no": "Let them act"},
+            idle="no",
+            secret=True,
+        ),
+        "spare": Row(
+            words=lambda s, q: f"{_unit(s, q)} is to retire. What does it do?",
+            labels={
+                "cover": "Stay in cover",
+                "retire": "Retire",
+                "base": "Give up a base and stay",
+                "marker": "Take a terror marker and stay",
+            },
+            topic="Retire results",
+            instead={"cover": ("retire",), "base": ("retire",), "marker": ("retire",)},
+        ),
+        "promote": Row(
+            words=lambda s, q: f"{s.officer(q.about).name} has fallen: who takes his place?",
+            labels={},
+        ),
+        "mode": Row(
+            words=lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)}. Does it evade for the rest of the turn?",
+            labels={"evade": "Evade", "normal": "Do not evade"},
+            idle="normal",
+            topic="Evading under fire",
+        ),
     }
 )
 
 
-def ask(state: State, question: Question) -> Ask:
-    """The question as a prompt."""
-    secret = question.kind in ("ambush", "pre-empt")
-    said = "The battle waits on an answer." if secret else words(state, question)
-    answers = tuple(_offer(state, question, choice) for choice in question.choices)
-    always = tuple(
-        Offer(StandingAnswer.model_validate({"question": question.kind, "answer": choice}), f"Always: {_said(label)}")
-        for choice in _settling(question)
-        if (label := LABELS.get((question.kind, choice))) is not None
-    )
-    return Ask(
-        key=question.key,
-        side=question.side,
-        question=said,
-        default=absent(question),
-        units=tuple(ref for ref in question.who if state.find(ref) is not None),
-        quick=(*answers, *always),
-        secret=secret,
-        private=words(state, question) if secret else "",
-        idle=_idle(question),
-    )
+def standing_choices(kind: QuestionKind) -> tuple[str, ...]:
+    """What a standing answer may say to questions of that kind."""
+    return tuple(ROWS[kind].labels)
 
 
-def _settling(question: Question) -> tuple[str, ...]:
-    """What may be said once for all and answers the question too: the choices that are open, then what comes to one of
-    them. RA-R187"""
-    found = [word for word in CHOICES.get(question.kind, ()) if meant(question.kind, word, question.choices)]
-    return tuple(sorted(found, key=lambda word: word not in question.choices))
+def meant(question: Question, said: str) -> str | None:
+    """What an answer once for all comes to where these choices are open; None: it settles nothing, and its side is
+    asked. RA-R187"""
+    ways = (said, *ROWS[question.kind].instead.get(said, ()))
+    return next((each for each in ways if each in question.choices), None)
 
 
-def _said(label: str) -> str:
-    return label[:1].lower() + label[1:]
+def _standing(state: State, question: Question) -> Answer | None:
+    """What the side has said, else what holds until it says something, where that is open. RA-R180, RA-R181, RA-R185"""
+    said = answer_of(state.standing, question.side, question.kind)
+    choice = UNASKED.get(question.kind, "") if said is None else meant(question, said)
+    return _answer(question, choice) if choice in question.choices else None
 
 
-def _offer(state: State, question: Question, choice: str) -> Offer:
-    label = LABELS.get((question.kind, choice)) or _officer_label(state, question, choice)
-    return Offer(Answer.model_validate({"answer": choice}), label)
+def _answer(question: Question, choice: str) -> Answer:
+    return Answer.model_validate({"officer" if question.kind == "promote" else "answer": choice})
 
 
-def _officer_label(state: State, question: Question, choice: str) -> str:
-    """Of a promotion: the officer that the choice stands for. RA-R50"""
-    officers = question.officers
-    index = ("first", "second", "third").index(choice) if choice in ("first", "second", "third") else 0
-    if index >= len(officers):
-        return choice
-    officer = state.officer(officers[index])
+def _answers(state: State, question: Question) -> Iterator[Offer]:
+    """Every choice that is open, then what may be said once for all and answers the question too: those choices, then
+    what comes to one of them. RA-R187"""
+    row = ROWS[question.kind]
+    for choice in question.open:
+        yield Offer(_answer(question, choice), row.labels.get(choice) or _officer_label(state, choice))
+    settling = [choice for choice in row.labels if row.topic and meant(question, choice)]
+    for choice in sorted(settling, key=lambda each: each not in question.choices):
+        label = row.labels[choice]
+        standing = StandingAnswer.model_validate({"question": question.kind, "answer": choice})
+        yield Offer(standing, f"Always: {label[:1].lower()}{label[1:]}")
+
+
+def _officer_label(state: State, id_: str) -> str:
+    officer = state.officer(id_)
     return f"{officer.name} ({_name(state, officer.unit)})"
 
 
-def _idle(question: Question) -> Action | None:
-    """Who holds stands, holds his fire, lies low, lets the others act."""
-    choice = IDLE.get(question.kind)
-    return Answer.model_validate({"answer": choice}) if choice in question.choices else None
+def _put(row: Row) -> Put[State, Question]:
+    return Put(
+        words=row.words,
+        answers=lambda state, question: tuple(_answers(state, question)),
+        absent=lambda state, question: _answer(question, question.open[0]),
+        idle=lambda state, question: _answer(question, row.idle) if row.idle in question.choices else None,
+        standing=_standing,
+        secret=row.secret,
+    )
 
 
-def absent(question: Question) -> Action:
-    """What the deadline answers: the first of the choices."""
-    return Answer.model_validate({"answer": question.choices[0]})
+QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({kind: _put(row) for kind, row in ROWS.items()}))
+
+
+def ask(state: State, question: Question) -> Ask:
+    """The question as a prompt, of those units that are still there."""
+    there = tuple(ref for ref in question.who if state.find(ref) is not None)
+    return replace(QUESTIONS.ask(state, question), units=there)

@@ -289,12 +289,3 @@ class State:
 
 
 _units, _officers = by_id(Unit), by_id(Officer)
-
-
-def board_of(state: State) -> Board | None:
-    return state.board
-
-
-def on_board(state: State, board: Board | None) -> State:
-    """The same battle on that board."""
-    return replace(state, board=board)

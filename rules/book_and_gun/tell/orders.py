@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.action import SideId
 from rules.battle.orders import telling
 from rules.battle.orders.data import OrderEvent, OrderFollowed
 from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.tell.words import Words, told
-from rules.book_and_gun.view import owns
 from rules.event import Event
 from rules.told import Told
 from rules.words import listed
@@ -23,12 +21,9 @@ def tell_orders(words: Words, event: OrderEvent) -> Told | None:
     def names(units: Sequence[str]) -> str:
         return listed([words.unit(unit) for unit in units])
 
-    def own(side: SideId) -> bool:
-        return owns(words.state, words.viewer, side)
-
     if isinstance(event, OrderFollowed) and not words.knows(event.unit):
         return None
-    return _as_told(event, telling.tell_orders(ORDERS.table, words.state, event, names, own))
+    return _as_told(event, telling.tell_orders(ORDERS.table, words.state, event, names, words.own))
 
 
 def tell_sealing(words: Words, event: SealingEvent) -> Told | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.battle import telling
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.state import State
 from rules.book_and_gun.view import knows, owns, side_name
@@ -15,25 +16,24 @@ from rules.facts import Fact, Itemised, plain
 from rules.table.board import Point
 from rules.table.reference import square_of
 from rules.told import Role, Told
-from rules.viewing import Viewer
 from rules.words import listed
 
 UNSEEN = "an unseen unit"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    state: State
-    viewer: Viewer
+class Words(telling.Words[State]):
+    """Whose names the reader may know."""
 
-    def in_audience(self, audience: Sequence[SideId]) -> bool:
-        return self.viewer.umpire or any(owns(self.state, self.viewer, side) for side in audience)
+    def own(self, side: SideId) -> bool:
+        """Whether he may know all of that side: civilians' too, where he runs them."""
+        return owns(self.state, self.viewer, side)
 
     def knows(self, unit_id: str) -> bool:
         return any(u.id == unit_id and knows(self.state, self.viewer, u) for u in self.state.units)
 
     def owns(self, unit_id: str) -> bool:
-        return owns(self.state, self.viewer, self.state.unit(unit_id).side)
+        return self.own(self.state.unit(unit_id).side)
 
     def unit(self, unit_id: str) -> str:
         """The unit's name; of one that the viewer may not know: "an unseen unit"."""
@@ -69,14 +69,11 @@ def told(
     role: Role = Role.ALONE,
     about: str = "",
 ) -> Told:
-    """The words with the event's own draws and citations; the first letter is made a capital. `shown`: the words show
-    its dice and cards."""
+    """The words; the first letter is made a capital. `shown`: they show the event's dice and cards."""
     return Told(
         headline[:1].upper() + headline[1:],
         tuple(line for line in lines if line),
-        event.draws,
-        event.citations,
-        important,
+        important=important,
         details=tuple(line for line in details if line),
         facts=tuple(facts),
         said=event.draws if shown else (),

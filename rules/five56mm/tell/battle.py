@@ -39,10 +39,9 @@ from rules.five56mm.events.battle import (
 from rules.five56mm.play.turn.standing_answers import words as standing_words
 from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import name, names, weapon
+from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
 from rules.told import Role, Told
-from rules.viewing import Viewer
 from rules.words import counted
 
 MOST_NAMES = 4
@@ -57,7 +56,8 @@ FATES = {
 }
 
 
-def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None:
+def tell_battle(words: Words, event: BattleEvent) -> Told | None:
+    state = words.state
     match event:
         case BattleOpened():
             sides = " against ".join(side.name for side in event.sides)
@@ -76,7 +76,7 @@ def tell_battle(state: State, event: BattleEvent, viewer: Viewer) -> Told | None
                 return Told(f"{squad.name}: {name(state, squad.leader)}", vehicles)
             return Told(f"{squad.name}: {counted(len(event.characters), 'character')}{leader}", vehicles)
         case LuckRolled():
-            if not viewer.owns(state.character(event.character).side):
+            if not words.own(state.character(event.character).side):
                 return None
             return Told(f"{name(state, event.character)} is a Lucky Bastard: {counted(event.luck, 'time')} +1")
         case TurnBegan():

@@ -18,16 +18,16 @@ from rules.five56mm.events.fire import (
     WeaponSpent,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import name, roll_line, square, weapon
+from rules.five56mm.tell.words import Words, name, roll_line, square, weapon
 from rules.told import Role, Strike, Told
-from rules.viewing import Viewer
 from rules.words import inches
 
 BLAST = "an explosion"
 """What is thrown or launched, and what comes of it, are told as one."""
 
 
-def tell_fire(state: State, event: FireEvent, viewer: Viewer) -> Told | None:
+def tell_fire(words: Words, event: FireEvent) -> Told | None:
+    state = words.state
     match event:
         case SpotTried():
             result = "sees" if event.seen else "does not spot"

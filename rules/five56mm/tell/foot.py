@@ -33,9 +33,8 @@ from rules.five56mm.events.foot import (
     Survived,
 )
 from rules.five56mm.state import Stance, State
-from rules.five56mm.tell.words import HARDLY, name, roll_line, square, wound_words
+from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
 from rules.told import Casualty, Role, Strike, Told
-from rules.viewing import Viewer
 from rules.words import counted, inches
 
 WAYS = {
@@ -45,7 +44,8 @@ WAYS = {
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 
 
-def tell_foot(state: State, event: FootEvent, viewer: Viewer) -> Told | None:
+def tell_foot(words: Words, event: FootEvent) -> Told | None:
+    state = words.state
     match event:
         case Moved():
             return _moved(state, event)

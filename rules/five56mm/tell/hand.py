@@ -8,13 +8,13 @@ from rules.battle.hand import acted_words, kit_words
 from rules.battle.umpire import UmpireActed
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
-from rules.five56mm.state import State
-from rules.five56mm.tell.words import name
+from rules.five56mm.tell.words import Words, name
 from rules.told import Told
 from rules.words import counted
 
 
-def tell_hand(state: State, event: HandEvent) -> Told | None:
+def tell_hand(words: Words, event: HandEvent) -> Told | None:
+    state = words.state
     match event:
         case UmpireActed():
             return Told(acted_words(event), important=True)

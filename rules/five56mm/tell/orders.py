@@ -8,22 +8,17 @@ from rules.battle.orders import telling
 from rules.battle.orders.data import OrderEvent
 from rules.battle.orders.sealing import SealingEvent
 from rules.five56mm.deeds import ORDERS
-from rules.five56mm.state import State
-from rules.five56mm.tell.words import name
+from rules.five56mm.tell.words import Words, name
 from rules.told import Told
-from rules.viewing import Viewer
 from rules.words import listed
 
 
-def tell_orders(state: State, event: OrderEvent, viewer: Viewer) -> Told:
+def tell_orders(words: Words, event: OrderEvent) -> Told:
     def names(units: Sequence[str]) -> str:
-        return listed([name(state, unit) for unit in units])
+        return listed([name(words.state, unit) for unit in units])
 
-    return telling.tell_orders(ORDERS.table, state, event, names, viewer.owns)
+    return telling.tell_orders(ORDERS.table, words.state, event, names, words.own)
 
 
-def tell_sealing(state: State, event: SealingEvent) -> Told | None:
-    def side(key: str) -> str:
-        return next((each.name for each in state.sides if each.key == key), key)
-
-    return telling.tell_sealing(event, side)
+def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
+    return telling.tell_sealing(event, words.side)

@@ -19,13 +19,13 @@ from rules.five56mm.events.vehicles import (
     WeaponsChecked,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import HARDLY, name, roll_line, square
+from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square
 from rules.told import Casualty, Role, Told
-from rules.viewing import Viewer
 from rules.words import inches
 
 
-def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | None:
+def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
+    state = words.state
     vehicle = name(state, event.vehicle)
     match event:
         case Boarded():
@@ -69,8 +69,8 @@ def tell_vehicles(state: State, event: VehicleEvent, viewer: Viewer) -> Told | N
             return Told(f"{vehicle} crashes at {inches(event.speed)}", important=True)
         case VehicleSet():
             sides = {side.key: side.name for side in state.sides}
-            words = {"whole": "is whole again", "captured": f"is in the hands of {sides.get(event.side, event.side)}"}
-            return Told(f"{vehicle} {words.get(event.to, f'is {event.to}')}, by the umpire's word", important=True)
+            said = {"whole": "is whole again", "captured": f"is in the hands of {sides.get(event.side, event.side)}"}
+            return Told(f"{vehicle} {said.get(event.to, f'is {event.to}')}, by the umpire's word", important=True)
 
 
 def _travelled(state: State, event: Travelled) -> Told:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from rules.action import SideId
+from rules.battle import telling
 from rules.facts import Itemised, signed
 from rules.five56mm.book.injury import Injury, Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
@@ -12,6 +16,14 @@ from rules.words import counted
 
 HARDLY = 0.05
 """Inches that a post would say as none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words(telling.Words[State]):
+    """Who reads it, and how sides are called."""
+
+    def side(self, key: SideId) -> str:
+        return next((each.name for each in self.state.sides if each.key == key), key)
 
 
 def name(state: State, unit: str | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.battle import hand
-from rules.battle.umpire import FactRuled
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.event import Event
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
@@ -62,5 +62,5 @@ class KitChanged(hand.KitChanged):
 
 
 UmpireEvent: TypeAlias = (
-    LightSet | FactRuled | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged
+    UmpireActed | LightSet | FactRuled | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged
 )

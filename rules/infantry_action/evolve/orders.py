@@ -1,10 +1,14 @@
-"""What sides write, applied."""
+"""What sides write and seal, applied."""
 
 from __future__ import annotations
 
+from rules.battle.orders import evolving
+from rules.battle.orders.sealing import OrdersOpened, SealingEvent
 from rules.changing import replace
 from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
-from rules.infantry_action.state import State
+from rules.infantry_action.state import State, Step
+
+_OPENED = {Step.ORDERS: Step.MOVEMENT, Step.DECLARATION: Step.RESOLUTION}
 
 
 def evolve_orders(state: State, event: OrderEvent) -> State:
@@ -23,3 +27,10 @@ def evolve_orders(state: State, event: OrderEvent) -> State:
         case OrderTaken():
             group = state.group(event.group)
             return state.with_group(replace(group, order=event.order, dormant=event.dormant, halted=event.halted))
+
+
+def evolve_sealing(state: State, event: SealingEvent) -> State:
+    """With the opening the period goes on to what was written for. IA-R023"""
+    if isinstance(event, OrdersOpened):
+        return replace(state, envelope=None, step=_OPENED.get(state.step, state.step), shown=())
+    return evolving.evolve_sealing(state, event)

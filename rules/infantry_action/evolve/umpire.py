@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.facts import with_ruling
-from rules.battle.umpire import FactRuled
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.changing import replace
 from rules.infantry_action.events.movement import ManLost, Moved
 from rules.infantry_action.events.umpire import (
@@ -23,6 +23,8 @@ from rules.infantry_action.state import State
 
 def evolve_umpire(state: State, event: UmpireEvent) -> State:
     match event:
+        case UmpireActed():
+            return state
         case LightSet():
             return replace(state, light=event.light)
         case FactRuled():

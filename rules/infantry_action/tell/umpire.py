@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.battle.hand import kit_words
-from rules.battle.umpire import FactRuled, ruled_words
+from rules.battle.hand import acted_words, kit_words
+from rules.battle.umpire import FactRuled, UmpireActed, ruled_words
 from rules.infantry_action.events.umpire import (
     FigureRemoved,
     FigureRestored,
@@ -19,6 +19,8 @@ from rules.told import Told
 
 def tell_umpire(words: Words, event: UmpireEvent) -> Told | None:
     match event:
+        case UmpireActed():
+            return Told(acted_words(event))
         case LightSet():
             return Told(f"It is {event.light.value} now")
         case FactRuled():

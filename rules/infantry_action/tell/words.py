@@ -5,22 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.battle import telling
 from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
 from rules.infantry_action.state import State
 from rules.infantry_action.view import place
 from rules.table.board import Point
-from rules.viewing import Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What one viewer may be told. `state`: after the event."""
-
-    state: State
-    viewer: Viewer
-
-    def own(self, side: SideId) -> bool:
-        return self.viewer.owns(side)
+class Words(telling.Words[State]):
+    """Whose names the reader may know, and how places are named."""
 
     def side(self, key: SideId) -> str:
         return self.state.side(key).name

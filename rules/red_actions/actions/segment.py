@@ -6,14 +6,14 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, OwnUnit, Role
+from rules.action import Action, FigureRef, OwnUnit, Role
 
 AnswerWord = Literal[
     "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base", "marker",
     "first", "second", "third", "evade", "normal",
 ]  # fmt: skip
-"""Every answer to a question in the middle of an action; which are open, the question says. first, second, third: of
-the officers to choose from."""
+"""Every answer in a word to a question in the middle of an action; which are open, the question says. first, second,
+third: of the officers to choose from."""
 
 
 StandingWord = Literal[
@@ -48,7 +48,13 @@ class Answer(Action):
     title: ClassVar[str] = "Answer"
     summary: ClassVar[str] = "Answer the question that the battle waits on"
     verb: Literal["answer"] = "answer"
-    answer: Annotated[AnswerWord, Field(description="what your side answers")]
+    answer: Annotated[AnswerWord | None, Field(description="what your side answers")] = None
+    officer: Annotated[FigureRef | None, Field(description="who takes a fallen officer's place")] = None
+
+    @property
+    def said(self) -> str:
+        """The officer where one is named, else the word."""
+        return self.officer or self.answer or ""
 
 
 class StandingAnswer(Action):

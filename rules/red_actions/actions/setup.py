@@ -15,7 +15,8 @@ class KeepToken(Action):
     chapter: ClassVar[str] = "setup"
     verb: Literal["keep-token"] = "keep-token"
     officer: Annotated[FigureRef, Field(description="the senior officer")]
-    token: Annotated[int, Field(ge=1, le=3, description="which of the tokens drawn: 1, 2 or 3")]
+    token: Annotated[int | None, Field(ge=1, le=3, description="which of the tokens drawn: 1, 2 or 3")] = None
+    key: Annotated[str | None, Field(max_length=40, description="or which by its key")] = None
 
 
 class Deploy(Action):

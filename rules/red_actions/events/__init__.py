@@ -1,13 +1,15 @@
-"""What happens in a battle, one module a subject. Each ends with the union of its events, which stands here once."""
+"""The events of a battle, one module a subject: each ends with the union of its events, which stands here once.
+
+A new event stands in that union and has its case in the modules of the same name in `evolve/` and `tell/`; nothing
+else needs a line for it. Events carry data, not sentences; `tell` puts them into words. `audience` None means that
+everybody may know.
+"""
 
 from __future__ import annotations
 
-from typing import Any, get_args
-
 from rules.battle.orders.data import OrderEvent
 from rules.battle.orders.sealing import SealingEvent
-from rules.battle.umpire import UmpireActed
-from rules.event import Codec, Event
+from rules.event import Codec, Event, kinds
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.ambush import AmbushEvent
 from rules.red_actions.events.charge import ChargeEvent
@@ -22,7 +24,7 @@ from rules.red_actions.events.turn import TurnEvent
 from rules.red_actions.events.umpire import UmpireEvent
 from rules.red_actions.events.works import WorksEvent
 
-_UNIONS: tuple[Any, ...] = (
+EVENTS: tuple[type[Event], ...] = kinds(
     TurnEvent,
     AgendaEvent,
     FireEvent,
@@ -39,6 +41,5 @@ _UNIONS: tuple[Any, ...] = (
     OrderEvent,
     SealingEvent,
 )
-EVENTS: tuple[type[Event], ...] = (*(kind for union in _UNIONS for kind in get_args(union)), UmpireActed)
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

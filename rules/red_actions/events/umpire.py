@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.battle.hand import KitChanged as SharedKitChanged
-from rules.battle.umpire import FactRuled
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.event import Event
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.units import Base, Loss, Point
@@ -75,5 +75,13 @@ class KitChanged(SharedKitChanged):
 
 
 UmpireEvent: TypeAlias = (
-    FactRuled | WeatherSet | UnitPlaced | UnitSteadied | OfficerStruck | OfficerRestored | UnitRemoved | KitChanged
+    UmpireActed
+    | FactRuled
+    | WeatherSet
+    | UnitPlaced
+    | UnitSteadied
+    | OfficerStruck
+    | OfficerRestored
+    | UnitRemoved
+    | KitChanged
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.facts import with_ruling
-from rules.battle.umpire import FactRuled
+from rules.battle.umpire import FactRuled, UmpireActed
 from rules.changing import replace
 from rules.red_actions.events.umpire import (
     KitChanged,
@@ -21,6 +21,8 @@ from rules.red_actions.state import State
 
 def evolve_umpire(state: State, event: UmpireEvent) -> State:
     match event:
+        case UmpireActed():
+            return state
         case FactRuled():
             return replace(state, ruled=with_ruling(state.ruled, event.ruled))
         case WeatherSet():

@@ -13,14 +13,9 @@ from rules.red_actions.events.agenda import (
     StandingSet,
     WatchSet,
 )
-from rules.red_actions.questions import LABELS
+from rules.red_actions.questions import ROWS
 from rules.red_actions.tell.words import Words
 from rules.told import Role, Told
-
-_TOPICS = {
-    "charged": "When charged", "return-fire": "Return fire", "ambush": "Ambushes", "spare": "Retire results",
-    "mode": "Evading under fire",
-}  # fmt: skip
 
 
 def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:
@@ -30,8 +25,9 @@ def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:
         case Answered():
             return _answered(words, event)
         case StandingSet():
-            said = "ask" if event.answer == "ask" else LABELS.get((event.question, event.answer), event.answer)
-            return Told(f"{_TOPICS.get(event.question, event.question)}: {said[:1].lower()}{said[1:]} from now on")
+            row = ROWS[event.question]
+            said = row.labels.get(event.answer, event.answer)
+            return Told(f"{row.topic}: {said[:1].lower()}{said[1:]} from now on")
         case WatchSet():
             how = {"ask": "asks before enemy actions", "try": "tries to act before enemies"}
             said = "does not watch any more" if event.watch is None else how[event.watch.answer]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.battle.hand import kit_words
-from rules.battle.umpire import FactRuled, ruled_words
+from rules.battle.hand import acted_words, kit_words
+from rules.battle.umpire import FactRuled, UmpireActed, ruled_words
 from rules.red_actions.events.umpire import (
     KitChanged,
     OfficerRestored,
@@ -20,6 +20,8 @@ from rules.told import Told
 
 def tell_umpire(words: Words, event: UmpireEvent) -> Told:
     match event:
+        case UmpireActed():
+            return Told(acted_words(event))
         case FactRuled():
             return Told(ruled_words(event.ruled, words.unit))
         case WeatherSet():

@@ -5,25 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.battle import telling
 from rules.facts import Item, Itemised
 from rules.red_actions.play.sight.knowledge import may_see, name_for
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Point
 from rules.table.reference import square_of
-from rules.viewing import Viewer
 from rules.words import counted, listed
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What one viewer may be told. `state`: after the event."""
-
-    state: State
-    viewer: Viewer
-
-    def own(self, side: SideId) -> bool:
-        """Whether he is of that side, or the umpire."""
-        return self.viewer.owns(side)
+class Words(telling.Words[State]):
+    """Whose names the reader may know, and how places are named."""
 
     def side(self, key: SideId) -> str:
         return self.state.side(key).name

@@ -7,9 +7,9 @@ from typing import Literal
 
 import pytest
 
-from rules.action import Action
+from rules.action import UMPIRE, Action, Actor
 from rules.asking import Ask, Offer
-from rules.battle.question import Put, Questions, asked_of
+from rules.battle.question import SECRET, Put, Questions, asked_of, spoken_for
 from rules.violation import RuleViolation
 
 
@@ -40,6 +40,12 @@ QUESTIONS: Questions[frozenset[str], Knock] = Questions(
             answers=lambda state, knock: (),
             absent=lambda state, knock: Open(door=knock.key, yes=False),
         ),
+        "hatch": Put(
+            words=lambda state, knock: "A friend knocks twice. Open?",
+            answers=lambda state, knock: (),
+            absent=lambda state, knock: Open(door=knock.key, yes=False),
+            secret=True,
+        ),
     }
 )
 FRONT, BACK, OTHER = Knock("f", "front", "red"), Knock("b", "back", "red"), Knock("o", "front", "blue", ("maid",))
@@ -58,6 +64,18 @@ def test_a_question_becomes_a_prompt_by_the_row_of_its_kind():
     assert (asked.side, asked.umpire, asked.question) == ("green", True, "Who is there?")
 
 
+def test_a_question_that_would_betray_something_is_for_its_side_alone():
+    hatch = Knock("h", "hatch", "red")
+    asked = QUESTIONS.ask(frozenset(), hatch)
+    assert (asked.secret, asked.question) == (True, SECRET)
+    assert asked.private == "A friend knocks twice. Open?"
+    assert (QUESTIONS.audience(hatch), QUESTIONS.audience(FRONT)) == (("red",), None)
+
+
+def test_a_player_answers_for_his_side_and_the_umpire_for_any():
+    assert [spoken_for(by)("red") for by in (Actor.player("red"), Actor.player("blue"), UMPIRE)] == [True, False, True]
+
+
 def test_what_a_side_has_said_once_for_all_is_not_asked_and_goes_on():
     said = frozenset({"blue"})
     assert QUESTIONS.to_be_asked(said, (FRONT, BACK, OTHER)) == (FRONT, BACK)
@@ -71,6 +89,7 @@ def test_an_answer_finds_the_question_of_its_kind_that_the_asker_may_answer():
 
     assert asked_of((BACK, OTHER, FRONT), "front", red) == FRONT
     assert asked_of((OTHER, FRONT), "front", lambda side: True, unit="maid") == OTHER
+    assert asked_of((OTHER, BACK), "", red) == BACK, "of any kind"
     for questions, kind, unit in (
         ((), "front", ""),
         ((BACK,), "front", ""),

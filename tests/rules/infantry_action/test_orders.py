@@ -12,11 +12,10 @@ from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.speech import Touch
-from rules.infantry_action.decide import decide
+from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Bound
-from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.play.command.reach import commander, in_touch
 from rules.infantry_action.prompt import prompt

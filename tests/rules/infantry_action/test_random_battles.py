@@ -23,7 +23,7 @@ from rules.infantry_action import RULES, actions, events
 from rules.infantry_action.actions import ACTIONS
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Rank, Weapon
 from rules.infantry_action.book.switches import SWITCHES
-from rules.infantry_action.decide import decide
+from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.events.turn import BattleOpened, GroundPrepared, GroupMustered
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import (
@@ -37,7 +37,6 @@ from rules.infantry_action.figures import (
 )
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import knows
-from rules.infantry_action.odds import odds
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt

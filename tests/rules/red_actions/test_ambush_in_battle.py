@@ -8,10 +8,9 @@ from rules.chance import Scripted
 from rules.red_actions.actions.ambush import CallOut, Scout, SpringAmbush
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import Facing, Test
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.evolve import evolve
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.charge import Charge
 from rules.red_actions.pending.fire import Shoot, Shot

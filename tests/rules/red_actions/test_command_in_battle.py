@@ -141,7 +141,7 @@ def test_a_junior_takes_his_place_at_the_end_of_the_next_turn() -> None:
     settle(c)
     question = c.state.question
     assert question is not None
-    assert question.officers == ("one-junior", "two-junior")
+    assert question.choices == ("one-junior", "two-junior")
     again = Course(c.state, Scripted(["card:red-minus1-plain"]))
     row = FIRST_DEEDS[0]
     for event in row.carry_out(c.state, row.judge(c.state, Answer(answer="first"), ATTACK), again.chance):

@@ -22,10 +22,9 @@ from rules.red_actions.actions import ACTIONS
 from rules.red_actions.book.cards import BOOK_PACK, Card
 from rules.red_actions.book.kinds import Arm, Formation, Light, Weather
 from rules.red_actions.book.switches import SWITCHES
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.events.turn import BattleOpened, SideReady, UnitMustered
 from rules.red_actions.evolve import evolve
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.play.sight.knowledge import may_see
 from rules.red_actions.prompt import proceed, prompt

@@ -71,7 +71,7 @@ def test_both_sides_choose_at_the_same_time() -> None:
     assert [(each.side, len(each.tokens)) for each in state.drawn] == [(ATTACKER, 3), (DEFENDER, 3)]
     assert [ask.side for ask in setup_asks(state)] == [ATTACKER, DEFENDER]
     for ask, each in zip(setup_asks(state), state.drawn, strict=True):  # one button a kind: two alike are no choice
-        assert [each.tokens[offer.action.token - 1] for offer in ask.quick] == list(dict.fromkeys(each.tokens))
+        assert [offer.action.key for offer in ask.quick] == list(dict.fromkeys(each.tokens))
     assert stage(state) is Stage.TOKENS
 
 
@@ -130,7 +130,7 @@ def test_the_deadline_keeps_the_best_for_morale() -> None:
     ask = setup_asks(state)[0]
     assert isinstance(ask.default, KeepToken)
     morale = [state.cards.token(token).morale for token in state.drawn[0].tokens]
-    assert morale[ask.default.token - 1] == max(morale)
+    assert state.cards.token(ask.default.key).morale == max(morale)
 
 
 @given(st.integers(0, 40), st.integers(1, 9))

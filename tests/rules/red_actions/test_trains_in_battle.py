@@ -12,9 +12,8 @@ from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.kinds import Formation, Light
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.evolve import evolve
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.rails.running import trains_run_on

@@ -7,9 +7,8 @@ import pytest
 from rules.chance import Scripted
 from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.book.kinds import Cover
-from rules.red_actions.decide import decide
+from rules.red_actions.decide import decide, odds
 from rules.red_actions.evolve import evolve
-from rules.red_actions.odds import odds
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.ground.terrain import cover_of

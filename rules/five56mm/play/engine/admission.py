@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.action import Action, Actor, Role
+from rules.action import Action, Actor
 from rules.battle import admission
-from rules.battle.question import asked_of
+from rules.battle.question import asked_of, spoken_for
 from rules.five56mm.actions import GO_ACTIONS
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
@@ -43,4 +43,4 @@ def require_settled(state: State) -> None:
 def require_asked(state: State, by: Actor, kind: str) -> Question:
     """The question of that kind that stands and is the actor's to answer. RuleViolation when there is none."""
     open_ones = () if state.question is None else (state.question,)
-    return asked_of(open_ones, kind, lambda side: by.role is not Role.PLAYER or by.side == side)
+    return asked_of(open_ones, kind, spoken_for(by))

@@ -7,7 +7,6 @@ and answered so far is kept (`BrokenOff`), and the step is taken up again from i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rules.battle import course
 from rules.battle.facts import ruled
@@ -63,12 +62,10 @@ class Course(course.Course[State]):
 
     def happen(self, event: Event) -> None:
         """Let an event happen: it takes the dice drawn since the last one, and skills used on them are spent."""
-        drawn = self.chance.taken()
-        self._drawn += drawn
-        if drawn:
-            event = replace(event, draws=(*event.draws, *drawn))
+        super().happen(event)
+        self._drawn += self.events[-1].draws[len(event.draws) :]
         uses, self._uses = self._uses, []
-        self.note(event, *uses)
+        self.note(*uses)
 
     # Who may help a roll, and what hampers it -------------------------------------------------------------------
 

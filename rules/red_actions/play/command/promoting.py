@@ -10,8 +10,8 @@ from rules.red_actions.play.officers.replacing import take_over
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Officer, Unit
 
-PLACES = ("first", "second", "third")
-"""Answers: which of the officers to choose from."""
+MOST = 3
+"""Officers to choose from."""
 
 
 def promote_due(course: Course) -> None:
@@ -45,7 +45,7 @@ def successors(state: State, fallen: Officer) -> tuple[Officer, ...]:
         and not unit.routing
     ]
     able.sort(key=lambda o: (-o.level, -(state.cards.token(o.token).morale if o.token else 0), o.id))
-    return tuple(able[: len(PLACES)])
+    return tuple(able[:MOST])
 
 
 def step_promote(course: Course, task: Promote) -> None:
@@ -55,12 +55,10 @@ def step_promote(course: Course, task: Promote) -> None:
     if not able or not promotion_is_due(state, fallen):
         course.done()
         return
-    choices = PLACES[: len(able)]
-    officers = tuple(officer.id for officer in able)
-    answer = course.ask("promote", fallen.side, (), choices, about=fallen.id, officers=officers)
+    answer = course.ask("promote", fallen.side, (), [officer.id for officer in able], about=fallen.id)
     if answer is None:
         return
-    risen = able[PLACES.index(answer)]
+    risen = next((officer for officer in able if officer.id == answer), able[0])
     unit = state.unit(risen.unit)
     course.happen(
         OfficerPromoted(

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.action import Actor, Role, SideId
 from rules.asking import Offer
-from rules.battle.admission import not_asked
 from rules.battle.deed import AnyDeed, Deed, certain
+from rules.battle.question import asked_of, spoken_for
 from rules.chance import Chance
 from rules.event import Event
 from rules.red_actions.actions.orders import GiveOrders
@@ -17,12 +17,12 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
 from rules.red_actions.events.turn import SegmentEnded, SegmentTaken, SideRests
-from rules.red_actions.pending.question import meant
+from rules.red_actions.pending.question import Question
 from rules.red_actions.play.engine.preempting import clever
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment
 from rules.red_actions.play.vehicles.breaking import recover
-from rules.red_actions.questions import CHOICES
+from rules.red_actions.questions import QUESTIONS, meant, standing_choices
 from rules.red_actions.state import State
 from rules.red_actions.state import Watch as Watching
 from rules.refusals import Why
@@ -82,44 +82,39 @@ def _judge_pass(state: State, action: Pass, by: Actor) -> Sequence[Event]:
 
 
 def _judge_answer(state: State, action: Answer, by: Actor) -> Sequence[Event]:
-    question = state.question
-    if question is None:
-        raise not_asked("Nobody has asked anything.")
-    if by.role is Role.PLAYER and by.side != question.side:
-        raise not_asked("The other side is asked, not yours.")
-    if action.answer not in question.choices:
+    question = asked_of(() if state.question is None else (state.question,), "", spoken_for(by))
+    answer = question.named(action.said)
+    if answer not in question.open:
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
-            f"“{action.answer}” is no answer to that.",
-            remedy=f"Answer {', '.join(question.choices)}.",
+            f"“{action.said}” is no answer to that.",
+            remedy=f"Answer {', '.join(question.words)}.",
         )
-    return (Answered(question=question, answer=action.answer, audience=_audience(state)),)
+    return (_answered(question, answer),)
 
 
-def _audience(state: State) -> tuple[SideId, ...] | None:
+def _answered(question: Question, answer: str) -> Event:
     """A secret question's answer is its side's own; what follows from it shows."""
-    question = state.question
-    return (question.side,) if question is not None and question.kind in ("ambush", "pre-empt") else None
+    return Answered(question=question, answer=answer, audience=QUESTIONS.audience(question))
 
 
 def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence[Event]:
     """It answers the question that stands too, where it is open to it. RA-R187"""
     if by.side is None:
         raise RuleViolation(Why.NO_SIDE, "A standing answer belongs to a side.", remedy="Let its player give it.")
-    if action.answer != "ask" and action.answer not in CHOICES[action.question]:
+    choices = standing_choices(action.question)
+    if action.answer not in ("ask", *choices):
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
             f"“{action.answer}” is no answer to such questions.",
-            remedy=f"Say ask, {', '.join(CHOICES[action.question])}.",
+            remedy=f"Say ask, {', '.join(choices)}.",
         )
     standing = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))
     question = state.question
     if question is None or question.side != by.side or question.kind != action.question:
         return (standing,)
-    answer = meant(question.kind, action.answer, question.choices)
-    if answer is None:
-        return (standing,)
-    return (standing, Answered(question=question, answer=answer, audience=_audience(state)))
+    answer = meant(question, action.answer)
+    return (standing,) if answer is None else (standing, _answered(question, answer))
 
 
 def _judge_watch(state: State, action: Watch, by: Actor) -> Sequence[Event]:

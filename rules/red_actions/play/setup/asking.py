@@ -71,24 +71,21 @@ def token_words(token: Token) -> str:
 
 def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
     """The tokens to choose from, one of a kind: two alike are no choice."""
-    for number, key in enumerate(drawn.tokens, start=1):
-        if drawn.tokens.index(key) == number - 1:
-            times = drawn.tokens.count(key)
-            said = f"drawn {times} times" if times > 1 else f"token {number}"
-            words = token_words(state.cards.token(key))
-            yield Offer(KeepToken(officer=drawn.officer, token=number), words, detail=said)
+    for key in dict.fromkeys(drawn.tokens):
+        times = drawn.tokens.count(key)
+        said = f"drawn {times} times" if times > 1 else f"token {drawn.tokens.index(key) + 1}"
+        yield Offer(KeepToken(officer=drawn.officer, key=key), token_words(state.cards.token(key)), detail=said)
 
 
 def _choice(state: State, drawn: Drawn) -> Ask:
     officer = state.officer(drawn.officer)
-    wanted = drawn.tokens.index(best(state.cards, drawn.tokens)) + 1
     secret = who_know_all(state, officer.unit) is not None
     asked = f"Which token does {officer.name} keep?"
     return Ask(
         f"token-{officer.id}",
         drawn.side,
         "Which token does a senior officer keep?" if secret else asked,
-        KeepToken(officer=officer.id, token=wanted),
+        KeepToken(officer=officer.id, key=best(state.cards, drawn.tokens)),
         units=(officer.unit,),
         quick=tuple(token_offers(state, drawn)),
         secret=secret,

@@ -76,15 +76,17 @@ def _judge_token(state: State, action: KeepToken, by: Actor) -> Sequence[Event]:
             citation="RA-def.officer.draw.1",
             remedy="Choose a senior officer for whom tokens have been drawn.",
         )
-    if action.token > len(drawn.tokens):
+    numbered = dict(enumerate(drawn.tokens, start=1))
+    token = action.key or numbered.get(action.token or 0)
+    if token is None or token not in drawn.tokens:
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
-            f"There is no token {action.token}: {len(drawn.tokens)} were drawn.",
+            f"There is no such token: {len(drawn.tokens)} were drawn.",
             citation="RA-def.officer.draw.1",
             remedy=f"Choose 1 to {len(drawn.tokens)}.",
         )
     many = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
-    return (kept(state, drawn, drawn.tokens[action.token - 1], many),)
+    return (kept(state, drawn, token, many),)
 
 
 def _token_offers(state: State, side: SideId, unit: str) -> Iterator[Offer]:
