@@ -22,7 +22,7 @@ from sqlalchemy.util import LRUCache
 
 from campaigns import sqlite
 from campaigns import store as stores
-from campaigns.store import BUSY_SECONDS, Store
+from campaigns.store import Store
 
 R = TypeVar("R")
 
@@ -91,11 +91,11 @@ class AtOnce(sqlite.Connection):
                     self._conn.execute(sqlite.WRITES)
                     return
                 except sqlite3.OperationalError as error:
-                    if "locked" not in str(error) or time.perf_counter() > begun + BUSY_SECONDS:
+                    if "locked" not in str(error) or time.perf_counter() > begun + stores.BUSY_SECONDS:
                         raise
                     await asyncio.sleep(0)
         finally:
-            self._conn.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+            self._conn.execute(f"PRAGMA busy_timeout={int(stores.BUSY_SECONDS * 1000)}")
 
 
 class _Behind:

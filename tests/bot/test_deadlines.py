@@ -21,7 +21,7 @@ async def test_a_prompt_says_until_when_and_what_then(club: World) -> None:
 
 async def test_those_whose_turn_it_is_are_pinged_and_nobody_else(club: World) -> None:
     """Once, when it becomes his turn: while one who has just acted stays the one who is asked, nobody is."""
-    fight = await battle_of(club)
+    fight = await battle_of(club, anew=True)
     asked, seen = None, 0
     for _ in range(5):
         sent = [body for body in _said(club)[seen:] if "allowed_mentions" in body]
