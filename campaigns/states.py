@@ -75,9 +75,6 @@ class States:
         self._most = most
         self._kept: OrderedDict[tuple[int, int, str], Known] = OrderedDict()
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
     def known(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Known | None:
         key = (battle_id, seq, rules.version)
         if key in self._kept:
@@ -88,10 +85,6 @@ class States:
         """The newest entry of the battle that is known, and what it led to."""
         of_battle = ((seq, known) for (battle, seq, _), known in self._kept.items() if battle == battle_id)
         return max(of_battle, key=lambda known: known[0], default=None)
-
-    def get(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Any | None:
-        known = self.known(rules, battle_id, seq)
-        return known.state if known is not None else None
 
     def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> Known:
         """Of a state that is kept already, what was thought about it stays."""

@@ -90,6 +90,9 @@ class Action(Form):
     chapter: ClassVar[str] = ""
     """One lower-case word for what belongs together and is not done every turn ("vehicle"): front ends put it in a room
     of its own. Nothing: it is at hand at once. The umpire's actions are always in rooms of their own."""
+    stands_for: ClassVar[str] = ""
+    """The field with the player's own units, of an action that he does for those that he commands: left empty, it is
+    filled in with these where his fellows command others of the side. Empty: it is done for the side."""
 
     @classmethod
     def draft(cls, **given: object) -> Self:

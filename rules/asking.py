@@ -88,6 +88,8 @@ class Ask:
     """What may be answered, and what the default is, would tell the others something: only the question is public."""
     private: str = ""
     """The question as the side itself reads it, where the public one says less."""
+    about: tuple[str, ...] = ()
+    """Whose word is awaited, where it is not that of whoever may be picked: of part of the side only."""
     idle: Action | None = None
     """The answer by which the side does nothing: it holds, waits, leaves all as it is. None where the book lets nobody
     do nothing, and where all of it would be to carry out what has been written."""
@@ -96,6 +98,11 @@ class Ask:
     def own(self) -> str:
         """The question as the side that is asked reads it."""
         return self.private or self.question
+
+    @property
+    def bodies(self) -> tuple[str, ...]:
+        """Those whose commanders are asked before the others of the side; empty: nobody is before the others."""
+        return self.about or self.units
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,11 @@ def _together(same: list[Fact]) -> str:
     return f"{first.name} {', '.join(values[:-1])} or {values[-1]}"
 
 
+YES = ("on", "yes", "y", "true")
+NO = ("off", "no", "n", "false")
+"""Words that mean the same wherever something is or is not: facts of the table, house rules."""
+
+
 def plain(number: float) -> str:
     """ "6", "−1", "2.5": the one minus sign of all that people read."""
     return f"{round(number, 2):g}".replace("-", MINUS)

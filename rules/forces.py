@@ -13,6 +13,9 @@ from rules.action import SideId
 from rules.table.board import Board
 from rules.words import counted
 
+DEFENDING = "-defending"
+"""What the key of an organisation ends with that is raised for the defender as it is for the attacker."""
+
 
 @dataclass(frozen=True, slots=True)
 class SideKind:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import Alike, Casualty, Role, Strike, Told
+from rules.told import Alike, Casualty, Remark, Role, Strike, Told
 from rules.words import listed
 
 
@@ -130,13 +130,18 @@ class _Group:
             tuple(dict.fromkeys(citation for told in self.parts for citation in told.citations)),
             important=any(told.important for told in self.parts),
             details=tuple(filter(None, self._details())),
-            remark=next((told.remark for told in self.parts if told.remark), ""),
+            remark=self._leader.remark,
+            remarked=self._remarked(),
             facts=tuple(dict.fromkeys(fact for told in self.parts for fact in told.facts)),
             said=tuple(draw for told in self.parts for draw in told.said),
             role=first.role if first.role is not Role.OPENS else Role.ALONE,
             casualties=casualties,
             audience=next((told.audience for told in self.parts if told.secret and told.role is not Role.DETAIL), None),
         )
+
+    def _remarked(self) -> tuple[Remark, str] | None:
+        found = ((told.remark, told.headline) for told in self.parts if told.remark and told is not self._leader)
+        return next(found, None) if self._leader.remark is None else None
 
     @property
     def _together(self) -> list[Alike]:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rules.refusals import Why
+from rules.violation import RuleViolation
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -28,6 +31,10 @@ class Upgrade:
     about: str = ""
     group: str = ""
     """Upgrades of one kind are offered together: "Ability", "Special skill"."""
+
+
+WOUNDED = "wounded"
+"""The condition of a book that knows no other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +59,29 @@ class Growth:
     """One of them by its key. Raises RuleViolation that says why he may not."""
     kept: Callable[[tuple[tuple[str, str], ...]], bool] = lambda options: False
     """Whether these house-rule switches have conditions last, whatever the campaign's policy."""
+
+
+def unlearned(
+    sheet: Callable[[Person], tuple[str, ...]],
+    short: Callable[[Person], str],
+    *,
+    why: str,
+    citation: str,
+    remedy: str,
+) -> Growth:
+    """Of a book in which nobody learns anything, as `why` says, and a wound is all that one carries from battle to
+    battle: it keeps him from the next one, and is healed after that."""
+
+    def upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+        raise RuleViolation(Why.NO_IMPROVEMENT, why, citation=citation, remedy=remedy)
+
+    return Growth(
+        may_fight=lambda condition: condition != WOUNDED,
+        rested=lambda condition: "",
+        describe=lambda condition: "Wounded" if condition == WOUNDED else "",
+        carried=lambda person: person.condition,
+        sheet=sheet,
+        short=short,
+        upgrades=lambda person, comrades: (),
+        upgrade=upgrade,
+    )

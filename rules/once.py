@@ -7,9 +7,9 @@ kept, each with what has been asked of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from threading import RLock
-from typing import Concatenate, Generic, ParamSpec, TypeVar
+from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 S = TypeVar("S")
 P = ParamSpec("P")
@@ -31,9 +31,7 @@ def once_a_state(question: Callable[Concatenate[S, P], R]) -> Callable[Concatena
     def answer(state: S, /, *parts: P.args, **named: P.kwargs) -> R:
         of = kept.get(id(state))
         if of is None or of[0] is not state:
-            of = kept[id(state)] = (state, {})
-            for oldest in list(kept)[:-STATES]:
-                kept.pop(oldest, None)
+            of = _kept(kept, state, (state, {}))
         known = of[1]
         key = tuple([part if isinstance(part, PLAIN) else id(part) for part in parts]) if parts else ()
         found = known.get(key)
@@ -43,6 +41,36 @@ def once_a_state(question: Callable[Concatenate[S, P], R]) -> Callable[Concatena
         return found[1]
 
     return answer
+
+
+def _kept(kept: dict[int, T], of: object, found: T) -> T:
+    kept[id(of)] = found
+    for oldest in list(kept)[:-STATES]:
+        kept.pop(oldest, None)
+    return found
+
+
+class Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def by_id(kind: type[N]) -> Callable[[tuple[N, ...]], Mapping[str, N]]:
+    """A table by their ids of all things of a kind that a state has, made once for as long as they are the same; of
+    several with one id the first."""
+
+    kept: dict[int, tuple[tuple[N, ...], Mapping[str, N]]] = {}
+
+    def table(things: tuple[N, ...]) -> Mapping[str, N]:
+        found = kept.get(id(things))
+        if found is None or found[0] is not things:
+            found = _kept(kept, things, (things, {each.id: each for each in reversed(things)}))
+        return found[1]
+
+    return table
 
 
 class Findings(Generic[T]):

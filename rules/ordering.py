@@ -64,6 +64,10 @@ class Ordering(Generic[S]):
 
     proposals: Callable[[S, SideId, str], tuple[Proposed, ...]]
     """Sensible orders for one unit of the side, or with "" for all of them; the best first."""
+    units: Callable[[S, SideId], tuple[str, ...]]
+    """The side's units that take orders."""
+    sealed: Callable[[S, SideId], tuple[str, ...]]
+    """Those of them whose orders are sealed and not opened yet."""
     standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
     would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
     writes: tuple[type[Action], ...]

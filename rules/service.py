@@ -1,9 +1,11 @@
-"""What a battle's umpire takes back: a career tells what really happened, and his word on that is the last."""
+"""What a battle's umpire takes back: a career tells what really happened, and his word on that is the last. And what
+the wounded carry away."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from rules.growth import WOUNDED
 from rules.ruleset import Service
 
 OUT = ("killed", "captured", "missing", "knocked-out", "destroyed")
@@ -29,3 +31,11 @@ def _never_out(entries: Sequence[Service], of: str) -> list[Service]:
         for entry in entries
         if not (entry.of == of and entry.what in OUT) and not (entry.what in CREDITED and entry.by == of)
     ]
+
+
+def wounds_after(entries: Sequence[Service], people: Iterable[str]) -> Mapping[str, str]:
+    """The conditions of those who came, where a wound is all that one carries into the next battle; without the
+    dead."""
+    dead = {each.of for each in entries if each.what == "killed"}
+    hurt = {each.of for each in entries if each.what == "wounded"}
+    return {who: WOUNDED if who in hurt else "" for who in people if who not in dead}

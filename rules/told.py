@@ -98,6 +98,11 @@ class Casualty:
     """Named below, not counted in the first line: he was not struck, his courage left him."""
 
 
+class Remark(StrEnum):
+    ORDERED = "ordered"
+    """It was done by orders, of which no more is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """One event, or several gathered, in words for one viewer. Plain text: front ends escape and decorate it."""
@@ -113,8 +118,10 @@ class Told:
     """The scenario speaks, not the rules: words, objectives, choices."""
     details: tuple[str, ...] = ()
     """Numbers and dice, for who wants to check them."""
-    remark: str = ""
-    """What holds for all that is told around it, too ("By orders"): one message says it once."""
+    remark: Remark | None = None
+    """Its first line is a remark, which holds for all that is told around it, too: one message says it once."""
+    remarked: tuple[Remark, str] | None = None
+    """The remark that was gathered in below its first line, in words."""
     facts: tuple[Fact, ...] = ()
     said: tuple[Draw, ...] = ()
     """Those of the draws that the words show already."""

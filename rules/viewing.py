@@ -16,6 +16,10 @@ class Viewer:
     side: SideId | None = None
     umpire: bool = False
 
+    def owns(self, side: SideId) -> bool:
+        """Whether he may read that side's sheets and orders."""
+        return self.umpire or self.side == side
+
 
 PUBLIC = Viewer()
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from rules.facts import plain
 
+UNSEEN = "an unseen enemy"
+_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
 
 def listed(names: Sequence[str], nobody: str = "nobody") -> str:
     """ "A, B and C".
@@ -63,3 +66,21 @@ def total(dice: Sequence[int], sides: int = 6) -> str:
         return ""
     shown = f"{len(dice)}D{sides}: {', '.join(map(str, dice))}"
     return shown if len(dice) == 1 else f"{shown} = {sum(dice)}"
+
+
+def capital(text: str) -> str:
+    """With its first letter a capital, the rest as it is.
+
+    >>> capital("an unseen enemy"), capital("")
+    ('An unseen enemy', '')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def compass(direction: float) -> str:
+    """ "north-east": the nearest of eight winds.
+
+    >>> compass(50.0), compass(350.0)
+    ('north-east', 'north')
+    """
+    return _WINDS[round(direction / 45.0) % 8]

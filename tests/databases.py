@@ -6,11 +6,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import tempfile
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest import mock
 
 from sqlalchemy import Dialect, event
 from sqlalchemy.engine.default import DefaultDialect
@@ -18,8 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import LRUCache
 
+from campaigns import sqlite
 from campaigns import store as stores
-from campaigns.store import Store
+from campaigns.store import BUSY_SECONDS, Store
 
 R = TypeVar("R")
 
@@ -33,10 +36,11 @@ as_shipped = stores._engine
 def hurry() -> None:
     """From now on the stores of this process are made for tests.
 
-    What they have committed outlives the process, but no power cut: they do not wait for the disk. And they share what
-    SQLAlchemy remembers of the statements that it has put into words: a program has one store and pays once, hundreds
-    of short tests with a store each spend a fifth of their time on it. SQLAlchemy remembers by dialect, of which every
-    engine makes one of its own: those of a kind count as one here.
+    What they have committed outlives the process, but no power cut: they do not wait for the disk. Their SQLite has no
+    thread of its own (`AtOnce`): to hand a statement over and back takes longer than most statements. And they share
+    what SQLAlchemy remembers of the statements that it has put into words: a program has one store and pays once,
+    hundreds of short tests with a store each spend a fifth of their time on it. SQLAlchemy remembers by dialect, of
+    which every engine makes one of its own: those of a kind count as one here.
     """
     DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)
     DefaultDialect.__hash__ = lambda self: hash(type(self))
@@ -44,11 +48,69 @@ def hurry() -> None:
 
 
 def _hurried(url: str) -> AsyncEngine:
-    engine = as_shipped(url)
+    with mock.patch.object(sqlite, "connect", at_once):
+        engine = as_shipped(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _leave_the_disk_alone)
     engine.sync_engine._compiled_cache = _WORDED.setdefault(type(engine.dialect), LRUCache(2000))
     return engine
+
+
+class AtOnce(sqlite.Connection):
+    """The program's connection without its thread: a statement runs where it is asked for, and everybody else has a
+    turn after it as he has with a thread. Who waits for the lock for writing lets the others of this process go on."""
+
+    def __init__(self, connector: Callable[[], sqlite3.Connection]) -> None:
+        super().__init__(connector)
+        self._tx = _Behind()  # type: ignore[assignment]
+
+    def __await__(self) -> Generator[Any, None, AtOnce]:
+        return self._opened().__await__()
+
+    async def _opened(self) -> AtOnce:
+        self._connection = self._connector()
+        return self
+
+    async def _execute(self, fn: Callable[..., Any], *args: Any, **named: Any) -> Any:
+        if not self._running or not self._connection:
+            raise ValueError("Connection closed")
+        if fn is sqlite._run and args[1] == sqlite.WRITES:
+            await self._lock()
+            args = (args[0], "", args[2])
+        try:
+            return fn(*args, **named)
+        finally:
+            await asyncio.sleep(0)
+
+    async def _lock(self) -> None:
+        begun = time.perf_counter()
+        self._conn.execute("PRAGMA busy_timeout=0")
+        try:
+            while True:
+                try:
+                    self._conn.execute(sqlite.WRITES)
+                    return
+                except sqlite3.OperationalError as error:
+                    if "locked" not in str(error) or time.perf_counter() > begun + BUSY_SECONDS:
+                        raise
+                    await asyncio.sleep(0)
+        finally:
+            self._conn.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+
+
+class _Behind:
+    """What nobody waits for is done at once, too."""
+
+    def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, work = asked
+        done = work()
+        if future is not None:
+            future.set_result(done)
+
+
+def at_once(database: str, **named: Any) -> AtOnce:
+    """A connection as `sqlite.connect` makes one, without a thread."""
+    return AtOnce(partial(sqlite3.connect, database, **{**named, "check_same_thread": False}))
 
 
 def _leave_the_disk_alone(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from bot.sending.deliveries import warned, where_posted
 from bot.talk.desk import desk_of
+from bot.talk.people import listed
 from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
 from campaigns.battle import battles
@@ -51,10 +52,20 @@ async def carry_out(
     done = await battles.take(meant.seat, meant.action, side=meant.side, interaction_id=interaction.id)
     try:
         words = await (wording or _words)(meant.seat, done, label or meant.title)
+        words += await _left_to_others(meant, done)
     finally:
         # Not before: what is posted for everybody would be put together while the giver waits for his answer.
         desk_of(interaction).post()
     return done, words
+
+
+async def _left_to_others(meant: Intention, done: Done) -> str:
+    """Whom his side waits for, of what he has done for his own units and his fellows have not for theirs."""
+    if not meant.action.stands_for or meant.seat.member.side is None:
+        return ""
+    seat = await meant.seat.gone_on(done.after)
+    others = await seat.left_to(meant.side or meant.seat.member.side)
+    return f"\n→ That was for your own units; waiting for {listed(others, first=False)}." if others else ""
 
 
 async def _words(seat: Seat, done: Done, label: str) -> str:

@@ -11,19 +11,19 @@ from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
 from bot.panels.panel import chances_of, panel
 from bot.post.news import heard
+from bot.reading import fields
 from bot.reading.references import action_type, filled
 from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
-from bot.talk.ticket import Ticket, bits, parts
+from bot.talk.ticket import Ticket, parts
 from campaigns.battle import looks
 from campaigns.battle.battles import Seat
 from campaigns.battle.journal import GOES_BACK
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
-from rules.action import fields_of
 from rules.gathering import gather
 
 
@@ -67,10 +67,10 @@ async def quick(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 @handles("ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The offer needs a word from the player: a form opens at once, made from the button alone."""
-    offered, key, verb, fields = parts(ticket.choice, 4)
+    offered, key, verb, these = parts(ticket.choice, 4)
     rules = desk_of(interaction).store.rules(key)
     model = action_type(rules, verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
+    wanted = fields.read(model, these)
     await interaction.response.send_modal(forms.form(ticket.but("form", choice=offered), model.title or verb, wanted))
 
 
@@ -122,7 +122,8 @@ async def show(
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view
     asked = battle.prompt.for_side(ticket.side)
-    if asked is not None and not ticket.unit and len(asked.units) == 1:
+    others = () if ticket.unit else await seat.left_to(ticket.side)
+    if asked is not None and not ticket.unit and not others and len(asked.units) == 1:
         ticket = ticket.but(ticket.what, unit=asked.units[0])
     if asked is not None and ticket.unit and ticket.unit not in asked.units:
         known = view.unit(ticket.unit)
@@ -133,7 +134,8 @@ async def show(
         )
         ticket = ticket.but(ticket.what, unit="")
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
-    await say(interaction, panel(battle, view, ticket, chances, heading=heading, done=done, only=only))
+    shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others)
+    await say(interaction, shown)
     if seat.seen is not None:  # else it follows something that has been noted already
         await looks.look(seat.store, battle.info.id, seat.member.who, seat.version)
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
+from bot.reading import fields
 from bot.reading.references import action_of, action_type
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import desk_of
@@ -18,11 +19,11 @@ from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say
 from bot.talk.seat import seat_for
 from bot.talk.text import small
-from bot.talk.ticket import Ticket, bits, numeral, parts
+from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle import considered
 from campaigns.battle.battles import Seat
 from campaigns.errors import Stale
-from rules.action import Action, fields_of
+from rules.action import Action
 
 
 @handles("go", Answer.IN_PLACE)
@@ -47,9 +48,9 @@ async def go(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 @handles("way", Answer.MODAL)
 async def other_way(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A form for the place, from the button alone."""
-    kept, key, verb, fields = parts(ticket.choice, 4)
+    kept, key, verb, these = parts(ticket.choice, 4)
     model = action_type(desk_of(interaction).store.rules(key), verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(fields) >> place & 1)
+    wanted = fields.read(model, these)
     await interaction.response.send_modal(forms.form(ticket.but("ways", choice=kept), model.title or verb, wanted))
 
 
@@ -73,7 +74,7 @@ async def drop(interaction: Interaction, ticket: Ticket, values: Values) -> None
 async def _shown(seat: Seat, ticket: Ticket) -> Action:
     """The action that the button showed. Raises Refusal "forgotten"."""
     rules, number = seat.battle.rules, numeral(ticket.choice)
-    return await considered.kept(seat.store, rules, ticket.battle, ticket.version, number, seat.member.who)
+    return await considered.kept(seat.store, rules, ticket.battle, number, seat.member.who)
 
 
 async def _again(interaction: Interaction, meant: Intention, ticket: Ticket, *, heading: str) -> None:

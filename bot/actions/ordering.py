@@ -7,20 +7,22 @@ hears what has changed and gets the panel as it stands.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.panels.order_form import NONE, order_form
-from bot.panels.order_panel import ALL, order_panel, sheet_of
+from bot.panels.order_panel import ALL, Seals, order_panel, sheet_of, unsealed
 from bot.post.news import heard
+from bot.reading import fields
 from bot.reading.references import action_of, action_type
 from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, many, small
-from bot.talk.ticket import Ticket, bits, numeral, parts
-from campaigns.battle import considered
+from bot.talk.ticket import Ticket, numeral, parts
+from campaigns.battle import command, considered
 from campaigns.battle.battles import Done, Seat
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
@@ -79,8 +81,22 @@ async def show(
     ordering, side = _ordering(seat), side_of(seat, ticket.side)
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
     ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
-    sheet = await sheet_of(seat.battle, ordering, side, unit)
+    sheet = replace(await sheet_of(seat.battle, ordering, side, unit), seals=await _seals(seat, ordering, side))
     await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
+
+
+async def _seals(seat: Seat, ordering: Ordering[object], side: SideId) -> Seals:
+    """Whoever has no fellows on his side, and an umpire, speak for all of it."""
+    battle = seat.battle
+    if side not in unsealed(battle):
+        return Seals(mine=bool(unsealed(battle)))
+    units, sealed = ordering.units(battle.state, side), ordering.sealed(battle.state, side)
+    left = tuple(unit for unit in units if unit not in sealed)
+    if seat.member.side != side:
+        return Seals(left=left)
+    his = await command.shares_of(seat.store, battle.info.id, units, side, seat.member.who)
+    mine = bool(his.own and his.others) and set(his.own) <= set(sealed)
+    return Seals(mine, left, not set(his.others) <= set(sealed))
 
 
 async def open_orders(interaction: Interaction, seat: Seat) -> None:
@@ -162,8 +178,14 @@ async def known(seat: Seat) -> list[tuple[str, str]]:
 
 @handles("orders-seal", Answer.IN_PLACE)
 async def seal(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The side's orders for the phase are sealed; with the last seal they are carried out."""
-    await _carry_out(interaction, await seat_for(interaction, ticket), ticket, SealOrders(), "Orders sealed")
+    """The orders of the asker's own units for the phase are sealed, or on purpose those of all of his side that are
+    not; with the last seal they are carried out."""
+    seat = await seat_for(interaction, ticket)
+    if ticket.choice != ALL:
+        await _carry_out(interaction, seat, ticket, SealOrders(), "Orders sealed")
+        return
+    seals = await _seals(seat, _ordering(seat), side_of(seat, ticket.side))
+    await _carry_out(interaction, seat, ticket, SealOrders(units=seals.left), "Orders of all sealed")
 
 
 @handles("orders-unseal", Answer.IN_PLACE)
@@ -172,8 +194,11 @@ async def unseal(interaction: Interaction, ticket: Ticket, values: Values) -> No
     await _carry_out(interaction, await seat_for(interaction, ticket), ticket, BreakSeal(), "Seal broken")
 
 
-async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str) -> None:
-    """Done, and the panel as it then stands, with what came of it."""
+async def _carry_out(
+    interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str, *, drafted: bool = False
+) -> None:
+    """Done, and the panel as it then stands, with what came of it. `drafted`: where the battle has gone on, the draft
+    of it is shown again."""
     side = side_of(seat, ticket.side)
 
     async def worded(seat: Seat, done: Done, label: str) -> str:
@@ -183,7 +208,11 @@ async def _carry_out(interaction: Interaction, seat: Seat, ticket: Ticket, actio
         done, heading = await carry_out(interaction, Intention(seat, action, side), said, worded)
     except Stale:
         seat = await answers.as_it_stands(interaction, seat, ticket)
-        await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
+        heading = await answers.changes(seat, ticket, refused=True)
+        if drafted:
+            await _draft(interaction, seat, ticket, action, heading)
+        else:
+            await show(interaction, seat, ticket, heading=heading)
         return
     await show(interaction, await seat.gone_on(done.after), ticket.but("orders", unit=""), heading=heading, done=True)
 
@@ -221,10 +250,10 @@ async def write(interaction: Interaction, ticket: Ticket, values: Values) -> Non
 @handles("orders-set", Answer.IN_PLACE)
 async def choose_field(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A select of the form: one field has these values; none where nothing was chosen."""
-    number, place = parts(ticket.choice, 2)
+    number, name = parts(ticket.choice, 2)
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(number))
-    spec = fields_of(type(action))[numeral(place)]
+    action = await _kept(seat, numeral(number))
+    spec = fields.named(type(action), name)
     chosen = [value for value in values.get("", "").split("\n") if value not in ("", NONE)]
     given = {spec.name: tuple(chosen) if spec.many else chosen[0]} if chosen else {}
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, given, but=(spec.name,)))
@@ -234,7 +263,7 @@ async def choose_field(interaction: Interaction, ticket: Ticket, values: Values)
 async def choose_flags(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Everything that is yes or no."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
+    action = await _kept(seat, numeral(ticket.choice))
     on = values.get("", "").split("\n")
     flags = {spec.name: spec.name in on for spec in fields_of(type(action)) if spec.type is bool and not spec.many}
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, flags))
@@ -243,10 +272,9 @@ async def choose_flags(interaction: Interaction, ticket: Ticket, values: Values)
 @handles("orders-ask", Answer.MODAL)
 async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A form for what has no select, from the button alone."""
-    number, key, verb, mask = parts(ticket.choice, 4)
+    number, key, verb, these = parts(ticket.choice, 4)
     model = action_type(desk_of(interaction).store.rules(key), verb)
-    wanted = tuple(spec for place, spec in enumerate(fields_of(model)) if bits(mask) >> place & 1)
-    made = forms.form(ticket.but("orders-form", choice=number), model.title or verb, wanted)
+    made = forms.form(ticket.but("orders-form", choice=number), model.title or verb, fields.read(model, these))
     await interaction.response.send_modal(made)
 
 
@@ -254,7 +282,7 @@ async def ask(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The form was filled in; what was left empty stays as it is."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
+    action = await _kept(seat, numeral(ticket.choice))
     await _draft(interaction, seat, ticket, _with(seat, ticket, action, forms.read(values)))
 
 
@@ -262,17 +290,14 @@ async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> No
 async def give(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The draft is given as orders; where the battle has gone on, it is shown again."""
     seat = await seat_for(interaction, ticket)
-    action = await _kept(seat, ticket, numeral(ticket.choice))
-    if not seat.fresh:
-        await _draft(interaction, seat, ticket, action, await answers.changes(seat, ticket, refused=True))
-        return
-    await _carry_out(interaction, seat, ticket, action, "Orders given")
+    action = await _kept(seat, numeral(ticket.choice))
+    await _carry_out(interaction, seat, ticket, action, "Orders given", drafted=True)
 
 
-async def _kept(seat: Seat, ticket: Ticket, number: int) -> Action:
+async def _kept(seat: Seat, number: int) -> Action:
     """The asker's own draft, as it was shown. Raises Refusal "forgotten"."""
     rules, info = seat.battle.rules, seat.battle.info
-    return await considered.kept(seat.store, rules, info.id, ticket.version, number, seat.member.who)
+    return await considered.kept(seat.store, rules, info.id, number, seat.member.who)
 
 
 def _with(

@@ -17,6 +17,7 @@ from bot.panels.panel import Weighed, described
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
 from bot.post.posts import gallery
+from bot.reading import fields
 from bot.talk.controls import Item, button
 from bot.talk.say import PLAIN, TEXT_LIMIT, Interaction, say
 from bot.talk.text import clip
@@ -92,10 +93,9 @@ def _card(meant: Intention, view: View, odds: Odds, number: int, heading: str) -
     layout.frame.add_item(ui.TextDisplay(described(Weighed(words.key, words, odds), room=TEXT_LIMIT - HEADING - 100)))
     ticket = Ticket("go", battle.info.id, battle.info.version, meant.side or "", meant.unit, str(number))
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
-    ways = _ways(action)
-    if any(ways):
-        mask = sum(1 << place for place, spec in enumerate(fields_of(type(action))) if spec in ways)
-        choice = f"{number}.{battle.rules.key}.{action.name()}.{mask:x}"
+    ways = [spec.name for spec in _ways(action)]
+    if ways:
+        choice = f"{number}.{battle.rules.key}.{action.name()}.{fields.written(type(action), ways)}"
         buttons.append(button(ticket.but("way", choice=choice), "Other way …"))
     if meant.unit:
         buttons.append(button(ticket.but("back", choice=""), "Something else"))

@@ -24,7 +24,7 @@ from campaigns.campaign.deleting import loss
 from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Happened, Matter, UnitRaised
 from campaigns.roster import rosters
 from rules.naming import folded
 
@@ -48,7 +48,7 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
         interaction_id=interaction.id,
     )
     await desk.publish(view.guild_id)
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", words=(("what", "campaign-opened"),)))
+    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=Happened(kind="campaign-opened")))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
     await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))
@@ -82,7 +82,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     joined = view.side(key)
     drafted = unit is not None and options.is_drafted(desk.store.rules(view.rules), unit)
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
-    words: tuple[tuple[str, str], ...] = (("what", "joined"),)
+    about = UnitRaised(kind="joined")
     if unit is None:
         texts.append(f"Raise a unit with {mention('unit raise')}.")
     elif not drafted:
@@ -90,9 +90,9 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
             desk.store, view.id, interaction.user.id, unit, name=unit_name, interaction_id=interaction.id
         )
         texts.append(unit_text(raised, desk.store.rules(view.rules)))
-        words += (("unit", raised.name),)
+        about = UnitRaised(kind="joined", unit=raised.name)
     await outbox.notify(
-        desk.store, view.id, Matter(topic="notice", side=key, users=(interaction.user.id,), words=words)
+        desk.store, view.id, Matter(topic="notice", side=key, users=(interaction.user.id,), about=about)
     )
     desk.post()
     if drafted and unit is not None:

@@ -59,7 +59,9 @@ TOPICS = {
         "they do nothing that you could not have done by hand, with the same dice.\n"
         "**Terms** · *stands*: is followed until it lapses · *stopped*: is followed no more, you are asked · *by "
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
-        "whole phase; everybody sees only who has sealed, and with the last seal all is carried out.",
+        "whole phase; everybody sees only who has sealed, and with the last seal all is carried out. Of several "
+        "players on a side each seals for the units that he commands, and only who has not sealed is waited for; "
+        "**Seal for all of the side** on the panel seals for everybody.",
     ),
     "posts": (
         "Reading the posts",

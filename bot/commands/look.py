@@ -39,7 +39,7 @@ from campaigns.errors import Refusal
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
-from rules.viewing import View, Viewer
+from rules.viewing import View
 
 MOST = 15
 """Battles that one answer lists."""
@@ -105,7 +105,7 @@ async def _those(
 async def _elsewhere(interaction: Interaction, infos: Sequence[BattleInfo]) -> str:
     """A word about other battles that wait for him."""
     seats = [await seat_at(interaction, info.id) for info in infos[:MOST]]
-    waiting_too = [seat for seat in seats if _waits_for(seat.battle, seat.viewer)]
+    waiting_too = [seat for seat in seats if await _waits_for(seat)]
     if not waiting_too:
         return ""
     names = ", ".join(f"<#{seat.battle.info.channel_id}>" for seat in waiting_too)
@@ -135,7 +135,7 @@ async def _waiting(seat: Seat) -> _Waiting:
     info = seat.battle.info
     here = await campaign.show(seat.store, info.campaign_id)
     prompt = await looks.asked_in(seat.store, info.id)
-    mine = _waits_for(seat.battle, seat.viewer)
+    mine = await _waits_for(seat)
     keys = {ask.key for ask in seat.battle.prompt.asks if not mine or ask.side in seat.spoken_for}
     standing = await waits.standing(seat.store, info.id)
     due = [each.due for each in standing if each.due is not None and each.ask_key in keys]
@@ -165,14 +165,16 @@ async def _looked(seat: Seat) -> None:
         await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.version)
 
 
-def _waits_for(battle: Field, viewer: Viewer) -> bool:
-    """Whether the next word is the viewer's own: as a player of a side that is asked, or as the umpire."""
+async def _waits_for(seat: Seat) -> bool:
+    """Whether the next word is the asker's own: as a player of a side that is asked, or as the umpire."""
+    battle, viewer = seat.battle, seat.viewer
     controllers = battle.rules.battle.controllers(battle.state)
-    return any(
-        ask.umpire if viewer.umpire else controllers.get(ask.side, ask.side) == viewer.side
+    own = [
+        ask.side
         for ask in battle.prompt.asks
-        if viewer.umpire or viewer.side is not None
-    )
+        if (ask.umpire if viewer.umpire else viewer.side == controllers.get(ask.side, ask.side))
+    ]
+    return any([viewer.umpire or not await seat.left_to(side) for side in own])
 
 
 @handles("now", Answer.BESIDE)

@@ -16,7 +16,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Misread, Ticket, numeral, parts
 from campaigns.errors import Refusal
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Regrouping, Said
 from campaigns.roster import regrouping, rosters
 from campaigns.roster.rosters import UnitView
 
@@ -64,12 +64,11 @@ async def merge(interaction: Interaction, unit: str, into: str, leader: str = ""
     await think(interaction)
     gone, kept = await options.unit_named(interaction, unit), await options.unit_named(interaction, into)
     first = (await options.figure_named(interaction, leader))[0].id if leader.strip() else 0
-    what = f"{gone.name} is to be merged into {kept.name}"
-    asked = Ticket("regroup", unit=f"{kept.id}.{gone.id}", choice=f"merge.{first}.{interaction.user.id}")
-    if await _asks_first(interaction, what, asked, gone, kept):
+    words, by = f"{gone.name} is to be merged into {kept.name}", interaction.user.id
+    asked = Regrouping(words=words, what="merge", kept=kept.id, other=gone.id, leader=first, by=by)
+    if await _asks_first(interaction, asked, gone, kept):
         return
-    store = desk_of(interaction).store
-    now = await regrouping.merge(store, kept.id, gone.id, interaction.user.id, leader=first or None)
+    now = await regrouping.merge(desk_of(interaction).store, kept.id, gone.id, by, leader=first or None)
     await _done(interaction, now)
 
 
@@ -86,20 +85,19 @@ async def transfer(interaction: Interaction, figure: str, into: str, leads: bool
     gone = next((unit for unit in known if any(slot.last.id == man.id for slot in unit.slots)), None)
     if gone is None:
         raise Refusal("not-a-man", f"{man.name} is no man of a unit.", "Only people are transferred.")
-    what = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"
-    asked = Ticket("regroup", unit=f"{kept.id}.{man.id}", choice=f"transfer.{int(leads)}.{who}")
-    if not await _asks_first(interaction, what, asked, gone, kept):
+    words = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"
+    asked = Regrouping(words=words, what="transfer", kept=kept.id, other=man.id, leader=int(leads), by=who)
+    if not await _asks_first(interaction, asked, gone, kept):
         await _done(interaction, await regrouping.transfer(store, man.id, kept.id, who, leads=leads))
 
 
-async def _asks_first(interaction: Interaction, what: str, ticket: Ticket, *units: UnitView) -> bool:
+async def _asks_first(interaction: Interaction, asked: Regrouping, *units: UnitView) -> bool:
     """Whether somebody else owns one of the units: he is asked, with a button."""
     desk, here = desk_of(interaction), await campaign_here(interaction)
     others = await regrouping.owners(desk.store, interaction.user.id, *(unit.id for unit in units))
     if not others:
         return False
-    words = (("what", "regroup"), ("words", what), ("ticket", str(ticket)))
-    await outbox.notify(desk.store, here.id, Matter(topic="notice", users=others, words=words))
+    await outbox.notify(desk.store, here.id, Matter(topic="notice", users=others, about=asked))
     desk.post()
     await say(interaction, card("✔ Asked.", small("It is done when the other player agrees, by the button there.")))
     return True
@@ -124,7 +122,7 @@ async def agreed(interaction: Interaction, ticket: Ticket, values: Values) -> No
         man = next(slot.last for slot in now.slots if slot.last.id == other)
         words = f"{f'{man.rank} {man.name}'.strip()} has gone to {now.name}, as agreed."
     here = await campaign_here(interaction)
-    await outbox.notify(store, here.id, Matter(topic="notice", words=(("words", words),)))
+    await outbox.notify(store, here.id, Matter(topic="notice", about=Said(text=words)))
     desk_of(interaction).post()
     await _done(interaction, now)
 

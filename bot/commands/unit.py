@@ -16,7 +16,7 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import elements, rosters
 from campaigns.roster.rosters import Sheet
 
@@ -51,9 +51,9 @@ async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_c
         base_colour=base_colour,
         interaction_id=interaction.id,
     )
-    words = (("what", "raised"), ("unit", unit.name))
+    about = UnitRaised(kind="raised", unit=unit.name)
     await outbox.notify(
-        desk.store, here.id, Matter(topic="notice", side=unit.side, users=(interaction.user.id,), words=words)
+        desk.store, here.id, Matter(topic="notice", side=unit.side, users=(interaction.user.id,), about=about)
     )
     desk.post()
     await say(interaction, card(f"✔ Raised.\n{unit_text(unit, desk.store.rules(here.rules))}", accent=GOOD))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import discord
 from discord import ui
 
+from bot.reading import fields
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.say import PLAIN
@@ -64,14 +65,13 @@ def order_form(
     if heading:
         frame.add_item(ui.TextDisplay(clip(heading, 1100)))
     frame.add_item(ui.TextDisplay(f"### New orders\n{escape(clip(_read(action, view), 1500))}"))
-    model, places = type(action), {spec.name: place for place, spec in enumerate(fields_of(type(action)))}
-    how, ticket = asked(model), ticket.but("orders-set")
+    how, ticket = asked(type(action)), ticket.but("orders-set")
     for spec in how.chosen:
         given = getattr(action, spec.name)
         held = tuple(given) if spec.many else (given,)
         options = _options(spec, view, ticket.side)
         if options:
-            own = ticket.but("orders-set", choice=f"{number}.{places[spec.name]}")
+            own = ticket.but("orders-set", choice=f"{number}.{spec.name}")
             most = min(len(options), 25) if spec.many else 1
             frame.add_item(choose(own, _named(spec), options, chosen=held, most=most, least=0 if spec.many else 1))
     if how.flags:
@@ -81,9 +81,9 @@ def order_form(
         frame.add_item(choose(own, "What holds; when they stop and ask…", flags, chosen=on, most=len(flags), least=0))
     buttons: list[Item] = [button(ticket.but("orders-give", choice=str(number)), "Give", discord.ButtonStyle.success)]
     for form in how.forms():
-        mask = sum(1 << places[spec.name] for spec in form)
+        these = fields.written(type(action), [spec.name for spec in form])
         names = ", ".join(spec.name.replace("_", " ") for spec in form)
-        own = ticket.but("orders-ask", choice=f"{number}.{rules.key}.{action.name()}.{mask:x}")
+        own = ticket.but("orders-ask", choice=f"{number}.{rules.key}.{action.name()}.{these}")
         buttons.append(button(own, f"{clip(_first_up(names), 60)} …"))
     buttons.append(button(ticket.but("orders", choice=""), "Drop"))
     for row in rows(buttons):

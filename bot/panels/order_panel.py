@@ -34,6 +34,16 @@ ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
+class Seals:
+    """How it stands with the seals for who looks: whether what is his is sealed, which units of his side are not, and
+    whether some of these are his fellows'."""
+
+    mine: bool = False
+    left: tuple[str, ...] = ()
+    fellows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A side's orders as the battle stands. `offers`: what could be ordered, by the keys that buttons carry."""
 
@@ -41,6 +51,7 @@ class Sheet:
     standing: tuple[StandingOrder, ...]
     now: tuple[WouldDo, ...]
     ordering: Ordering[object]
+    seals: Seals = Seals()
 
     def drafts(self) -> list[Action]:
         """The proposals that a form can begin with."""
@@ -74,7 +85,6 @@ def order_panel(
     if battle.info.result is not None:
         return layout
     ordering = sheet.ordering
-    sealed = bool(unsealed(battle)) and ticket.side not in unsealed(battle)
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
@@ -83,12 +93,12 @@ def order_panel(
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
-        if sealed or not ordering.cancels:
+        if sheet.seals.mine or not ordering.cancels:
             frame.add_item(words)
             continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
         frame.add_item(ui.Section(words, accessory=accessory))
-    for item in () if sealed else (*_proposed(ticket, sheet), *_units(ticket, view)):
+    for item in () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view)):
         frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
@@ -112,7 +122,9 @@ def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
         return waiting(battle, view)
     unit = view.unit(ticket.unit)
     name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
-    return f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, ticket.side))}"
+    return (
+        f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, view, ticket.side, sheet.seals))}"
+    )
 
 
 def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
@@ -126,12 +138,14 @@ def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
     return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
 
 
-def _asked(battle: Field, side: SideId) -> str:
+def _asked(battle: Field, view: View, side: SideId, seals: Seals) -> str:
     ask = battle.prompt.for_side(side)
-    seals = unsealed(battle)
-    if seals:
-        asked = f"{escape(clip(ask.own, 200))} " if ask is not None else ""
-        return f"{asked}🔏 Still to seal: {escape(_listed(battle, seals))}."
+    sides = unsealed(battle)
+    if sides:
+        asked = "Yours are sealed. " if seals.mine else escape(clip(ask.own, 200)) + " " if ask is not None else ""
+        own = [known.name for unit in ask.about if (known := view.unit(unit)) is not None] if ask is not None else []
+        some = f"; of your side {escape(clip(', '.join(own), 200))}" if own else ""
+        return f"{asked}🔏 Still to seal: {escape(_listed(battle, sides))}{some}."
     if ask is not None:
         return f"You are asked: {escape(clip(ask.own, 200))}"
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
@@ -207,12 +221,15 @@ def _option(unit: UnitView) -> Option:
 
 
 def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet) -> list[Item]:
-    seals = unsealed(battle)
-    if seals and ticket.side not in seals:
-        return [button(ticket.but("orders-unseal", unit=""), "Break the seal")]
+    seals = sheet.seals
+    for_all = button(ticket.but("orders-seal", unit="", choice=ALL), "Seal for all of the side", emoji="🔏")
+    if seals.mine:
+        broken = button(ticket.but("orders-unseal", unit=""), "Break the seal")
+        return [broken, for_all] if seals.left else [broken]
     made: list[Item] = []
-    if seals:
+    if unsealed(battle):
         made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
+        made += [for_all] if seals.fellows else []
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))
     if sheet.drafts():

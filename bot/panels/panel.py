@@ -13,13 +13,15 @@ from fractions import Fraction
 import discord
 from discord import ui
 
+from bot.reading import fields
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, button, choose, rows
+from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Field
-from rules.action import Actor, SideId, fields_of
+from rules.action import Actor, SideId
 from rules.asking import Ask, Odds, Offer, Prospect, keyed
 from rules.facts import in_short
 from rules.ruleset import AnyRuleSet
@@ -79,9 +81,11 @@ def panel(
     heading: str = "",
     done: bool = False,
     only: str | None = None,
+    others: Sequence[int] = (),
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
-    or, if it is `done`, what was done. `only`: the key of the one offer to show by itself."""
+    or, if it is `done`, what was done. `only`: the key of the one offer to show by itself; `others`: the fellows whom
+    his side waits for, where it waits for him no more."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
@@ -89,6 +93,11 @@ def panel(
         frame.add_item(ui.TextDisplay(clip(heading, 1200)))
     ask = battle.prompt.for_side(ticket.side)
     ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    if others:
+        waits = f"**Your orders are sealed; waiting for {listed(others, first=False)}.**"
+        frame.add_item(ui.TextDisplay(f"{waits}\n{small(escape(clip(view.headline, 200)))}"))
+        frame.add_item(rows([button(ticket.but("orders", choice=""), "Orders …", emoji="✍️")])[0])
+        return layout
     if ask is None:
         frame.add_item(ui.TextDisplay(waiting(battle, view)))
         return layout
@@ -212,8 +221,7 @@ def offer_button(
     label = label or offer.label
     if not offer.needs:
         return button(ticket.but(what, choice=key), label, discord.ButtonStyle.primary)
-    mask = sum(1 << place for place, spec in enumerate(fields_of(type(offer.action))) if spec.name in offer.needs)
-    choice = f"{key}.{rules.key}.{offer.verb}.{mask:x}"
+    choice = f"{key}.{rules.key}.{offer.verb}.{fields.written(type(offer.action), offer.needs)}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 
 

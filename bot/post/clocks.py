@@ -20,7 +20,7 @@ from campaigns.clocks.granting import PersonsClock
 from campaigns.clocks.habits import WEEK, Away, Habits, Running
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
-from campaigns.post.matter import Matter, Waits
+from campaigns.post.matter import Clocks, Matter, Waits
 
 AT_DEADLINE = {
     AtDeadline.DEFAULT: "what the prompt names",
@@ -118,7 +118,7 @@ def reminder(here: CampaignView, matter: Matter, battle_id: int, version: int, s
         text = "\n".join((f"{people}\n⏰ **{len(standing)} answers are waited for:**", *lines))
     hint = (
         small(f"Say once where you live and when you sleep, and your nights are left alone: {mention('clock zone')}.")
-        if matter.word("hint")
+        if matter.hint
         else ""
     )
     view = card(clip(text, 3000), hint)
@@ -143,7 +143,8 @@ def gm_asked(side: str, matter: Matter) -> str:
 def paused(side: str, matter: Matter) -> str:
     """The clocks stand still, run again, or somebody would have it so."""
     again = f"{mention('clock resume')} (all sides) or {mention('gm resume')} starts the clocks again."
-    match matter.word("what"), matter.word("why"):
+    about = matter.of(Clocks)
+    match about.kind, about.why:
         case "wish-pause", _:
             return f"⏸ **{side}** asks for a pause. {mention('clock pause')} by the others agrees to it."
         case "wish-resume", _:

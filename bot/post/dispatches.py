@@ -23,6 +23,7 @@ from campaigns.battle.battles import Field
 from campaigns.battle.telling import Line, confided, is_news
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import SideThreads
+from campaigns.post.matter import Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
 from campaigns.store import Store
@@ -68,10 +69,12 @@ def _thread(here: CampaignView, key: str) -> Message:
 
 
 def _words(battle: Field | None, post: Post) -> Message:
-    title, text = post.matter.word("title"), post.matter.word("text")
-    head = f"### 📨 {escape(clip(title, 200))}" if title else "### 📨 For your side alone"
+    said = post.matter.of(Said)
+    head = f"### 📨 {escape(clip(said.title, 200))}" if said.title else "### 📨 For your side alone"
     about = small(escape(battle.info.title)) if battle is not None else ""
-    view = card(head, quoted(clip("\n".join(escape(line) for line in text.splitlines()), 3000)), about, accent=STORY)
+    view = card(
+        head, quoted(clip("\n".join(escape(line) for line in said.text.splitlines()), 3000)), about, accent=STORY
+    )
     if battle is not None:
         for row in rows([catch_up_button(Ticket("status", battle.info.id, battle.info.version))]):
             view.add_item(row)

@@ -26,7 +26,7 @@ from campaigns.battle import battles
 from campaigns.battle.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
 from campaigns.battle.battles import Field, Outcome
 from campaigns.campaign.campaign import CampaignView
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Ended, Matter
 from campaigns.scenario import boards
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
@@ -41,6 +41,8 @@ NAMED, MOST_NAMED = 12, 4
 ROOM = 3300
 """Characters of all that; the heading and the seed have the rest."""
 _HOW = {"gm": "ended by the GM", "agreement": "ended by agreement"}
+_UNEXPLAINED = {"gm": "ended by the GM", "agreement": "by agreement"}
+"""Where nobody has given a reason."""
 _FATES = {
     "killed": "✝ Killed",
     "destroyed": "💥 Destroyed",
@@ -59,8 +61,9 @@ async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Mat
     """In the battle's own place, with the seed and what lets anybody check the dice."""
     rosters = f"The rosters have been brought up to date: {mention('unit roster')}."
     rosters += _TO_LEARN if here.settings.experience else ""
-    seed = small(f"Seed, now revealed: `{matter.word('seed')}`")
-    message = await _post(store, battle, here, matter, "###", rosters, seed)
+    about = matter.of(Ended)
+    seed = small(f"Seed, now revealed: `{' '.join(about.seeds)}`")
+    message = await _post(store, battle, here, about, "###", rosters, seed)
     ticket = Ticket("verify", battle.info.id)
     check = button(ticket, "Verify every die and card", emoji="🔍")
     for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):
@@ -68,22 +71,22 @@ async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Mat
     return message
 
 
-async def in_campaign(store: Store, here: CampaignView, matter: Matter) -> list[Message]:
+async def in_campaign(store: Store, here: CampaignView, about: Ended) -> list[Message]:
     """In the campaign's channel; nothing where the end has been taken back meanwhile."""
-    battle = await battles.load(store, int(matter.word("battle")))
-    if battle.info.status is not BattleStatus.ENDED or str(battle.info.version) != matter.word("seq"):
+    battle = await battles.load(store, about.battle_id)
+    if battle.info.status is not BattleStatus.ENDED or battle.info.version != about.seq:
         return []
     where = f"Fought in <#{battle.info.channel_id}>"
-    return [await _post(store, battle, here, matter, f"### {escape(battle.info.title)}:", small(where))]
+    return [await _post(store, battle, here, about, f"### {escape(battle.info.title)}:", small(where))]
 
 
-async def _post(store: Store, battle: Field, here: CampaignView, matter: Matter, head: str, *foot: str) -> Message:
-    won = here.side(matter.word("winner"))
+async def _post(store: Store, battle: Field, here: CampaignView, about: Ended, head: str, *foot: str) -> Message:
+    won = here.side(about.winner or "")
     result = battle.info.result
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
     winner = names.get(won.key, won.name) if won is not None else ""
-    why, how = matter.word("reason"), _HOW.get(matter.word("how"), "")
-    reason = escape(why if how.endswith(why) else " · ".join(filter(None, (why, how))))
+    how = (_HOW if about.reason else _UNEXPLAINED).get(about.how, "")
+    reason = escape(" · ".join(filter(None, (about.reason, how))))
     reason = f"{reason[:1].upper()}{reason[1:]}"
     first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
     texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]

@@ -18,7 +18,7 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, joining
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
-from campaigns.post.matter import Matter
+from campaigns.post.matter import HandedOver, Happened, JoinAsked, Matter, PlayerMoved, Substituted
 
 LISTED = 8
 """Requests with their buttons in one message."""
@@ -33,41 +33,40 @@ _FATES = {
 def notice(here: CampaignView, matter: Matter) -> Message | None:
     """What is told of who comes and goes; None for a notice of something else."""
     who, side = listed(matter.users), _name(here, matter.side)
-    match matter.word("what"):
-        case "join-asked":
-            return _asked(here, matter)
-        case "admitted":
+    match matter.about:
+        case JoinAsked(request=request):
+            return _asked(here, matter, request)
+        case Happened(kind="admitted"):
             words = f"{who} plays for **{side}**, by the GM's word."
             more = small(f"{mention('now')} shows what you may do; {mention('unit raise')} raises a unit.")
             return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
-        case "turned-down":
+        case Happened(kind="turned-down"):
             words = f"{who}, a GM has declined: you do not play for **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case "moved":
-            former = _name(here, matter.word("from"))
-            words = f"A GM has moved {listed(matter.users, first=False)} from **{former}** to **{side}**."
+        case PlayerMoved(former=former):
+            moved = listed(matter.users, first=False)
+            words = f"A GM has moved {moved} from **{_name(here, former)}** to **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case "left":
+        case Happened(kind="left"):
             return Message(card(f"{who} no longer plays for **{side}**."))
-        case "removed":
+        case Happened(kind="removed"):
             words = f"A GM has taken {listed(matter.users, first=False)} out of **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case "substituted":
-            words = f"A GM puts {who} in the place of {named(int(matter.word('for') or 0))}, for **{side}**."
+        case Substituted(former=former):
+            words = f"A GM puts {who} in the place of {named(former)}, for **{side}**."
             more = small(f"{mention('now')} shows what you may do.")
             return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
-        case "answers-now":
-            return _answers_now(matter, who, side)
-        case "nobody-left":
-            return _nobody_left(matter, who, side)
+        case HandedOver() as about:
+            view = (_answers_now if about.kind == "answers-now" else _nobody_left)(about, who, side)
+            return Message(view, mentions=pinged(matter.users))
         case _:
             return None
 
 
-def _asked(here: CampaignView, matter: Matter) -> Message:
+def _asked(here: CampaignView, matter: Matter, request: int) -> Message:
     gms = listed(here.gms)
     view = card(_request(here, matter), small("Only a GM's click counts."), accent=STORY)
-    view.add_item(ui.ActionRow(*_buttons(int(matter.word("request")))))
+    view.add_item(ui.ActionRow(*_buttons(request)))
     view.add_item(ui.TextDisplay(gms))
     return Message(view, mentions=pinged(here.gms))
 
@@ -79,7 +78,7 @@ def struck(here: CampaignView, matter: Matter, fate: str) -> ui.LayoutView:
 
 def _request(here: CampaignView, matter: Matter) -> str:
     head = f"{listed(matter.users)} asks to play for **{_name(here, matter.side)}**."
-    return clip("\n".join((head, *concern_lines(here, joining.concerns_in(matter)))), 3000)
+    return clip("\n".join((head, *concern_lines(here, matter.of(JoinAsked).concerns))), 3000)
 
 
 def concern_lines(here: CampaignView, concerns: Sequence[Concern]) -> list[str]:
@@ -101,22 +100,21 @@ def _concern(here: CampaignView, concern: Concern) -> str:
             return f"Somebody who has seen {secret} of {battle} has been forgotten since. This may be them."
 
 
-def _answers_now(matter: Matter, who: str, side: str) -> Message:
-    words = f"{who} — **{side}** is asked in *{escape(matter.word('battle'))}*, and it is yours to answer now."
+def _answers_now(about: HandedOver, who: str, side: str) -> ui.LayoutView:
+    words = f"{who} — **{side}** is asked in *{escape(about.battle)}*, and it is yours to answer now."
     view = card(words, small("The deadline stays as it is."))
-    ticket = Ticket("now", int(matter.word("battle_id")))
+    ticket = Ticket("now", about.battle_id)
     view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
-    return Message(view, mentions=pinged(matter.users))
+    return view
 
 
-def _nobody_left(matter: Matter, who: str, side: str) -> Message:
-    asked = "The battle waits for it: " if matter.word("asked") else "When it is asked, "
-    view = card(
-        f"{who} — **{side}** has no player left in *{escape(matter.word('battle'))}*.",
+def _nobody_left(about: HandedOver, who: str, side: str) -> ui.LayoutView:
+    asked = "The battle waits for it: " if about.asked else "When it is asked, "
+    return card(
+        f"{who} — **{side}** has no player left in *{escape(about.battle)}*.",
         f"{asked}a GM answers for it with {mention('gm answer')}, or its deadline does, until somebody joins it.",
         accent=BAD,
     )
-    return Message(view, mentions=pinged(matter.users))
 
 
 def waiting(here: CampaignView, requests: Sequence[Asked]) -> ui.LayoutView:

@@ -1,7 +1,7 @@
 """What happened, as posts: who did what with what result; the numbers behind it one click away.
 
-`compose` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build` draws
-the pictures.
+`compose_all` and `details` are pure: tellings in, pages out, each within Discord's limits by construction. `build`
+draws the pictures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.gathering import gather
 from rules.table.drawing import describe
 from rules.table.pixels import Picture
 from rules.table.scene import Scene
-from rules.told import Role, Told
+from rules.told import Remark, Role, Told
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -58,11 +58,6 @@ class _Part:
 
     lines: tuple[str, ...]
     tolds: tuple[Told, ...]
-
-
-def compose(tolds: Sequence[Told], title: str = "") -> tuple[Page, ...]:
-    """The tellings of one action and of what followed from it, in order."""
-    return compose_all((tolds,), title)
 
 
 def compose_all(
@@ -117,7 +112,7 @@ def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]
         before = frozenset(told.facts) or before
         lines.append(f"**{escape(told.headline)}**")
         lines += [escape(line) for line in told.lines if line and everything]
-        lines += [escape(line) for line in (*told.details, told.remark) if line]
+        lines += [escape(line) for line in (*told.details, told.remarked[1] if told.remarked else "") if line]
         lines += dice_lines(told.unsaid)
         lines += [small(escape(in_short(fresh)))] if fresh else []
         lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
@@ -126,13 +121,14 @@ def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]
 
 def _remarked_once(runs: Iterable[Sequence[Told]]) -> list[list[Told]]:
     """The same, each remark only where it is made first."""
-    made: set[str] = set()
+    made: set[Remark] = set()
     kept: list[list[Told]] = []
     for run in runs:
         kept.append([])
         for told in run:
-            kept[-1].append(replace(told, remark="") if told.remark in made else told)
-            made.update({told.remark} - {""} if _says_numbers(told) else ())
+            kept[-1].append(replace(told, remarked=None) if told.remarked and told.remarked[0] in made else told)
+            if _says_numbers(told) and (remark := told.remarked[0] if told.remarked else told.remark):
+                made.add(remark)
     return kept
 
 
@@ -149,7 +145,8 @@ def _graver(accent: int, told: Told) -> int:
 
 
 def _behind(told: Told) -> bool:
-    return bool(any(told.details) or told.remark or told.facts or told.unsaid or any(map(str.strip, told.citations)))
+    numbers = any(told.details) or told.facts or told.unsaid or any(map(str.strip, told.citations))
+    return bool(numbers or told.remark or told.remarked)
 
 
 def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
@@ -168,7 +165,7 @@ def _below(told: Told) -> list[str]:
     lines = [escape(line) for line in told.lines if line]
     numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
     shown = numbers if len(numbers) <= BRIEF else []
-    shown += [escape(told.remark)] if told.remark and told.remark != told.headline else []
+    shown += [escape(told.remarked[1])] if told.remarked else []
     return lines + [small(line) for line in shown] * _says_numbers(told)
 
 

@@ -123,10 +123,11 @@ def _then(ask: Ask, runs: Asked) -> str:
 
 def _default(ask: Ask) -> str:
     """What the deadline does: in the words of the answer that it is among the quick ones, where it is one."""
+    default = type(ask.default)() if ask.default.stands_for else ask.default
     for offer in ask.quick:
-        if offer.action == ask.default:
-            return offer.label if ask.default.model_fields_set else f"{offer.label[:1].lower()}{offer.label[1:]}"
-    return (ask.default.title or ask.default.name()).lower()
+        if offer.action == default:
+            return offer.label if default.model_fields_set else f"{offer.label[:1].lower()}{offer.label[1:]}"
+    return (default.title or default.name()).lower()
 
 
 def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:

@@ -19,6 +19,7 @@ from campaigns.battle.battles import Acted, BattleInfo
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.post.matter import Proposed
 
 _FATES = {
     "replaced": "A newer proposal has taken its place.",
@@ -27,22 +28,22 @@ _FATES = {
 }
 
 
-def post(here: CampaignView, battle_id: int, number: int, by: str, winner: str, reason: str) -> ui.LayoutView:
+def post(here: CampaignView, battle_id: int, number: int, by: str, about: Proposed) -> ui.LayoutView:
     """The proposal that is the outbox's post `number`, with its buttons."""
-    view = card(_words(here, by, winner, reason))
+    view = card(_words(here, by, about))
     return _with_buttons(view, battle_id, number)
 
 
-def struck(here: CampaignView, by: str, winner: str, reason: str, fate: str) -> ui.LayoutView:
+def struck(here: CampaignView, by: str, about: Proposed, fate: str) -> ui.LayoutView:
     """The same post when it needs no answer any more."""
-    return card(_words(here, by, winner, reason), small(f"{_FATES.get(fate, '')} Its buttons are gone."))
+    return card(_words(here, by, about), small(f"{_FATES.get(fate, '')} Its buttons are gone."))
 
 
-def _words(here: CampaignView, by: str, winner: str, reason: str) -> str:
-    side, wins = here.side(by), here.side(winner)
+def _words(here: CampaignView, by: str, about: Proposed) -> str:
+    side, wins = here.side(by), here.side(about.winner or "")
     outcome = f"**{escape(wins.name)}** wins." if wins else "a draw."
     words = f"**{escape(side.name if side else by)}** proposes to end the battle: {outcome}"
-    return "\n".join(filter(None, (words, escape(reason))))
+    return "\n".join((words, escape(about.reason or "by agreement")))
 
 
 def _with_buttons(view: ui.LayoutView, battle_id: int, number: int) -> ui.LayoutView:
@@ -93,7 +94,7 @@ async def _show_standing(interaction: Interaction, battle: BattleInfo, now: Prop
     here = await campaign.show(desk_of(interaction).store, battle.campaign_id)
     view = card(
         "**That proposal no longer stands.** Another has taken its place:",
-        _words(here, now.by, now.winner or "", now.reason),
+        _words(here, now.by, Proposed(winner=now.winner, reason=now.reason)),
         small("Nothing has changed"),
         accent=BAD,
     )

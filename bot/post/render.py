@@ -16,9 +16,9 @@ from bot.sending.outbox_pump import Message
 from bot.talk.controls import button, rows
 from bot.talk.names import mention
 from bot.talk.people import listed, pinged
-from bot.talk.say import BAD, GOOD, PLAIN, card
+from bot.talk.say import BAD, COMPONENT_LIMIT, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
-from bot.talk.ticket import Ticket, read
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles, digest
 from campaigns.battle.battles import Field, Report
 from campaigns.battle.journal import GOES_BACK, Entry
@@ -27,7 +27,20 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks import waits
 from campaigns.errors import Refusal
 from campaigns.post import outbox, sittings
-from campaigns.post.matter import Matter
+from campaigns.post.matter import (
+    Dice,
+    DraftRaised,
+    DraftRolled,
+    Ended,
+    Happened,
+    Matter,
+    Passed,
+    Proposed,
+    Refused,
+    Regrouping,
+    Said,
+    UnitRaised,
+)
 from campaigns.post.outbox import Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
@@ -39,7 +52,7 @@ from rules.table.scene import Scene
 from rules.told import Told
 from rules.viewing import PUBLIC
 
-MOST_SAID, MOST_PARTS = 3900, 40
+MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
 """Characters and components that a message has room for: Discord takes 4,000 and 40."""
 
 
@@ -52,8 +65,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
     if post.audience is not None:
         return await dispatches.messages(store, here, post)
     if post.battle_id is None:
-        if post.matter.word("what") == "ended":
-            return await endings.in_campaign(store, here, post.matter)
+        if isinstance(post.matter.about, Ended):
+            return await endings.in_campaign(store, here, post.matter.about)
         return [_notice(here, post.matter)]
     battle = await battles.load(store, post.battle_id)
     match post.matter.topic:
@@ -242,7 +255,7 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
             f"Each side may give words for its dice with {mention('battle ready')}; "
             f"a GM begins with {mention('battle begin')}."
         )
-    seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.word('commitment') or info.commitment}`")
+    seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.of(Dice).commitment or info.commitment}`")
     view = card(clip("\n".join(filter(None, lines)), 3700), seal)
     ticket = Ticket("briefing", info.id)
     buttons = [briefing_button(ticket)] if briefing is not None and opened else []
@@ -254,8 +267,7 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
 
 def _proposal(here: CampaignView, post: Post) -> Message:
     matter = post.matter
-    by, winner, reason = matter.side or "", matter.word("winner"), matter.word("reason")
-    return Message(proposals.post(here, post.battle_id or 0, post.id, by, winner, reason))
+    return Message(proposals.post(here, post.battle_id or 0, post.id, matter.side or "", matter.of(Proposed)))
 
 
 async def _reminder(store: Store, battle: Field, here: CampaignView, matter: Matter) -> list[Message]:
@@ -273,28 +285,28 @@ def _keys(asked: tuple[waits.Asked, ...]) -> set[tuple[str, str]]:
 
 _SAID: dict[str, Callable[[str, Matter], str]] = {
     "begun": lambda side, matter: (
-        "**The battle has begun.**\n" + small(f"SHA-256 of its key: `{matter.word('key digest')}`")
+        "**The battle has begun.**\n" + small(f"SHA-256 of its key: `{matter.of(Dice).key_digest}`")
     ),
     "deadline": lambda side, matter: (
         f"⌛ **{side}** did not answer in time"
         + (" (I was away when the time ran out)" if matter.late else "")
-        + ("; it holds." if matter.word("done") == "hold" else "; the battle goes on with the default.")
+        + ("; it holds." if matter.of(Passed).done == "hold" else "; the battle goes on with the default.")
     ),
     "default-refused": lambda side, matter: (
         f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
-        f"{escape(matter.word('why'))}\nA GM may answer for it with {mention('gm answer')}."
+        f"{escape(matter.of(Refused).why)}\nA GM may answer for it with {mention('gm answer')}."
     ),
     "excused": clocks.excused,
     "gm-asked": clocks.gm_asked,
     "paused": clocks.paused,
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
     "displaced": lambda side, matter: (
-        f"🧵 The thread of **{escape(matter.word('title'))}** is gone: the battle goes on here.\n"
+        f"🧵 The thread of **{escape(matter.of(Dice).title)}** is gone: the battle goes on here.\n"
         + small(f"A GM gives it a new thread with {mention('battle thread')}.")
     ),
     "moved": lambda side, matter: (
-        f"🧵 **{escape(matter.word('title'))}** goes on here.\n"
-        + small(f"SHA-256 of the seed of its dice: `{matter.word('commitment')}`")
+        f"🧵 **{escape(matter.of(Dice).title)}** goes on here.\n"
+        + small(f"SHA-256 of the seed of its dice: `{matter.of(Dice).commitment}`")
     ),
     "checked-in": lambda side, matter: f"☑ {listed(matter.users)} of **{side}** is ready.",
     "whispered": lambda side, matter: "📨 There is news for one side, behind *For my side only*.",
@@ -305,8 +317,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
 def _said(battle: Field, here: CampaignView, matter: Matter) -> Message:
     say = _SAID.get(matter.topic)
     if say is None:
-        words = "\n".join(escape(value) for _, value in matter.words)
-        return Message(card(clip(words, 3000) or escape(battle.info.title)))
+        return Message(card(_own_words(matter) or escape(battle.info.title)))
     accent = BAD if matter.topic == "default-refused" else PLAIN
     return Message(card(clip(say(_name(here, matter.side), matter), 3000), accent=accent))
 
@@ -316,52 +327,55 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
     about_people = joining.notice(here, matter)
     if about_people is not None:
         return about_people
-    who = listed(matter.users)
-    side, unit = _name(here, matter.side), escape(matter.word("unit"))
-    match matter.word("what"):
-        case "campaign-opened":
+    who, side = listed(matter.users), _name(here, matter.side)
+    match matter.about:
+        case Happened(kind="campaign-opened"):
             return _welcome(here)
-        case "resettled":
+        case Happened(kind="resettled"):
             return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
-        case "joined":
-            return Message(
-                card(f"{who} plays for **{side}**" + (f" and raises **{unit}**." if unit else "."), accent=GOOD)
-            )
-        case "raised":
-            return Message(card(f"{who} raises **{unit}** for **{side}**.", accent=GOOD))
-        case "regroup":
-            return _regroup(who, matter)
-        case "draft-rolled":
-            return _rolled(who, side, matter)
-        case "draft-raised":
-            return _drafted(who, side, matter)
+        case UnitRaised(kind="joined", unit=unit):
+            more = f" and raises **{escape(unit)}**." if unit else "."
+            return Message(card(f"{who} plays for **{side}**{more}", accent=GOOD))
+        case UnitRaised(unit=unit):
+            return Message(card(f"{who} raises **{escape(unit)}** for **{side}**.", accent=GOOD))
+        case Regrouping() as wish:
+            return _regroup(who, matter, wish)
+        case DraftRolled() as draft:
+            return _rolled(who, side, draft)
+        case DraftRaised() as draft:
+            return _drafted(who, side, draft)
         case _:
-            return Message(card(clip("\n".join(escape(value) for _, value in matter.words), 3000)))
+            return Message(card(_own_words(matter)))
 
 
-def _regroup(who: str, matter: Matter) -> Message:
+def _own_words(matter: Matter) -> str:
+    said = matter.about if isinstance(matter.about, Said) else Said(text="")
+    return clip("\n".join(escape(line) for line in filter(None, (said.title, said.text))), 3000)
+
+
+def _regroup(who: str, matter: Matter, wish: Regrouping) -> Message:
     """Somebody else's unit is concerned: he is asked."""
-    view = card(f"{who}\n🔀 {escape(matter.word('words'))}, if you agree.")
-    ticket = read(matter.word("ticket"))
-    for row in rows([button(ticket, "Agree", discord.ButtonStyle.success)] if ticket else []):
+    view = card(f"{who}\n🔀 {escape(wish.words)}, if you agree.")
+    ticket = Ticket("regroup", unit=f"{wish.kept}.{wish.other}", choice=f"{wish.what}.{wish.leader}.{wish.by}")
+    for row in rows([button(ticket, "Agree", discord.ButtonStyle.success)]):
         view.add_item(row)
     return Message(view, mentions=pinged(matter.users))
 
 
-def _rolled(who: str, side: str, matter: Matter) -> Message:
+def _rolled(who: str, side: str, draft: DraftRolled) -> Message:
     """The dice of a draft, which everybody may trust because everybody has seen them."""
-    unit = escape(matter.word("unit") or "unit")
-    again = f"has the roll of a {unit} back that never fought" if matter.word("again") else "rolls"
-    head = f"{who} {again} for a {escape(matter.word('title'))} of **{side}**"
-    dice = f"🎲 **{escape(matter.word('roll'))}**"
+    unit = escape(draft.unit)
+    again = f"has the roll of a {unit} back that never fought" if draft.again else "rolls"
+    head = f"{who} {again} for a {escape(draft.title)} of **{side}**"
+    dice = f"🎲 **{escape(draft.roll)}**"
     return Message(card(f"{head}:\n{dice}", small(f"It stands until the {unit} is raised.")))
 
 
-def _drafted(who: str, side: str, matter: Matter) -> Message:
-    head = f"{who} raises **{escape(matter.word('unit'))}** for **{side}**: a {escape(matter.word('title'))}"
-    limit = f" of {escape(matter.word('budget'))}" if matter.word("budget") else ""
-    cost = f"**{escape(matter.word('spent'))}**{limit} {escape(matter.word('coin') or 'points')} spent"
-    each = f"{escape(matter.word('roll'))}\nEach: {escape(matter.word('costs'))}"
+def _drafted(who: str, side: str, draft: DraftRaised) -> Message:
+    head = f"{who} raises **{escape(draft.unit)}** for **{side}**: a {escape(draft.title)}"
+    limit = f" of {escape(draft.budget)}" if draft.budget else ""
+    cost = f"**{escape(draft.spent)}**{limit} {escape(draft.coin)} spent"
+    each = f"{escape(draft.roll)}\nEach: {escape(draft.costs)}"
     return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 
 

@@ -22,7 +22,7 @@ from campaigns.battle.journal import GOES_BACK
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post import strikes
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Proposed
 from campaigns.post.strikes import Spent
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
@@ -91,8 +91,7 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
         case "proposal":
-            words = (matter.side or "", matter.word("winner"), matter.word("reason"))
-            return proposals.struck(here, *words, spent.fate), []
+            return proposals.struck(here, matter.side or "", matter.of(Proposed), spent.fate), []
         case _:
             return joining.struck(here, matter, spent.fate), []
 

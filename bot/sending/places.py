@@ -27,8 +27,6 @@ UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted: waiting does not bring it back."""
 NOT_THERE = (403, 404)
 """Of somebody who is to be let in: he has left the server, or may not see the channel around the thread."""
-PASSING = "Discord does not do it now"
-"""How a problem begins that may be over with the next try: a post waits for that instead of going nowhere."""
 WEEK = 10080
 """Minutes after which Discord puts a silent thread to sleep; the next post wakes it."""
 Place: TypeAlias = "discord.abc.MessageableChannel"
@@ -73,10 +71,7 @@ class Porter:
             return await self._conversation(post.campaign_id, post.audience, post.recipient)
         async with self._at_work:
             doors = await dispatches.doors_of(self._store, post.campaign_id, post.audience)
-            if doors is None or (
-                doors.thread_id is None
-                and ((doors.later and not doors.problem.startswith(PASSING)) or not doors.wanted)
-            ):
+            if doors is None or (doors.thread_id is None and ((doors.later and not doors.passing) or not doors.wanted)):
                 return None
             try:
                 return await self._kept(doors)
@@ -103,7 +98,8 @@ class Porter:
             await dispatches.failed(self._store, doors.id, str(why))
         except (discord.HTTPException, OSError, TimeoutError) as error:
             log.warning("side thread not seen to", campaign=doors.campaign_id, side=doors.side, error=repr(error))
-            await dispatches.failed(self._store, doors.id, f"{PASSING} ({type(error).__name__})")
+            problem = f"Discord does not do it now ({type(error).__name__})"
+            await dispatches.failed(self._store, doors.id, problem, passing=True)
         else:
             await dispatches.seen_to(self._store, doors.id, doors.wanted)
 

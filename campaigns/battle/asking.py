@@ -24,7 +24,7 @@ async def asked_of(
     for ask in asks:
         on_side = {} if ask.umpire else roll.on_side(controllers.get(ask.side, ask.side))
         users = list(on_side.values()) or roll.gms
-        if len(on_side) > 1 and ask.units:
-            users = await commanders(session, battle_id, ask.units, on_side) or users
+        if len(on_side) > 1 and ask.bodies:
+            users = await commanders(session, battle_id, ask.bodies, on_side) or users
         found[ask.key, ask.side] = users
     return found

@@ -30,7 +30,7 @@ from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, r
 from campaigns.battle.overtaking import alone
 from campaigns.battle.proposals import Proposal, Replaced
 from campaigns.battle.reinforcing import reinforce
-from campaigns.battle.seats import Field, Seat, info_of, load, sit, sit_in, viewer
+from campaigns.battle.seats import Field, Seat, info_of, load, sit, sit_in
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import at_hand, take_up
 from campaigns.battle.telling import Line, Lines, Report, report
@@ -60,7 +60,6 @@ __all__ = [
     "Seat",
     "StartPlace",
     "Step",
-    "act",
     "agree_end",
     "begin",
     "cancel",
@@ -83,7 +82,6 @@ __all__ = [
     "steps",
     "take",
     "undo",
-    "viewer",
 ]
 
 
@@ -111,28 +109,13 @@ class Done:
         return (await report(self.store, self.acted.battle_id, first, last, viewer)).lines
 
 
-async def act(
-    store: Store,
-    battle_id: int,
-    action: Action,
-    who: int,
-    *,
-    interaction_id: int | None = None,
-    seen_version: int | None = None,
-    side: SideId | None = None,
-) -> Acted:
-    """Take an action in a battle. `seen_version`: the version that the asker looked at; `side`: for whom, where he
-    speaks for several. A second delivery of the interaction changes nothing and returns the first outcome.
+async def take(seat: Seat, action: Action, *, side: SideId | None = None, interaction_id: int | None = None) -> Done:
+    """Take an action from a seat; where it acts upon something seen, only if that still stands. `side`: for whom, where
+    the seat speaks for several. A second delivery of the interaction changes nothing and returns the first outcome.
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "not-your-side", "which-side",
     "engine-only"; Stale; RuleViolation. Then nothing has changed.
     """
-    request = _Request(battle_id, action, who, interaction_id, seen_version, side)
-    return (await _act(store, request))[0]
-
-
-async def take(seat: Seat, action: Action, *, side: SideId | None = None, interaction_id: int | None = None) -> Done:
-    """Take an action from a seat; where it acts upon something seen, only if that still stands. Raises the same."""
     seat.require_fresh()
     store, info = seat.store, seat.battle.info
     seen = None if seat.seen is None else seat.version
@@ -176,9 +159,10 @@ async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None 
                     return _again(first), None
                 conduct = await take_up(store, session, request.battle_id, who=who, at=at)
                 actor = authority.actor_for(conduct, request.action, request.side)
-                await command.require_command(conduct, request.action, actor, who)
+                meant = await command.for_his_own(conduct, request.action, actor, who)
+                await command.require_command(conduct, meant, actor, who)
                 await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
-            await _thought_out(conduct, request, actor)
+            await _thought_out(conduct, replace(request, action=meant), actor)
 
         def noted(writes: Writes, acted: Acted) -> None:
             interactions.record(writes, interaction_id, interactions.ACT, acted, conduct.now)
@@ -205,7 +189,7 @@ async def _remembered(store: Store, request: _Request) -> Conduct | None:
     conduct = await at_hand(store, request.battle_id, request.who)
     if conduct is None or request.seen not in (None, conduct.loaded):
         return None
-    if conduct.settings.stand_in is not StandIn.ANYONE:
+    if conduct.settings.stand_in is not StandIn.ANYONE or request.action.stands_for:
         return None
     try:
         actor = authority.actor_for(conduct, request.action, request.side)

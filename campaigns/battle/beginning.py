@@ -25,9 +25,9 @@ from campaigns.battle.seed import battle_key, digest
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Matter
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.scenarios import BattleScenario
@@ -98,7 +98,8 @@ async def begin(
             if written != lineup:
                 raise Overtaken(conduct.loaded, conduct.loaded)
             await conduct.write_in(session, who=who)
-            acted = await settle(conduct, announce=Matter(topic="begun", words=(("key digest", lineup.key_digest),)))
+            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest))
+            acted = await settle(conduct, announce=begun)
             claim.settle(acted)
         conduct.keep()
         return acted
@@ -154,20 +155,22 @@ async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[in
     await session.flush()
 
 
+_PHRASES = (
+    select(Side.key, Player.phrase)
+    .join(Player, col(Player.side_id) == Side.id)
+    .where(col(Side.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
+    .order_by(col(Player.id))
+)
+
+
 async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
     """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
-    given = PHRASES.validate_json(row.phrases)
-    members = (
-        select(Side.key, Player.phrase)
-        .join(Player, col(Player.side_id) == Side.id)
-        .where(Side.campaign_id == row.campaign_id, col(Player.left_at).is_(None))
-        .order_by(col(Player.id))
-    )
+    own = PHRASES.validate_json(row.phrases)
     joined: dict[SideId, list[str]] = {}
-    for side, phrase in (await session.exec(members)).all():
+    for side, phrase in (await session.exec(_PHRASES, params={"campaign": row.campaign_id})).all():
         joined.setdefault(side, []).append(phrase)
-    sides = [side.key for side in rules.forces.sides if side.key in given or side.key in joined]
-    phrases = {side: given.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
+    sides = [side.key for side in rules.forces.sides if side.key in own or side.key in joined]
+    phrases = {side: own.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
     row.phrases = PHRASES.dump_json(phrases).decode()
     seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
     seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))

@@ -27,9 +27,9 @@ from rules.viewing import Tally
 
 
 class Outcome(BaseModel):
-    """How a battle ended. `winner` None: a draw. `tallies`: the rule set's, by side; `lines`: what else it says.
-    `aftermath`: names and objectives, as far as everybody may know them; battles that ended before there was one have
-    none."""
+    """How a battle ended. `winner` None: a draw; `reason`: "" where none was given. `tallies`: the rule set's, by side;
+    `lines`: what else it says. `aftermath`: names and objectives, as far as everybody may know them; battles that ended
+    before there was one have none."""
 
     model_config = ConfigDict(frozen=True)
 

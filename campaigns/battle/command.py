@@ -24,7 +24,7 @@ from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, BattleUnit, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Unit
-from rules.action import Action, Actor, Role
+from rules.action import Action, Actor, Role, SideId
 from rules.ruleset import AnyRuleSet
 
 
@@ -96,6 +96,49 @@ async def assign(store: Store, battle_id: int, who: int, unit_id: int, user_id: 
         return (await _assigned(session, battle_id))[unit_id]
 
 
+# ── For whose units ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The units of a side that take orders: the player's own, those that are nobody's among them, and his fellows'."""
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+async def shares(session: AsyncSession, battle_id: int, units: Sequence[str], side: SideId, who: int) -> Shares:
+    """How a side's units are shared out between one of its players and his fellows."""
+    assigned = await _assigned(session, battle_id)
+    home = await home_units(session, units)
+    his = {ref: assigned[home[ref]] for ref in units if home.get(ref) in assigned}
+    others = {ref for ref, one in his.items() if one.side == side and one.user not in (None, who)}
+    return Shares(tuple(ref for ref in units if ref not in others), tuple(ref for ref in units if ref in others))
+
+
+async def shares_of(store: Store, battle_id: int, units: Sequence[str], side: SideId, who: int) -> Shares:
+    async with store.reading() as session:
+        return await shares(session, battle_id, units, side, who)
+
+
+async def for_his_own(conduct: Conduct, action: Action, by: Actor, who: int) -> Action:
+    """The action for the units of the player who asks, where it stands for these, he names none, and a fellow of his
+    commands others. Raises Refusal "not-yours" where all of them are his fellows'."""
+    field, ordering, side = action.stands_for, conduct.rules.battle.ordering, by.side
+    member = conduct.member
+    own_side = member is not None and side is not None and member.side == side and by.role is Role.PLAYER
+    if not field or getattr(action, field) or ordering is None or side is None or not own_side:
+        return action
+    found = await shares(conduct.session, conduct.id, ordering.units(conduct.state, side), side, who)
+    if not found.others:
+        return action
+    if not found.own:
+        raise Refusal(
+            "not-yours", "You command none of these units.", "Leave it to those who do, or name the units it is for."
+        )
+    return action.model_copy(update={field: found.own})
+
+
 # ── Who may act ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -108,7 +151,7 @@ async def require_command(conduct: Conduct, action: Action, by: Actor, who: int)
     assigned = await _assigned(conduct.session, conduct.id)
     refs = own_units(action)
     ask = conduct.prompt.for_side(by.side or "")
-    about = refs or set(ask.units if ask is not None else ())
+    about = refs or set(ask.bodies if ask is not None else ())
     of = await home_units(conduct.session, about)
     others = {assigned[of[ref]] for ref in about if ref in of and of[ref] in assigned}
     others = {one for one in others if one.side == by.side and one.user not in (None, who)}

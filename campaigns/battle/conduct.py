@@ -1,6 +1,6 @@
 """A battle in hand: load, decide, let the engine go on, and settle what follows from it.
 
-`battles.act`, the deadlines, the beginning, the ending and the undoing of a battle all work through a `Conduct`: it
+`battles.take`, the deadlines, the beginning, the ending and the undoing of a battle all work through a `Conduct`: it
 holds the battle's rows and its state, thinks beside the event loop, and `settle` writes everything down at once.
 
 What takes thought is thought before the transaction that writes: taken up in a session that only reads, decided and
@@ -55,7 +55,7 @@ PROMPT = "prompt"
 
 class Acted(BaseModel):
     """What a transaction did: entries `from_seq` to `to_seq`, after which the battle is at `version`. `duplicate`: it
-    had been done before by the same interaction, and nothing was done now."""
+    had been done before by the same interaction, and nothing was done now; for the record, nobody acts upon it."""
 
     battle_id: int
     version: int

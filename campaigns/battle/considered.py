@@ -35,11 +35,11 @@ async def keep(store: Store, rules: AnyRuleSet, battle_id: int, version: int, wh
         return pk(row.id)
 
 
-async def kept(store: Store, rules: AnyRuleSet, battle_id: int, version: int, number: int, who: int) -> Action:
-    """The order of that number, given for that version of the battle: numbers are used again when the battle has gone
-    on. Raises Refusal "forgotten" where this person considers none such in this battle."""
+async def kept(store: Store, rules: AnyRuleSet, battle_id: int, number: int, who: int) -> Action:
+    """The order of that number, whether or not it still stands (see `freshness`). Raises Refusal "forgotten" where this
+    person considers none such in this battle."""
     async with store.reading() as session:
         row = await session.get(ConsideredOrder, number)
-        if row is None or (row.battle_id, row.version, row.user_id) != (battle_id, version, who):
+        if row is None or (row.battle_id, row.user_id) != (battle_id, who):
             raise Refusal("forgotten", "That order is no longer kept.", "Give it again.")
         return rules.battle.actions.load(row.action)

@@ -19,7 +19,7 @@ from campaigns.errors import Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
 from campaigns.post import dead_letters, outbox
 from campaigns.post.line import PENDING
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Happened, Matter
 from campaigns.post.outbox import DEAD, FOR_ALL
 from campaigns.store import Store
 from campaigns.tables.base import pk
@@ -118,19 +118,12 @@ async def retry(store: Store, campaign_id: int, who: int) -> int:
         return len(waiting)
 
 
-async def place(store: Store, battle_id: int) -> tuple[int, Stuck | None]:
-    """The channel that a battle is fought in, and what keeps its posts from there; None where they arrive.
+async def stuck(store: Store, battle_id: int) -> Stuck | None:
+    """What keeps a battle's posts from its channel; None where they arrive.
 
     Known from its last attempts: a post that has failed or waits for longer than PATIENCE, or that was given up and
     nothing has arrived since.
     """
-    async with store.reading() as session:
-        channel_id = (await session.get_one(Battle, battle_id)).channel_id
-    return channel_id, await stuck(store, battle_id)
-
-
-async def stuck(store: Store, battle_id: int) -> Stuck | None:
-    """What keeps a battle's posts from its channel; None where they arrive."""
     patient = store.clock.now() - PATIENCE
     async with store.reading() as session:
         waits = (
@@ -165,7 +158,8 @@ async def displace(store: Store, battle_id: int, gone: int) -> bool:
                 await outbox.redirect(session, battle_id, row.channel_id)
                 return True
             row.channel_id = campaign.channel_id
-            await _move(store, session, row, campaign, conduct, Matter(topic="displaced"))
+            about = Matter(topic="displaced", about=Dice(title=row.title))
+            await _move(store, session, row, campaign, conduct, about)
             return True
 
     return await alone(store, battle_id, displaced)
@@ -225,7 +219,7 @@ async def resettle(store: Store, campaign_id: int, who: int, channel_id: int) ->
             await dead_letters.revive(session, letter, now)
         await _home(session, campaign, former, now)
         if former != channel_id:
-            told = Matter(topic="notice", words=(("what", "resettled"),))
+            told = Matter(topic="notice", about=Happened(kind="resettled"))
             await outbox.put(session, campaign, None, PostKind.NOTICE, told, now)
         here = select(Battle.id).where(Battle.campaign_id == campaign_id, Battle.channel_id == former)
         left = [pk(battle_id) for battle_id in (await session.exec(here.order_by(col(Battle.id)))).all()]
@@ -278,8 +272,8 @@ async def _to(
     for letter in (await session.exec(lost.where(OutboxPost.battle_id == row.id))).all():
         await dead_letters.revive(session, letter, store.clock.now())
     if row.status in GOING_ON:
-        about = Matter(topic="moved", words=(("commitment", (await info_of(session, row)).commitment),))
-        await _move(store, session, row, campaign, conduct, about)
+        dice = Dice(title=row.title, commitment=(await info_of(session, row)).commitment)
+        await _move(store, session, row, campaign, conduct, Matter(topic="moved", about=dice))
     else:
         await outbox.redirect(session, pk(row.id), channel_id)
 
@@ -304,10 +298,9 @@ async def _move(
     """To the battle's new place goes first `about`, then what has not arrived in its order, then what is asked now.
     `conduct`: the battle, if it was running a moment ago."""
     now = store.clock.now()
-    told = about.model_copy(update={"words": (("title", row.title), *about.words)})
     waiting = select(OutboxPost).where(OutboxPost.battle_id == row.id, PENDING, FOR_ALL).order_by(col(OutboxPost.id))
     left = (await session.exec(waiting)).all()
-    await outbox.put(session, campaign, row, PostKind.NOTICE, told, now)
+    await outbox.put(session, campaign, row, PostKind.NOTICE, about, now)
     proposals.renumber(row, await outbox.put_again(session, campaign, row, left, now))
     if conduct is None and row.status == BattleStatus.RUNNING:
         raise Overtaken(0, row.version)  # it has begun this moment

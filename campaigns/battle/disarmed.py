@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -13,13 +13,23 @@ from campaigns.battle.journal import Entry
 from campaigns.clocks.roll import Roll
 from campaigns.members.commanders import commanders
 from campaigns.tables.battles import JournalEntry
+from campaigns.tables.orders import GivenOrder
+from campaigns.writes import Writes, inserting
 from rules.action import SideId
 from rules.battle.orders.data import OrdersGiven, OrderStopped
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
 
-GIVEN = next(str(each.default) for each in fields(OrdersGiven) if each.name == "kind")
-"""What the journal calls an order's beginning."""
+
+def note(writes: Writes, battle_id: int, entries: Sequence[Entry]) -> None:
+    """Keep which of these new entries gave which orders."""
+    rows: list[dict[str, Any]] = [
+        {"battle_id": battle_id, "side": event.order.side, "number": event.order.number, "seq": entry.seq}
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, OrdersGiven)
+    ]
+    writes.add(inserting(GivenOrder), *rows)
 
 
 async def owners(
@@ -61,9 +71,12 @@ async def _given(
     session: AsyncSession, battle_id: int, rules: AnyRuleSet, event: OrderStopped
 ) -> tuple[int, tuple[str, ...]]:
     """Who gave the order, 0 where the engine did by what was sealed, and to which units."""
-    given = (JournalEntry.battle_id == battle_id, col(JournalEntry.events).contains(f'"{GIVEN}"'))
-    rows = select(JournalEntry.user_id, JournalEntry.events).where(*given).order_by(col(JournalEntry.seq).desc())
-    for user, events in await session.exec(rows):
+    seqs = select(GivenOrder.seq).where(
+        GivenOrder.battle_id == battle_id, GivenOrder.side == event.side, GivenOrder.number == event.order
+    )
+    newest = seqs.order_by(col(GivenOrder.seq).desc()).limit(1).scalar_subquery()
+    row = select(JournalEntry.user_id, JournalEntry.events).where(JournalEntry.battle_id == battle_id)
+    for user, events in await session.exec(row.where(col(JournalEntry.seq) == newest)):
         if found := _in(user, journal.load_events(rules, events), event):
             return found
     return 0, ()

@@ -16,7 +16,7 @@ from campaigns.battle.proposals import Proposal, Replaced, standing
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import take_up
 from campaigns.errors import Refusal, gm_only
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Proposed
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import PostKind
@@ -58,7 +58,7 @@ async def end(
                 raise gm_only("end a battle")
             _check_side(conduct, winner)
             await conduct.key()
-        outcome = Outcome(winner=winner, reason=reason.strip()[:400] or "ended by the GM", how="gm")
+        outcome = Outcome(winner=winner, reason=reason.strip()[:400], how="gm")
         await _conclude(conduct, outcome, UMPIRE, who, interaction_id)
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "end", store.clock.now())
@@ -93,7 +93,7 @@ async def propose_end(
         _check_side(conduct, winner)
         return Proposal(
             winner=winner,
-            reason=reason.strip()[:400] or "by agreement",
+            reason=reason.strip()[:400],
             by=speaker,
             agreed=(speaker,),
             needed=await _sides_that_play(conduct),
@@ -101,8 +101,8 @@ async def propose_end(
 
     async def posted(conduct: Conduct, proposal: Proposal) -> Proposal:
         await conduct.strike_proposal("replaced")
-        words = (("winner", winner or ""), ("reason", proposal.reason))
-        post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, words=words))
+        about = Proposed(winner=winner, reason=proposal.reason)
+        post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, about=about))
         return proposal.model_copy(update={"post": post})
 
     return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import update
 from sqlmodel import col, func, select
@@ -76,19 +75,24 @@ class Health:
         return not (self.overdue or self.unclaimed or self.put_off) and all(task.well for task in self.tasks)
 
 
-_BEAT = update(Heartbeat).where(col(Heartbeat.task) == given("of")).execution_options(synchronize_session=False)
+_STRUGGLES = (
+    update(Heartbeat)
+    .where(col(Heartbeat.task) == given("of"))
+    .values(seen_at=given("seen"), failures=given("failed"), problem=given("why"))
+    .execution_options(synchronize_session=False)
+)
+_IS_WELL = _STRUGGLES.values(well_at=given("seen"))
 
 
 async def beat(store: Store, task: str, *, failures: int = 0, problem: str = "") -> None:
     """A sign of life of a task that has just run; `failures` in a row, the last for this `problem`."""
     now = store.clock.now()
-    said: dict[str, Any] = {"seen_at": now, "failures": failures, "problem": problem[:500]}
-    if not failures:
-        said["well_at"] = now
+    said = {"of": task, "seen": now, "failed": failures, "why": problem[:500]}
     async with store.writing() as session:
-        changed = await session.exec(_BEAT.values(said), params={"of": task})
+        changed = await session.exec(_STRUGGLES if failures else _IS_WELL, params=said)
         if not changed.rowcount:
-            session.add(Heartbeat(task=task, **said))
+            well = {} if failures else {"well_at": now}
+            session.add(Heartbeat(task=task, seen_at=now, failures=failures, problem=problem[:500], **well))
 
 
 async def check(store: Store, *, campaign_id: int | None = None) -> Health:

@@ -12,7 +12,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns.battle.closing import Outcome
-from campaigns.battle.finding import PHRASES
 from campaigns.battle.journal import board_of
 from campaigns.battle.mustering import OPTIONS
 from campaigns.battle.proposals import Proposal, standing
@@ -20,14 +19,13 @@ from campaigns.tables import metadata
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.together import packed, unpacked
-from rules.action import SideId
 from rules.table.board import Board
 
 
 @dataclass(frozen=True, slots=True)
 class BattleInfo:
     """A battle's frame. `commitment` is the hash of its (newest) seed, `key_digest` that of its key ("" before it
-    begins); `seeds` are revealed when it has ended. `phrases_from`: the sides that have given words."""
+    begins); `seeds` are revealed when it has ended."""
 
     id: int
     campaign_id: int
@@ -42,7 +40,6 @@ class BattleInfo:
     commitment: str
     key_digest: str
     seeds: tuple[str, ...]
-    phrases_from: tuple[SideId, ...]
     proposal: Proposal | None
     result: Outcome | None
     opened_at: datetime
@@ -88,7 +85,6 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
         commitment=commitment,
         key_digest=key_digest,
         seeds=tuple(seed for _, seed, *_ in seeds) if ended else (),
-        phrases_from=tuple(PHRASES.validate_json(row.phrases)),
         proposal=standing(row),
         result=Outcome.model_validate_json(row.result) if row.result else None,
         opened_at=row.opened_at,

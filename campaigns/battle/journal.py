@@ -21,6 +21,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.states import Known
 from campaigns.store import Store
+from campaigns.tables.base import given
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.thinking import beside
 from rules.action import Actor, Role
@@ -139,15 +140,22 @@ async def entries(
     return [entry async for page in pages(session, rules, battle_id, after=after, upto=upto) for entry in page]
 
 
+_PAGE = (
+    select(JournalEntry)
+    .where(col(JournalEntry.battle_id) == given("battle"), col(JournalEntry.seq) > given("after"))
+    .order_by(col(JournalEntry.seq))
+    .limit(PAGE)
+)
+_PAGE_UPTO = _PAGE.where(col(JournalEntry.seq) <= given("upto"))
+
+
 async def pages(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
 ) -> AsyncGenerator[list[Entry]]:
     """The same, piece by piece, each read beside the event loop."""
-    found = select(JournalEntry).where(JournalEntry.battle_id == battle_id).order_by(col(JournalEntry.seq)).limit(PAGE)
-    if upto is not None:
-        found = found.where(JournalEntry.seq <= upto)
+    found, told = (_PAGE, {}) if upto is None else (_PAGE_UPTO, {"upto": upto})
     while True:
-        rows = (await session.exec(found.where(JournalEntry.seq > after))).all()
+        rows = (await session.exec(found, params={**told, "battle": battle_id, "after": after})).all()
         if rows:
             yield await beside(_entries_of, rules, rows)
             after = rows[-1].seq
@@ -159,13 +167,18 @@ def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
     return [entry_of(rules, row) for row in rows]
 
 
+_UNDOINGS = (
+    select(JournalEntry.seq, JournalEntry.intent)
+    .where(col(JournalEntry.battle_id) == given("battle"), col(JournalEntry.seq) > given("after"))
+    .where(col(JournalEntry.kind).in_(GOES_BACK))
+    .order_by(col(JournalEntry.seq))
+)
+
+
 async def undoings(session: AsyncSession, battle_id: int, *, after: int) -> list[tuple[int, int]]:
     """The undoings, and what took them back, after entry `after`, in order: the entry of each, and the one to which it
     went back."""
-    found = select(JournalEntry.seq, JournalEntry.intent).where(
-        JournalEntry.battle_id == battle_id, JournalEntry.seq > after, col(JournalEntry.kind).in_(GOES_BACK)
-    )
-    rows = (await session.exec(found.order_by(col(JournalEntry.seq)))).all()
+    rows = (await session.exec(_UNDOINGS, params={"battle": battle_id, "after": after})).all()
     return [(seq, Undone.model_validate_json(intent).after) for seq, intent in rows]
 
 

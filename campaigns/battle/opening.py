@@ -15,10 +15,10 @@ from campaigns.battle.info import OPTIONS, BattleInfo, info_of
 from campaigns.battle.seed import digest, new_seed
 from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
-from campaigns.members.policies import Settings, check_options
+from campaigns.members.policies import Settings, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Matter
 from campaigns.roster.units import UnitView, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD
@@ -85,7 +85,7 @@ async def open_battle(
             row = await session.get_one(Battle, _Opened.model_validate_json(claim.first).battle_id)
             return await info_of(session, row)
         rules = store.rules(campaign.rules)
-        check_options(rules, options)
+        options = read_options(rules, options)
         if turn_limit is not None and not 1 <= turn_limit <= 100:
             raise Refusal("bad-turns", "A turn limit is 1 to 100 turns.", "Give another, or none.")
         settings = Settings.model_validate_json(campaign.settings)
@@ -120,8 +120,8 @@ async def open_battle(
             call.battle_id = battle_id
             session.add(call)
         commitment = commit_seed(store, session, battle_id, 1)
-        words = (("title", row.title), ("commitment", commitment))
-        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", words=words), now)
+        dice = Dice(title=row.title, commitment=commitment)
+        await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
         if scenario is not None:
             briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
             await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from campaigns.errors import Refusal
+from campaigns.post import older
 from campaigns.tables.battles import Battle
 from rules.action import SideId
 from rules.forces import SideKind
@@ -18,8 +19,8 @@ Fate = Literal["replaced", "declined", "over"]
 
 
 class Proposal(BaseModel):
-    """An end that a side proposes. It holds when every side of `needed` has agreed. `post`: the outbox's number of the
-    post that shows it; 0 in battles from before posts were numbered."""
+    """An end that a side proposes. It holds when every side of `needed` has agreed. `reason`: "" where none was given;
+    `post`: the outbox's number of the post that shows it, 0 in battles from before posts were numbered."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -29,6 +30,8 @@ class Proposal(BaseModel):
     agreed: tuple[SideId, ...]
     needed: tuple[SideId, ...]
     post: int = 0
+
+    _given = field_validator("reason")(older.given_reason)
 
     @property
     def settled(self) -> bool:

@@ -37,7 +37,8 @@ BACK_ON = 4
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """One line of the report before a battle. `die`: what decided it, where the policy rolls."""
+    """One line of the report before a battle. `die`: what decided it, where the policy rolls; `replacement`: who stands
+    in his place, for the record: the journal keeps it."""
 
     unit_id: int
     figure_id: int

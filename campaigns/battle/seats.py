@@ -19,6 +19,7 @@ from campaigns.battle import authority, freshness, journal, telling
 from campaigns.battle.conduct import PROMPT
 from campaigns.battle.info import FRAME, BattleInfo, info_from
 from campaigns.battle.telling import Lines
+from campaigns.clocks import waits
 from campaigns.errors import Command, Refusal, Stale, no_battle
 from campaigns.members.membership import Member, beside_who, of_member
 from campaigns.states import Known
@@ -88,6 +89,16 @@ class Seat:
         view = await battle.view(self.viewer)
         return replace(self, battle=battle, spoken_for=spoken_for, view=view, seen=None, fresh=True)
 
+    async def left_to(self, side: SideId) -> tuple[int, ...]:
+        """The players whose word his own side still waits for while his is given: they have not sealed, he has. Empty
+        where his is awaited, too."""
+        ask = self.battle.prompt.for_side(side)
+        if ask is None or not ask.about or self.member.side != side:
+            return ()
+        standing = await waits.standing(self.store, self.battle.info.id)
+        asked = next((one.users for one in standing if (one.ask_key, one.side) == (ask.key, side)), ())
+        return () if self.member.who in asked else asked
+
     def require_fresh(self) -> None:
         """Raises Stale where what he had seen no longer stands."""
         if not self.fresh:
@@ -154,12 +165,6 @@ async def sit_in(
         if not rows or (among and rows[0].battle.status not in among):
             return None
         return await _seat(store, session, rows[0], guild_id=guild_id, umpire=umpire)
-
-
-async def viewer(store: Store, battle_id: int, who: int, *, umpire: bool = False) -> Viewer:
-    """As whom somebody looks at a battle (see `authority.viewer_of`). Raises Refusal "no-battle"."""
-    async with store.reading() as session:
-        return authority.viewer_of((await _row(session, battle_id, who)).member, umpire=umpire)
 
 
 @dataclass(frozen=True, slots=True)

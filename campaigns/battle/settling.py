@@ -22,7 +22,7 @@ from campaigns.clocks.roll import Roll
 from campaigns.errors import Stale
 from campaigns.post import dispatches, line, outbox, sittings
 from campaigns.post.line import End, Fresh
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Ended, Matter
 from campaigns.tables import metadata
 from campaigns.tables.base import given
 from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
@@ -54,6 +54,7 @@ async def settle(
     )
     writes = Writes()
     writes.add(inserting(JournalEntry), *conduct.rows)
+    disarmed.note(writes, conduct.id, conduct.entries)
     books = await conduct.books()
     clockwork = books.clockwork
     asks = () if prepared.ending is not None else conduct.prompt.asks
@@ -138,14 +139,15 @@ async def _close(conduct: Conduct, ending: Ending) -> None:
     outcome = ending.outcome
     await closing.close(session, row, ending, conduct.rules, conduct.now)
     seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == conduct.id).order_by(col(BattleSeed.from_seq))
-    words = {
-        "winner": outcome.winner or "",
-        "reason": outcome.reason,
-        "how": outcome.how,
-        "seed": " ".join((await session.exec(seeds)).all()),
-    }
-    await conduct.post(PostKind.CLOSING, Matter(topic="ended", words=tuple(words.items())), to_seq=conduct.seq)
+    about = Ended(
+        winner=outcome.winner,
+        reason=outcome.reason,
+        how=outcome.how,
+        seeds=tuple((await session.exec(seeds)).all()),
+        battle_id=conduct.id,
+        seq=conduct.seq,
+    )
+    await conduct.post(PostKind.CLOSING, Matter(topic="ended", about=about), to_seq=conduct.seq)
     if row.channel_id != conduct.campaign.channel_id:
-        words |= {"what": "ended", "battle": str(conduct.id), "seq": str(conduct.seq)}
-        tidings = Matter(topic="notice", words=tuple(words.items()))
+        tidings = Matter(topic="notice", about=about)
         await outbox.put(session, conduct.campaign, None, PostKind.NOTICE, tidings, conduct.now)

@@ -30,9 +30,9 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Settings
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import PostKind, Timer, TimerKind
@@ -69,7 +69,6 @@ class Due:
 class Fired:
     """A timer that has fired. `problem`: why the default could not be carried out; `did`: what the deadline did."""
 
-    timer_id: int
     battle_id: int
     side: SideId
     kind: TimerKind
@@ -78,11 +77,17 @@ class Fired:
     did: Did = "default"
 
 
+_DUE = (
+    select(Timer)
+    .where(*ACTIVE, col(Timer.due) <= given("now"), fires_at <= given("now"))
+    .order_by(col(Timer.due), col(Timer.id))
+)
+
+
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
     """The timers whose time has come, the earliest first."""
     async with store.reading() as session:
-        found = select(Timer).where(*ACTIVE, Timer.due <= now, fires_at <= now).order_by(col(Timer.due), col(Timer.id))
-        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+        return tuple(_due(timer) for timer in (await session.exec(_DUE, params={"now": now})).all())
 
 
 async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
@@ -90,13 +95,6 @@ async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
     async with store.reading() as session:
         found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id).order_by(col(Timer.due), col(Timer.id))
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
-
-
-async def next_due(store: Store) -> datetime | None:
-    """When the next timer is to be fired, or an absence begins or ends; None when nothing is set."""
-    async with store.reading() as session:
-        timer = (await session.exec(NEXT)).one()
-    return min(filter(None, (timer, await habits.next_turn(store))), default=None)
 
 
 async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
@@ -159,7 +157,7 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
             if timer.kind is not TimerKind.DEADLINE:
                 await _put_off(store, timer, now, error)
     else:
-        fired += [Fired(each.timers[0], each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
+        fired += [Fired(each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
     if turned is not None:
         raise turned  # not put off by itself: whoever calls waits before he tries again
     if failures:
@@ -222,7 +220,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
         await session.flush()
         await _settle(conduct, passed, row, refused)
     conduct.keep()
-    return Fired(pk(row.id), row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
+    return Fired(row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
 
 
 async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:
@@ -244,7 +242,7 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         users=asked or await conduct.answerers([ask]),
         due=timer.due,
         late=now - timer.due > LATE,
-        words=(("done", "default" if idle is None else "hold"),),
+        about=Passed(done="default" if idle is None else "hold"),
     )
     return _Passed(did, idle or ask.default, asked, about)
 
@@ -285,10 +283,8 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
             wait.over = True
         await session.flush()
         await waits.derive(session, battle, conduct.settings, conduct.now)
-        words = (("why", refused.message),)
-        await conduct.post(
-            PostKind.NOTICE, passed.about.model_copy(update={"topic": "default-refused", "words": words})
-        )
+        said = {"topic": "default-refused", "about": Refused(why=refused.message)}
+        await conduct.post(PostKind.NOTICE, passed.about.model_copy(update=said))
     else:
         silent = await answers.fallen_silent(battle, conduct.settings, conduct.now)
         ended = (await settle(conduct, announce=passed.about)).ended

@@ -27,7 +27,7 @@ from campaigns.battle.overtaking import alone
 from campaigns.battle.seed import battle_key, digest
 from campaigns.battle.settling import settle
 from campaigns.errors import Refusal
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Dice, Matter
 from campaigns.roster.units import battles_of
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
@@ -244,4 +244,4 @@ async def _reopen(conduct: Conduct, who: int) -> Matter:
     newest = select(BattleSeed).where(BattleSeed.battle_id == conduct.id, BattleSeed.from_seq == conduct.loaded + 1)
     seed = (await session.exec(newest)).one()
     seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), finding.phrases_of(row)))
-    return Matter(topic="reopened", words=(("commitment", commitment), ("key digest", seed.key_digest)))
+    return Matter(topic="reopened", about=Dice(commitment=commitment, key_digest=seed.key_digest))

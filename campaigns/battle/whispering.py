@@ -1,5 +1,5 @@
 """The umpire's word to one side alone: an entry of the journal for its eyes, which `settle` confides to it as all that
-not everybody is told (`dispatches.tell_side`), in its thread and to those who want it in private."""
+not everybody is told (`dispatches.confide`), in its thread and to those who want it in private."""
 
 from __future__ import annotations
 

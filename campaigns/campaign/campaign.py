@@ -20,7 +20,7 @@ from campaigns.clocks import waits
 from campaigns.errors import Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
-from campaigns.members.policies import Settings, check_options, check_policies
+from campaigns.members.policies import Settings, check_policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches
 from campaigns.store import Store
@@ -168,7 +168,8 @@ async def change_settings(
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
             raise Refusal("bad-setting", f"{where}: {first['msg']}.", "Nothing was changed; try again.") from None
-        check_options(store.rules(campaign.rules), settings.options)
+        options = read_options(store.rules(campaign.rules), settings.options)
+        settings = settings.model_copy(update={"options": options})
         check_policies(store.rules(campaign.rules), settings)
         campaign.settings = settings.model_dump_json()
         if settings.side_threads is not current.side_threads:

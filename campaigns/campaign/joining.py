@@ -20,7 +20,7 @@ from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Settings
 from campaigns.post import dispatches, outbox, strikes
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Concern, Happened, JoinAsked, Matter
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
@@ -36,17 +36,6 @@ AFTER_A_NO = timedelta(hours=24)
 
 Fate = Literal["", "approved", "declined", "replaced", "withdrawn"]
 """What has become of a request; "" while it waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class Concern:
-    """Something that a GM should know before he lets somebody in: that he plays for `side` now ("changes"), has seen
-    `battle` from within it ("seen"; None: all sides, as a GM), was "removed" from it by a GM, or that somebody
-    "forgotten" had seen it, who may be he."""
-
-    kind: Literal["changes", "seen", "removed", "forgotten"]
-    side: SideId | None
-    battle: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +129,7 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
         now = store.clock.now()
         await enlist(session, pk(campaign.id), request.user_id, side, now, name=request.name, phrase=request.phrase)
         request.settled_by = who
-        matter = Matter(topic="notice", side=side.key, users=(request.user_id,), words=(("what", "admitted"),))
+        matter = Matter(topic="notice", side=side.key, users=(request.user_id,), about=Happened(kind="admitted"))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         return _asked(request)
 
@@ -151,7 +140,7 @@ async def turn_down(store: Store, request_id: int, who: int, *, guild_id: int | 
         request, campaign = await _answerable(session, request_id, who, guild_id)
         now = store.clock.now()
         await settle(session, request, "declined", now, by=who)
-        matter = Matter(topic="notice", side=request.side, users=(request.user_id,), words=(("what", "turned-down"),))
+        matter = Matter(topic="notice", side=request.side, users=(request.user_id,), about=Happened(kind="turned-down"))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         return _asked(request)
 
@@ -227,8 +216,8 @@ async def _ask(
     )
     session.add(request)
     await session.flush()
-    words = (("what", "join-asked"), ("request", str(pk(request.id))), *map(_worded, concerns))
-    matter = Matter(topic="notice", side=side.key, users=(who,), words=words)
+    about = JoinAsked(request=pk(request.id), concerns=concerns)
+    matter = Matter(topic="notice", side=side.key, users=(who,), about=about)
     request.post = await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     return _asked(request, concerns)
 
@@ -274,22 +263,6 @@ async def _answerable(
         words = f"That request has been {done.get(request.fate, 'replaced by another of the same person')}."
         raise Refusal("settled", words, ("See who asks to join: ", Command("campaign requests"), "."))
     return request, campaign
-
-
-def _worded(concern: Concern) -> tuple[str, str]:
-    """A concern as words of a post; `concerns_in` reads them."""
-    return f"concern-{concern.kind}", f"{concern.side or ''}:{concern.battle}"
-
-
-def concerns_in(matter: Matter) -> tuple[Concern, ...]:
-    """The concerns that a post of a request carries."""
-    found: list[Concern] = []
-    for kind in ("changes", "seen", "removed", "forgotten"):
-        for key, value in matter.words:
-            if key == f"concern-{kind}":
-                side, _, battle = value.partition(":")
-                found.append(Concern(kind, side or None, battle))
-    return tuple(found)
 
 
 def _asked(row: JoinRequest, concerns: tuple[Concern, ...] = ()) -> Asked:

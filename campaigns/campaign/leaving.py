@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -22,7 +22,7 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import HandedOver, Happened, Matter, PlayerMoved, Substituted
 from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
@@ -91,8 +91,7 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
             seen = await knowledge.seen_by(session, campaign_id, user_id, but=side)
             former = await side_key(session, player.side_id)
             await joining.enlist(session, campaign_id, user_id, row, now, name="", phrase="")
-            words = (("what", "moved"), ("from", former))
-            matter = Matter(topic="notice", side=side, users=(user_id,), words=words)
+            matter = Matter(topic="notice", side=side, users=(user_id,), about=PlayerMoved(former=former))
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
             await waits.rederive(session, now, campaign_id=campaign_id)
             await _hand_over(session, campaign, former, asked, now)
@@ -126,8 +125,7 @@ async def substitute(
             units = (await session.exec(select(Unit).where(Unit.player_id == player.id))).all()
             for unit in units:
                 unit.player_id = newcomer.id
-            words = (("what", "substituted"), ("for", str(user_id)))
-            matter = Matter(topic="notice", side=side.key, users=(by,), words=words)
+            matter = Matter(topic="notice", side=side.key, users=(by,), about=Substituted(former=user_id))
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
             await part(store, session, campaign, player, "removed", asked)
             return seen
@@ -144,7 +142,12 @@ def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], s
 
 
 async def part(
-    store: Store, session: AsyncSession, campaign: Campaign, player: Player, what: str, asked: Asked
+    store: Store,
+    session: AsyncSession,
+    campaign: Campaign,
+    player: Player,
+    what: Literal["left", "removed"],
+    asked: Asked,
 ) -> None:
     """He plays here no longer: `what` says whether he "left" or was "removed". The campaign is locked. `asked`: of
     `knowing_who_is_asked`. Raises Overtaken."""
@@ -157,7 +160,7 @@ async def part(
     await dispatches.recheck(session, pk(campaign.id), now)
     if campaign.closed_at is not None:
         return
-    matter = Matter(topic="notice", side=side, users=(player.user_id,), words=(("what", what),))
+    matter = Matter(topic="notice", side=side, users=(player.user_id,), about=Happened(kind=what))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     await waits.rederive(session, now, campaign_id=pk(campaign.id))
     await _hand_over(session, campaign, side, asked, now)
@@ -179,14 +182,10 @@ async def _hand_over(session: AsyncSession, campaign: Campaign, side: SideId, as
         is_asked = _is_asked(battle, side, asked)
         if not is_asked and (left or not await _takes_part(session, battle, side)):
             continue
-        what, users = ("answers-now", left) if left else ("nobody-left", await _gms(session, pk(campaign.id)))
-        words = {
-            "what": what,
-            "battle": battle.title,
-            "battle_id": str(pk(battle.id)),
-            "asked": "yes" if is_asked else "",
-        }
-        matter = Matter(topic="notice", side=side, users=users, words=tuple(words.items()))
+        users = left or await _gms(session, pk(campaign.id))
+        kind: Literal["answers-now", "nobody-left"] = "answers-now" if left else "nobody-left"
+        about = HandedOver(kind=kind, battle_id=pk(battle.id), battle=battle.title, asked=is_asked)
+        matter = Matter(topic="notice", side=side, users=users, about=about)
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now, channel_id=battle.channel_id)
         if is_asked:
             await waits.told(session, battle, users, now)

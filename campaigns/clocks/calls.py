@@ -19,7 +19,7 @@ from campaigns.clocks.waits import ACTIVE
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Waits
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import Person, TimeBank, Waiting
@@ -43,16 +43,25 @@ class Called:
     timers: tuple[int, ...]
 
 
+_FIRES_AT = func.coalesce(Timer.not_before, Timer.due)
+_FALLEN_DUE = (
+    *ACTIVE,
+    col(Timer.kind).in_(CALLS),
+    col(Timer.due) <= given("now"),
+    given("now") >= _FIRES_AT,
+)
+_ANY = select(Timer.id).where(*_FALLEN_DUE).limit(1)
+_ALL = select(Timer).where(*_FALLEN_DUE).order_by(col(Timer.id)).with_for_update()
+
+
 async def send_due(store: Store, now: datetime, late: timedelta) -> tuple[Called, ...]:
     """Everybody whose reminder or call is due is told of all that waits for him, in one transaction. What fell due
     more than `late` ago is marked so."""
-    fires_at = func.coalesce(Timer.not_before, Timer.due)
-    due = (*ACTIVE, col(Timer.kind).in_(CALLS), Timer.due <= now, fires_at <= now)
     async with store.reading() as session:
-        if (await session.exec(select(Timer.id).where(*due).limit(1))).first() is None:
+        if (await session.exec(_ANY, params={"now": now})).first() is None:
             return ()
     async with store.writing() as session:
-        timers = (await session.exec(select(Timer).where(*due).order_by(col(Timer.id)).with_for_update())).all()
+        timers = (await session.exec(_ALL, params={"now": now})).all()
         return await _Round(session, now, late).call(timers)
 
 
@@ -161,7 +170,7 @@ class _Round:
             due=first.due,
             late=late,
             waits=waiting,
-            words=await self._hint(users),
+            hint=await self._hint(users),
         )
         await outbox.put(self.session, campaign, battle, PostKind.REMINDER, matter, self.now, to_seq=battle.version)
         return Called(first.battle_id, first.side, kind, users, late, tuple(pk(timer.id) for timer in timers))
@@ -178,7 +187,7 @@ class _Round:
             if (await self.session.exec(select(Timer.id).where(*soon))).first() is None:
                 bank.reminded_at = self.now  # its reminder has been said with this
 
-    async def _hint(self, users: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    async def _hint(self, users: Sequence[int]) -> bool:
         """Whether somebody is told how to say when he sleeps: once in his life."""
         told = False
         for user in users:
@@ -188,4 +197,4 @@ class _Round:
                 self.session.add(person)
             if not person.zone and person.hinted_at is None:
                 person.hinted_at, told = self.now, True
-        return (("hint", "yes"),) if told else ()
+        return told

@@ -22,7 +22,7 @@ from campaigns.clocks.people import InPlace
 from campaigns.clocks.waits import ACTIVE
 from campaigns.errors import Command, Refusal
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.tables.clocks import Absence, Person, TimeBank
@@ -249,24 +249,22 @@ async def back(store: Store, who: int) -> Habits:
     return await show(store, who)
 
 
+_BEGINS = col(Absence.begun).is_(False) & (col(Absence.since) <= given("now"))
+_TURNING = select(Absence).where(col(Absence.over).is_(False), _BEGINS | (col(Absence.until) <= given("now")))
+_ANY_TURNING = _TURNING.limit(1)
+_ALL_TURNING = _TURNING.order_by(col(Absence.id)).with_for_update()
+
+
 async def turn_over(store: Store, now: datetime) -> None:
     """Absences whose time has come begin, and those whose time is over end, each once; the clocks follow."""
-    begins = col(Absence.begun).is_(False) & (col(Absence.since) <= now)
-    turning = select(Absence).where(col(Absence.over).is_(False), begins | (col(Absence.until) <= now))
     async with store.reading() as session:
-        if (await session.exec(turning.limit(1))).first() is None:
+        if (await session.exec(_ANY_TURNING, params={"now": now})).first() is None:
             return
     async with store.writing() as session:
-        for absence in (await session.exec(turning.order_by(col(Absence.id)).with_for_update())).all():
+        for absence in (await session.exec(_ALL_TURNING, params={"now": now})).all():
             absence.begun, absence.over = True, absence.until <= now
             await session.flush()
             await waits.rederive(session, now, user_id=absence.user_id)
-
-
-async def next_turn(store: Store) -> datetime | None:
-    """When the next absence begins or ends."""
-    async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
 
 
 # ── Showing ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import Member, beside_who, of_member, sides_of
 from campaigns.members.policies import Settings
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Clocks, Matter
 from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign, Player
@@ -91,8 +91,8 @@ async def say(
 
 def said(battle: Battle, side: SideId | None = None) -> Matter:
     """That its clocks stand still, or run again."""
-    words = (("why", battle.paused), ("what", "paused" if battle.paused else "resumed"))
-    return Matter(topic="paused", side=side, words=words)
+    about = Clocks(kind="paused" if battle.paused else "resumed", why=battle.paused)
+    return Matter(topic="paused", side=side, about=about)
 
 
 async def _agreed(
@@ -110,7 +110,8 @@ async def _agreed(
     if sides <= set(wishes.sides):
         return True
     battle.wishes = wishes.model_dump_json()
-    matter = Matter(topic="paused", side=side, words=(("what", f"wish-{what}"),))
+    about = Clocks(kind="wish-pause" if what == "pause" else "wish-resume")
+    matter = Matter(topic="paused", side=side, about=about)
     await outbox.put(session, campaign, battle, PostKind.NOTICE, matter, now)
     return False
 

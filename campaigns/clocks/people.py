@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.hours import Hours
 from campaigns.store import Store
+from campaigns.tables.base import given
 from campaigns.tables.clocks import Absence, Person
 
 UNKNOWN = Hours()
@@ -27,14 +28,18 @@ class InPlace(StrEnum):
     GM = "gm"
 
 
+_PERSONS = select(Person).where(col(Person.user_id).in_(given("users", several=True)))
+_ABSENCES = select(Absence).where(col(Absence.user_id).in_(given("users", several=True)), col(Absence.over).is_(False))
+
+
 async def hours(session: AsyncSession, users: Collection[int]) -> Mapping[int, Hours]:
     """The hours of these people; of one who has told nothing, those of somebody who is always awake."""
     if not users:
         return {}
-    persons = (await session.exec(select(Person).where(col(Person.user_id).in_(users)))).all()
-    absences = select(Absence).where(col(Absence.user_id).in_(users), col(Absence.over).is_(False))
+    told = {"users": list(users)}
+    persons = (await session.exec(_PERSONS, params=told)).all()
     away: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)
-    for absence in (await session.exec(absences)).all():
+    for absence in (await session.exec(_ABSENCES, params=told)).all():
         away[absence.user_id].append((absence.since, absence.until))
     known = {person.user_id: person for person in persons}
     return {user: _hours(known.get(user), tuple(sorted(away[user]))) for user in users}

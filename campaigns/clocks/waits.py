@@ -66,7 +66,7 @@ async def sync(
     rows = {(row.ask_key, row.side): row for row in clocks.waiting}
     known = max((row.id for row in rows.values()), default=0)
     told = {
-        (ask.key, ask.side): (None if ask.umpire else controllers.get(ask.side, ask.side), ",".join(ask.units))
+        (ask.key, ask.side): (None if ask.umpire else controllers.get(ask.side, ask.side), ",".join(ask.bodies))
         for ask in asks
     }
     if told and not renew and told == {place: (row.by_side, row.units) for place, row in rows.items()}:

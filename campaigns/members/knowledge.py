@@ -15,6 +15,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.members.membership import player_of, side_key
+from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Player
 from campaigns.tables.membership import Stint
@@ -32,12 +33,17 @@ class Seen:
     side: SideId | None
 
 
+_GOING_ON = (
+    select(Battle)
+    .where(col(Battle.campaign_id) == given("campaign"))
+    .where(col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING]))
+    .order_by(col(Battle.number))
+)
+
+
 async def going_on(session: AsyncSession, campaign_id: int) -> list[Battle]:
     """The campaign's battles that have been opened and have not ended."""
-    found = select(Battle).where(
-        Battle.campaign_id == campaign_id, col(Battle.status).in_([BattleStatus.OPEN, BattleStatus.RUNNING])
-    )
-    return list((await session.exec(found.order_by(col(Battle.number)))).all())
+    return list((await session.exec(_GOING_ON, params={"campaign": campaign_id})).all())
 
 
 async def end_of_stint(session: AsyncSession, player: Player, now: datetime, *, removed: bool = False) -> None:
@@ -60,10 +66,16 @@ def end_of_office(session: AsyncSession, gm: GM, now: datetime) -> None:
     session.add(Stint(campaign_id=gm.campaign_id, user_id=gm.user_id, since=gm.appointed_at, until=now))
 
 
+_STINTS = (
+    select(Stint)
+    .where(col(Stint.campaign_id) == given("campaign"), col(Stint.user_id) == given("who"))
+    .order_by(col(Stint.until), col(Stint.id))
+)
+
+
 async def stints_of(session: AsyncSession, campaign_id: int, who: int) -> list[Stint]:
     """For whom somebody has played before, the earliest first."""
-    found = select(Stint).where(Stint.campaign_id == campaign_id, Stint.user_id == who)
-    return list((await session.exec(found.order_by(col(Stint.until), col(Stint.id)))).all())
+    return list((await session.exec(_STINTS, params={"campaign": campaign_id, "who": who})).all())
 
 
 async def seen_by(session: AsyncSession, campaign_id: int, who: int, *, but: SideId) -> tuple[Seen, ...]:

@@ -72,9 +72,11 @@ async def open_campaign(session: AsyncSession, campaign_id: int) -> Campaign:
     return row
 
 
+_GM = select(GM.id).where(col(GM.campaign_id) == given("campaign"), col(GM.user_id) == given("who"))
+
+
 async def is_gm(session: AsyncSession, campaign_id: int, who: int) -> bool:
-    found = select(GM.id).where(GM.campaign_id == campaign_id, GM.user_id == who)
-    return (await session.exec(found)).first() is not None
+    return (await session.exec(_GM, params={"campaign": campaign_id, "who": who})).first() is not None
 
 
 async def require_gm(session: AsyncSession, campaign_id: int, who: int, what: str) -> None:
@@ -86,18 +88,22 @@ async def require_gm(session: AsyncSession, campaign_id: int, who: int, what: st
     raise gm_only(what)
 
 
+_PLAYER = select(Player).where(
+    col(Player.campaign_id) == given("campaign"), col(Player.user_id) == given("who"), col(Player.left_at).is_(None)
+)
+
+
 async def player_of(session: AsyncSession, campaign_id: int, who: int) -> Player | None:
     """The person's membership, if he has joined and not left."""
-    found = select(Player).where(
-        Player.campaign_id == campaign_id, Player.user_id == who, col(Player.left_at).is_(None)
-    )
-    return (await session.exec(found)).first()
+    return (await session.exec(_PLAYER, params={"campaign": campaign_id, "who": who})).first()
+
+
+_SIDES = select(Side).where(col(Side.campaign_id) == given("campaign")).order_by(col(Side.id))
 
 
 async def sides_of(session: AsyncSession, campaign_id: int) -> dict[SideId, Side]:
     """The campaign's sides by key, in the rule set's order."""
-    found = select(Side).where(Side.campaign_id == campaign_id).order_by(col(Side.id))
-    return {side.key: side for side in (await session.exec(found)).all()}
+    return {side.key: side for side in (await session.exec(_SIDES, params={"campaign": campaign_id})).all()}
 
 
 async def side_key(session: AsyncSession, side_id: int) -> SideId:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from campaigns.errors import Refusal
+from rules.book.house import chosen
 from rules.ruleset import AnyRuleSet
 
 
@@ -124,13 +125,16 @@ def check_policies(rules: AnyRuleSet, settings: Settings) -> None:
         raise Refusal("bad-setting", f"{rules.title} {what}.", "Choose another policy; nothing was changed.")
 
 
-def check_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> None:
-    """Raises Refusal "unknown-option" for a switch that the rule set does not know, "unknown-choice" for a choice that
-    it does not have."""
+def read_options(rules: AnyRuleSet, options: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The options in the words of their switches. Raises Refusal "unknown-option" for a switch that the rule set does
+    not know, "unknown-choice" for a choice that it does not have."""
     switches = {switch.key: switch for switch in rules.book.switches}
+    read: list[tuple[str, str]] = []
     for key, choice in options:
         if key not in switches:
             raise Refusal("unknown-option", f"{rules.title} has no switch {key!r}.", "See the list of its rulings.")
-        if choice not in switches[key].choices:
+        if (meant := chosen(switches[key], choice)) is None:
             choices = ", ".join(switches[key].choices)
             raise Refusal("unknown-choice", f"{key} cannot be {choice!r}.", f"Choose one of: {choices}.")
+        read.append((key, meant))
+    return tuple(read)

@@ -1,4 +1,4 @@
-"""What is told to one side alone: `tell_side` and `confide` are the one way.
+"""What is told to one side alone: `tell_sides_of` and `confide` are the one way.
 
 Such a post stands in the outbox with an audience and without a channel. Where its readers are reached is found out
 when it is sent: in the side's private thread, with nobody in it who may not read it, or in a private conversation with
@@ -22,7 +22,7 @@ from campaigns.members.membership import campaign_row, player_of
 from campaigns.members.policies import Settings, SideThreads
 from campaigns.post import line, outbox
 from campaigns.post.line import End, Fresh
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.store import Store
 from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle
@@ -40,7 +40,8 @@ _FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
 @dataclass(frozen=True, slots=True)
 class Doors:
     """A side's thread, and who is to be in it. `inside` are let in already, `guests` may be: whoever of them is not
-    `wanted` is put out before anything is said there. `later`: it was in vain, and is not to be tried before."""
+    `wanted` is put out before anything is said there. `later`: it was in vain, and is not to be tried before;
+    `passing`: what was in the way may be over by then."""
 
     id: int
     campaign_id: int
@@ -53,6 +54,7 @@ class Doors:
     guests: frozenset[int]
     inside: frozenset[int]
     problem: str
+    passing: bool
     later: bool
 
 
@@ -95,19 +97,12 @@ def readers_of(players: Rows, threads: Rows) -> Readers:
     return Readers(tuple(direct), direct, frozenset(side for (side,) in threads))
 
 
-async def tell_side(
-    session: AsyncSession, campaign: Campaign, battle: Battle | None, side: SideId, matter: Matter, now: datetime
-) -> None:
-    """Tell one side this, inside the transaction that it tells of. `matter`: of the topic "side-words" with "title" and
-    "text" for whatever is to be said; "side-news" and "side-briefing" are the battle's own."""
-    readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
-    await _tell(session, campaign, battle, [side], matter, now, readers)
-
-
 async def tell_sides_of(
     session: AsyncSession, campaign: Campaign, battle: Battle, sides: Iterable[SideId], matter: Matter, now: datetime
 ) -> None:
-    """The same to each of these sides that somebody plays."""
+    """Tell each of these sides that somebody plays this, inside the transaction that it tells of. `matter`: of the
+    topic "side-words" and about what is `Said` for whatever is to be said; "side-news" and "side-briefing" are the
+    battle's own."""
     wanted = set(sides)
     if wanted:
         readers = readers_of(*await _ALONE.ask(session, campaign=pk(campaign.id)))
@@ -188,9 +183,9 @@ async def words_to(store: Store, battle_id: int, side: SideId | None) -> tuple[W
         rows = (await session.exec(found.order_by(col(OutboxPost.id)))).all()
     posts = [outbox.post_of(row) for row in rows]
     return tuple(
-        Word(post.created_at, post.matter.word("title"), post.matter.word("text"))
+        Word(post.created_at, said.title, said.text)
         for post in posts
-        if post.matter.topic == "side-words"
+        if post.matter.topic == "side-words" and (said := post.matter.of(Said))
     )
 
 
@@ -221,9 +216,17 @@ async def recheck(session: AsyncSession, campaign_id: int, now: datetime) -> Non
     await session.exec(update(SideThread).where(col(SideThread.campaign_id) == campaign_id).values(due=now, attempts=0))
 
 
+_MEMBERS = (
+    select(Player.user_id, Side.key)
+    .join(Side, col(Side.id) == Player.side_id)
+    .where(col(Player.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
+)
+_DUE = select(SideThread).where(col(SideThread.due) <= given("now"))
+_GUESTS = select(SideGuest).where(col(SideGuest.thread) == given("thread"))
+
+
 async def _wanted(session: AsyncSession, campaign_id: int, settings: Settings, side: SideId) -> frozenset[int]:
-    found = select(Player.user_id, Side.key).join(Side, col(Side.id) == Player.side_id)
-    rows = (await session.exec(found.where(Player.campaign_id == campaign_id, col(Player.left_at).is_(None)))).all()
+    rows = (await session.exec(_MEMBERS, params={"campaign": campaign_id})).all()
     wanted = {user for user, plays in rows if plays == side}
     if wanted and settings.side_threads is SideThreads.WITH_GM:
         gms = (await session.exec(select(GM.user_id).where(GM.campaign_id == campaign_id))).all()
@@ -246,7 +249,7 @@ async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
     """The threads that are to be seen to. One that the campaign wants no more is not made, but whoever may no longer
     read there is still put out."""
     async with store.reading() as session:
-        rows = (await session.exec(select(SideThread).where(col(SideThread.due) <= now))).all()
+        rows = (await session.exec(_DUE, params={"now": now})).all()
         return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])
 
 
@@ -256,7 +259,7 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
     off = settings.side_threads is SideThreads.OFF or campaign.closed_at is not None
     if speaking and off:
         return None
-    guests = (await session.exec(select(SideGuest).where(SideGuest.thread == row.id))).all()
+    guests = (await session.exec(_GUESTS, params={"thread": row.id})).all()
     wanted = await _wanted(session, row.campaign_id, settings, row.side)
     name = (await session.exec(select(Side.name).where(Side.campaign_id == campaign.id, Side.key == row.side))).one()
     return Doors(
@@ -271,6 +274,7 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
         guests=frozenset(guest.user_id for guest in guests),
         inside=frozenset(guest.user_id for guest in guests if guest.inside),
         problem=row.problem,
+        passing=row.passing,
         later=bool(row.problem) and row.due is not None and row.due > store.clock.now(),
     )
 
@@ -284,19 +288,13 @@ def wants_a_thread(doors: Doors) -> bool:
     return doors.thread_id is None and bool(doors.wanted)
 
 
-async def next_due(store: Store) -> datetime | None:
-    """When the next thread is to be seen to; None when none is."""
-    async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
-
-
 async def made(store: Store, doors_id: int, thread_id: int) -> bool:
     """The thread exists, and says first what it is. False: another one has been made meanwhile."""
     async with store.writing() as session:
         row = await session.get(SideThread, doors_id, with_for_update=True)
         if row is None or row.thread_id is not None:
             return False
-        row.thread_id, row.problem, row.attempts = thread_id, "", 0
+        row.thread_id, row.problem, row.passing, row.attempts = thread_id, "", False, 0
         campaign = await campaign_row(session, row.campaign_id)
         about, now = Matter(topic="side-thread", side=row.side), store.clock.now()
         await outbox.put(session, campaign, None, PostKind.SIDE, about, now, audience=row.side)
@@ -310,7 +308,7 @@ async def gone(store: Store, thread_id: int) -> bool:
         row = (await session.exec(select(SideThread).where(SideThread.thread_id == thread_id))).first()
         if row is None:
             return False
-        row.thread_id, row.due, row.attempts, row.problem = None, store.clock.now(), 0, ""
+        row.thread_id, row.due, row.attempts, row.problem, row.passing = None, store.clock.now(), 0, "", False
         await session.exec(delete(SideGuest).where(col(SideGuest.thread) == row.id))
         return True
 
@@ -345,16 +343,17 @@ async def seen_to(store: Store, doors_id: int, seen: frozenset[int]) -> None:
         if row is not None:
             doors = await _doors(store, session, row)
             changed = doors is not None and (doors.wanted != seen or bool(doors.guests - doors.wanted))
-            row.due, row.attempts, row.problem = store.clock.now() if changed else None, 0, ""
+            row.due, row.attempts = store.clock.now() if changed else None, 0
+            row.problem, row.passing = "", False
 
 
-async def failed(store: Store, doors_id: int, problem: str) -> None:
-    """It could not be seen to now; it waits longer each time."""
+async def failed(store: Store, doors_id: int, problem: str, *, passing: bool = False) -> None:
+    """It could not be seen to now; it waits longer each time. `passing`: the problem may be over by then."""
     async with store.writing() as session:
         row = await session.get(SideThread, doors_id)
         if row is not None:
             row.due = store.clock.now() + min(_FIRST_WAIT * 2 ** min(row.attempts, 10), _LONGEST_WAIT)
-            row.attempts, row.problem = row.attempts + 1, problem[:500]
+            row.attempts, row.problem, row.passing = row.attempts + 1, problem[:500], passing
 
 
 async def at_the_start(store: Store) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from campaigns.post import older
+from rules.action import SideId
 
 Topic = Literal[
     "journal",
@@ -38,16 +42,194 @@ Topic = Literal[
 ]
 
 
-class Waits(BaseModel):
-    """Something that waits for somebody: where it is fought, who is asked, until when."""
-
+class _Data(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+class Waits(_Data):
+    """Something that waits for somebody: where it is fought, who is asked, until when."""
 
     battle_id: int
     channel_id: int
     ask_key: str
     side: str
     due: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """Something that a GM should know before he lets somebody in: that he plays for `side` now ("changes"), has seen
+    `battle` from within it ("seen"; None: all sides, as a GM), was "removed" from it by a GM, or that somebody
+    "forgotten" had seen it, who may be he."""
+
+    kind: Literal["changes", "seen", "removed", "forgotten"]
+    side: SideId | None
+    battle: str = ""
+
+
+# ── What else there is to say, by kind ────────────────────────────────────────────────────────────────────────────
+
+
+class Dice(_Data):
+    """Of a battle's dice: the commitment to their seed, the digest of the key that everybody's words have made of it.
+    `title`: the battle's."""
+
+    kind: Literal["dice"] = "dice"
+    commitment: str = ""
+    key_digest: str = ""
+    title: str = ""
+
+
+class Clocks(_Data):
+    """They stand still, run again, or somebody would have it so. `why`: a pausing.Pause."""
+
+    kind: Literal["paused", "resumed", "wish-pause", "wish-resume"]
+    why: str = ""
+
+
+class Passed(_Data):
+    """What was done for somebody whose deadline has passed: nothing, for it holds, or the default."""
+
+    kind: Literal["passed"] = "passed"
+    done: Literal["default", "hold"]
+
+
+class Refused(_Data):
+    """Why a default could not be carried out."""
+
+    kind: Literal["refused"] = "refused"
+    why: str
+
+
+class Proposed(_Data):
+    """An end of the battle that a side proposes; `winner` None: a draw."""
+
+    kind: Literal["proposed"] = "proposed"
+    winner: SideId | None
+    reason: str = ""
+
+
+class Ended(_Data):
+    """How a battle ended: `how` of closing.Outcome, the seeds of its dice, and its last entry."""
+
+    kind: Literal["ended"] = "ended"
+    winner: SideId | None
+    reason: str = ""
+    how: str = ""
+    seeds: tuple[str, ...] = ()
+    battle_id: int
+    seq: int
+
+
+class Said(_Data):
+    """Somebody's own words."""
+
+    kind: Literal["said"] = "said"
+    title: str = ""
+    text: str
+
+
+class Happened(_Data):
+    """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
+    their side, turned down, have left it or been removed."""
+
+    kind: Literal["campaign-opened", "resettled", "admitted", "turned-down", "left", "removed"]
+
+
+class JoinAsked(_Data):
+    """Somebody asks to play for the side: the number of his request, and what speaks against it."""
+
+    kind: Literal["join-asked"] = "join-asked"
+    request: int
+    concerns: tuple[Concern, ...] = ()
+
+
+class PlayerMoved(_Data):
+    """Somebody plays for the side who played for the `former` one."""
+
+    kind: Literal["moved"] = "moved"
+    former: SideId
+
+
+class Substituted(_Data):
+    """Somebody plays in the place of the `former` player."""
+
+    kind: Literal["substituted"] = "substituted"
+    former: int
+
+
+class HandedOver(_Data):
+    """Somebody has left a side: the users answer for it now, or nobody is left and they are the GMs. `asked`: the
+    battle waits for that side."""
+
+    kind: Literal["answers-now", "nobody-left"]
+    battle_id: int
+    battle: str
+    asked: bool
+
+
+class UnitRaised(_Data):
+    """A unit was raised, perhaps by somebody who has just joined; then it may be "" for none."""
+
+    kind: Literal["joined", "raised"]
+    unit: str = ""
+
+
+class DraftRolled(_Data):
+    """The dice of a draft: what such a unit is called, the draft's title and roll; `again`: a former roll stands."""
+
+    kind: Literal["draft-rolled"] = "draft-rolled"
+    unit: str
+    title: str
+    roll: str
+    again: bool = False
+
+
+class DraftRaised(_Data):
+    """The unit that a draft has become: its name, and what was spent of what, for whom."""
+
+    kind: Literal["draft-raised"] = "draft-raised"
+    unit: str
+    title: str
+    roll: str
+    spent: str
+    budget: str
+    coin: str
+    costs: str
+
+
+class Regrouping(_Data):
+    """What `by` would have done with somebody else's unit: another one merged into `kept`, or a man transferred to it,
+    and who leads then (a figure, or whether the man does); in `words`."""
+
+    kind: Literal["regroup"] = "regroup"
+    words: str
+    what: Literal["merge", "transfer"]
+    kept: int
+    other: int
+    leader: int
+    by: int
+
+
+About: TypeAlias = (
+    Dice
+    | Clocks
+    | Passed
+    | Refused
+    | Proposed
+    | Ended
+    | Said
+    | Happened
+    | JoinAsked
+    | PlayerMoved
+    | Substituted
+    | HandedOver
+    | UnitRaised
+    | DraftRolled
+    | DraftRaised
+    | Regrouping
+)
+A = TypeVar("A", bound=_Data)
 
 
 class Matter(BaseModel):
@@ -57,21 +239,20 @@ class Matter(BaseModel):
     - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
       are mentioned, all where it is None.
-    - opened: `words` has "commitment". begun: "key digest". returns: who came back or was replaced (the entry tells).
-    - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with the word "hint" also
-      of how to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the
-      GMs are asked in its place until `due`. paused: "what" is paused, resumed, wish-pause or wish-resume, "why" a
-      pausing.Pause, `side` who asked for it.
-    - deadline: it let the time pass and the default was carried out; `late`: the
-      program was not there at the time. default-refused: the default could not be carried out, `words` has "why".
-    - proposal: `side` proposes an end; "winner", "reason". declined: `side` says no.
-    - ended: "winner", "reason", "how", "seed". reopened: a GM took the end back; "commitment" of the new seed.
+    - opened, begun: the battle's dice. returns: who came back or was replaced (the entry tells).
+    - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
+      to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
+      asked in its place until `due`. paused: its clocks; `side` asked for it.
+    - deadline: it let the time pass, and what was done then; `late`: the program was not there at the time.
+      default-refused: the default could not be carried out.
+    - proposal: `side` proposes an end. declined: `side` says no.
+    - ended: how. reopened: a GM took the end back; the dice have a new seed.
     - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
-    - displaced: the battle's thread is gone, and it goes on where this post stands; `words` has "title". moved: a GM
-      has given it a new thread, this one; "title", "commitment".
-    - notice: whatever `words` say.
-    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries, "title" and
-      "text" of what is said to it, its briefing.
+    - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
+      thread, this one.
+    - notice: what concerns the campaign, by the kind of what it is `about`.
+    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries, what is said to
+      it, its briefing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -83,9 +264,20 @@ class Matter(BaseModel):
     pinged: tuple[int, ...] | None = None
     due: datetime | None = None
     late: bool = False
+    hint: bool = False
     waits: tuple[Waits, ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
+    about: Annotated[About, Field(discriminator="kind")] | None = None
 
-    def word(self, key: str) -> str:
-        """One of the words, "" where it is not there."""
-        return dict(self.words).get(key, "")
+    @model_validator(mode="before")
+    @classmethod
+    def _of_before(cls, given: object) -> object:
+        """A post may wait for days to be sent, and for longer to lose its buttons: the older form is read as well."""
+        if isinstance(given, dict) and "words" in given:
+            return older.read(cast(dict[str, Any], given))
+        return cast(object, given)
+
+    def of(self, kind: type[A]) -> A:
+        """What it is about, which must be of that kind. Raises ValueError."""
+        if not isinstance(self.about, kind):
+            raise ValueError(f"a post of the topic {self.topic!r} is about {self.about!r}, which is no {kind.__name__}")
+        return self.about

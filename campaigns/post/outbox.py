@@ -22,7 +22,7 @@ from campaigns.post import line, strikes
 from campaigns.post.line import PENDING, Fresh, is_
 from campaigns.post.matter import Matter
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
@@ -88,8 +88,8 @@ async def put(
 ) -> int:
     """Add a post to the end of its line, inside the transaction that it tells of. A new prompt overtakes older ones
     that have not been sent. `channel_id`: where it goes, if not to the battle's or the campaign's own; `sitting`: who
-    did what it tells of. `audience`: it goes to one side alone (say it with `dispatches.tell_side`) and to no channel.
-    Returns the post's number."""
+    did what it tells of. `audience`: it goes to one side alone (say it with `dispatches.tell_sides_of`) and to no
+    channel. Returns the post's number."""
     if (audience is not None) is not (kind is PostKind.SIDE):
         raise ValueError(f"a post for a side has its audience, no other has: {kind} for {audience}")
     place = 0 if audience else channel_id or (battle.channel_id if battle else campaign.channel_id)
@@ -149,15 +149,8 @@ async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelt
     if first is None or first > now:
         return ()
     async with store.writing() as session:
-        found = (
-            select(OutboxPost)
-            .where(col(OutboxPost.id).in_(heads()), OutboxPost.due <= now, PENDING)
-            .order_by(col(OutboxPost.id))
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
         claimed: list[Post] = []
-        for row in (await session.exec(found)).all():
+        for row in (await session.exec(_DUE, params={"now": now, "limit": limit})).all():
             if row.attempts >= MOST_ATTEMPTS:
                 row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
                 continue
@@ -173,6 +166,13 @@ def heads() -> SelectOfScalar[int | None]:
     return select(func.min(OutboxPost.id)).where(PENDING).group_by(*map(col, of_line))
 
 
+_DUE = (
+    select(OutboxPost)
+    .where(col(OutboxPost.id).in_(heads()), col(OutboxPost.due) <= given("now"), PENDING)
+    .order_by(col(OutboxPost.id))
+    .limit(given("limit"))
+    .with_for_update(skip_locked=True)
+)
 NEXT = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
 """When the first of them may be tried."""
 
@@ -207,15 +207,6 @@ async def mark_failed(
             row.due = store.clock.now() + (retry_after if retry_after is not None else wait)
 
 
-async def pending(store: Store, *, battle_id: int | None = None) -> tuple[Post, ...]:
-    """What has still to be sent, in order; of one battle where it is given."""
-    async with store.reading() as session:
-        found = select(OutboxPost).where(PENDING)
-        if battle_id is not None:
-            found = found.where(OutboxPost.battle_id == battle_id)
-        return tuple(post_of(row) for row in (await session.exec(found.order_by(col(OutboxPost.id)))).all())
-
-
 async def last_prompt(store: Store, battle_id: int) -> int | None:
     """Up to which entry the battle had gone when the newest prompt that stands in its channel was made."""
     async with store.reading() as session:
@@ -225,19 +216,23 @@ async def last_prompt(store: Store, battle_id: int) -> int | None:
         return newest.shown_to if newest.kind == PostKind.SITTING and newest.shown_to else newest.to_seq
 
 
+_ASKING = tuple(  # each kind has an index of its own
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), is_(OutboxPost.kind, kind.value))
+    .where(is_(OutboxPost.status, PostStatus.SENT.value), col(OutboxPost.message_id).is_not(None))
+    .order_by(col(OutboxPost.position).desc())
+    .limit(1)
+    for kind in (PostKind.PROMPT, PostKind.SITTING)
+)
+_ASKING_BEFORE = tuple(found.where(col(OutboxPost.position) < given("before")) for found in _ASKING)
+
+
 async def newest_prompt(session: AsyncSession, battle_id: int, *, before: int | None = None) -> OutboxPost | None:
     """The newest post whose message asks something, up to the position `before`."""
     found: list[OutboxPost] = []
-    for kind in (PostKind.PROMPT, PostKind.SITTING):  # each has an index of its own
-        asking = select(OutboxPost).where(
-            OutboxPost.battle_id == battle_id,
-            is_(OutboxPost.kind, kind.value),
-            is_(OutboxPost.status, PostStatus.SENT.value),
-            col(OutboxPost.message_id).is_not(None),
-        )
-        if before is not None:
-            asking = asking.where(OutboxPost.position < before)
-        found += (await session.exec(asking.order_by(col(OutboxPost.position).desc()).limit(1))).all()
+    for asking in _ASKING if before is None else _ASKING_BEFORE:
+        told = {"battle": battle_id} if before is None else {"battle": battle_id, "before": before}
+        found += (await session.exec(asking, params=told)).all()
     return max(found, key=lambda row: row.position, default=None)
 
 

@@ -25,6 +25,7 @@ from campaigns.post.line import End
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
 from campaigns.store import Store
+from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
@@ -72,17 +73,26 @@ async def place(store: Store, post_id: int) -> Place | None:
         return Place(first, _leaf(before, row, store.clock.now()), followed)
 
 
+_NEWER = (
+    select(OutboxPost.id)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.position) > given("position"))
+    .where(col(OutboxPost.status) != PostStatus.SUPERSEDED, col(OutboxPost.kind).in_(ASKING))
+    .limit(1)
+)
+_TOLD_BEFORE = (
+    select(func.max(OutboxPost.to_seq))
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.position) < given("position"))
+    .where(col(OutboxPost.kind).in_(TELLING))
+)
+_BEFORE_SITTING = _TOLD_BEFORE.where(col(OutboxPost.sitting) != given("sitting"))
+
+
 async def overtaken(store: Store, post_id: int) -> bool:
     """Whether a newer post asks or will ask what is to be answered in this one's battle."""
     async with store.reading() as session:
         row = await session.get_one(OutboxPost, post_id)
-        newer = select(OutboxPost.id).where(
-            OutboxPost.battle_id == row.battle_id,
-            OutboxPost.position > row.position,
-            OutboxPost.status != PostStatus.SUPERSEDED,
-            col(OutboxPost.kind).in_(ASKING),
-        )
-        return (await session.exec(newer.limit(1))).first() is not None
+        told = {"battle": row.battle_id, "position": row.position}
+        return (await session.exec(_NEWER, params=told)).first() is not None
 
 
 async def began(store: Store, post_id: int) -> int:
@@ -90,14 +100,10 @@ async def began(store: Store, post_id: int) -> int:
     seen last."""
     async with store.reading() as session:
         row = await session.get_one(OutboxPost, post_id)
-        earlier = select(func.max(OutboxPost.to_seq)).where(
-            OutboxPost.battle_id == row.battle_id,
-            OutboxPost.position < row.position,
-            col(OutboxPost.kind).in_(TELLING),
-        )
-        if row.sitting:
-            earlier = earlier.where(OutboxPost.sitting != row.sitting)
-        return ((await session.exec(earlier)).one() or 0) + 1
+        told: dict[str, object] = {"battle": row.battle_id, "position": row.position}
+        if not row.sitting:
+            return ((await session.exec(_TOLD_BEFORE, params=told)).one() or 0) + 1
+        return ((await session.exec(_BEFORE_SITTING, params={**told, "sitting": row.sitting})).one() or 0) + 1
 
 
 async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> OutboxPost | None:

@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
 
@@ -56,24 +56,34 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
         session.add(Strike(post_id=post_id, fate=fate, due=now))
 
 
+_EARLIER = (
+    select(OutboxPost)
+    .where(col(OutboxPost.campaign_id) == given("campaign"), col(OutboxPost.battle_id) == given("battle"))
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
+    .where(col(OutboxPost.position) < given("before"), col(OutboxPost.kind).in_(ASKING))
+    .order_by(col(OutboxPost.position).desc())
+    .limit(1)
+)
+
+
 async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """A post has arrived, inside its transaction: if it is a prompt or the end of a battle, the prompt before it is
     answered."""
     if post.kind not in (*ASKING, PostKind.CLOSING) or post.message_id is None or post.battle_id is None:
         return
-    of_line = (
-        OutboxPost.campaign_id == post.campaign_id,
-        OutboxPost.battle_id == post.battle_id,
-        OutboxPost.status == PostStatus.SENT,
-        OutboxPost.position < post.position,
-        col(OutboxPost.message_id).is_not(None),
-    )
-    before = select(OutboxPost).where(*of_line, col(OutboxPost.kind).in_(ASKING))
-    earlier = (await session.exec(before.order_by(col(OutboxPost.position).desc()).limit(1))).first()
+    told = {"campaign": post.campaign_id, "battle": post.battle_id, "before": post.position}
+    earlier = (await session.exec(_EARLIER, params=told)).first()
     if earlier is None or earlier.message_id == post.message_id:
         return
     if earlier.kind == PostKind.SITTING:
-        since = (*of_line, OutboxPost.position > earlier.position, OutboxPost.message_id == earlier.message_id)
+        since = (
+            OutboxPost.campaign_id == post.campaign_id,
+            OutboxPost.battle_id == post.battle_id,
+            OutboxPost.status == PostStatus.SENT,
+            OutboxPost.position > earlier.position,
+            OutboxPost.position < post.position,
+            OutboxPost.message_id == earlier.message_id,
+        )
         if (await session.exec(select(OutboxPost.id).where(*since).limit(1))).first() is not None:
             return  # what has written on it since has left the question out
     if await session.get(Strike, pk(earlier.id)) is None:

@@ -18,7 +18,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.errors import no_figure
 from campaigns.refs import figure_id
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
@@ -112,7 +112,6 @@ class Fact:
     battle: str
     by: str
     """The full name of the other figure in it."""
-    by_id: int | None
     note: str
     void: bool
     men: int = 0
@@ -199,14 +198,18 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     )
 
 
+_FACTS = (
+    select(CareerFact).where(col(CareerFact.figure_id).in_(given("figures", several=True))).order_by(col(CareerFact.id))
+)
+
+
 async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, list[CareerFact]]:
     """The facts of each of these figures, in the order in which they came true."""
     ids = list(figures)
     facts: dict[int, list[CareerFact]] = {figure: [] for figure in ids}
     if not ids:
         return facts
-    found = select(CareerFact).where(col(CareerFact.figure_id).in_(ids)).order_by(col(CareerFact.id))
-    for fact in (await session.exec(found)).all():
+    for fact in (await session.exec(_FACTS, params={"figures": ids})).all():
         facts[fact.figure_id].append(fact)
     return facts
 
@@ -269,7 +272,6 @@ async def career(store: Store, figure: int) -> Career:
                 battle_id=fact.battle_id,
                 battle=titles.get(fact.battle_id or 0, ""),
                 by=others.get(fact.by_figure_id, ""),
-                by_id=fact.by_figure_id,
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,

@@ -13,7 +13,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key, sides_of
 from campaigns.members.policies import Settings
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import DraftRolled, Matter
 from campaigns.roster import names
 from campaigns.roster.raising import check_may_raise
 from campaigns.store import Store
@@ -103,14 +103,9 @@ async def roll(
     await session.flush()
     if not draws:
         return row
-    words = {
-        "what": "draft-rolled",
-        "unit": drafting.words.unit,
-        "title": drafting.title,
-        "roll": drafting.view(state).roll,
-    }
-    words |= {"again": "yes" if former is not None else ""}
-    matter = Matter(topic="notice", side=wanted.side, users=(who,), words=tuple(words.items()))
+    unit, roll = drafting.words.unit, drafting.view(state).roll
+    about = DraftRolled(unit=unit, title=drafting.title, roll=roll, again=former is not None)
+    matter = Matter(topic="notice", side=wanted.side, users=(who,), about=about)
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     return row
 

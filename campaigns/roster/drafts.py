@@ -19,7 +19,7 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import open_campaign, player_of, sides_of
 from campaigns.naming import person_name, proper_name
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import DraftRaised, Matter
 from campaigns.roster.draft_rolls import (
     DRAWS,
     PEOPLE,
@@ -105,13 +105,6 @@ async def begin(
         row.name = name or row.name
         claim.settle(_Done(draft_id=pk(row.id)))
         return _board(store, campaign, row, rolled=rolled)
-
-
-async def of_player(store: Store, campaign_id: int, who: int) -> DraftBoard | None:
-    """The draft that somebody has going on."""
-    async with store.reading() as session:
-        row = await open_draft(session, campaign_id, who)
-        return _board(store, await session.get_one(Campaign, campaign_id), row) if row else None
 
 
 async def show(store: Store, draft_id: int, who: int) -> DraftBoard:
@@ -214,9 +207,16 @@ async def raise_drafted(
         )
         row.raised_at, row.unit_id = now, pk(unit.id)
         costs = " · ".join(f"{member.number}: {member.cost}" for member in view.members)
-        words = {"what": "draft-raised", "unit": unit.name, "title": drafting.title, "roll": view.roll}
-        words |= {"spent": view.spent, "budget": view.budget, "coin": drafting.words.coin, "costs": costs}
-        matter = Matter(topic="notice", side=plan.side, users=(who,), words=tuple(words.items()))
+        about = DraftRaised(
+            unit=unit.name,
+            title=drafting.title,
+            roll=view.roll,
+            spent=view.spent,
+            budget=view.budget,
+            coin=drafting.words.coin,
+            costs=costs,
+        )
+        matter = Matter(topic="notice", side=plan.side, users=(who,), about=about)
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         claim.settle(_Done(draft_id=draft_id, unit_id=pk(unit.id)))
         return await view_of(session, pk(unit.id))

@@ -107,11 +107,11 @@ async def establish(
     )
     session.add(unit)
     await session.flush()
-    for figure, person in zip(plan.figures, people, strict=True):
-        slot = Slot(unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits)
-        session.add(slot)
-        await session.flush()
-        await enlist(session, slot, person, None, now, who)
+    slots = [
+        Slot(unit_id=pk(unit.id), number=figure.number, rank=figure.rank, role=figure.role, traits=figure.traits)
+        for figure in plan.figures
+    ]
+    await _enlist_first(session, slots, people, now, who)
     for element in plan.elements:
         await establish_element(session, unit, element, now=now, who=who)
     return unit
@@ -175,6 +175,23 @@ async def enlist(
         )
     await session.flush()
     return figure
+
+
+async def _enlist_first(
+    session: AsyncSession, slots: Sequence[Slot], people: Sequence[names.Name], now: datetime, who: int | None
+) -> None:
+    """The first holders of new slots, in order: three statements, however many they are."""
+    session.add_all(slots)
+    await session.flush()
+    figures = [
+        Figure(slot_id=pk(slot.id), given=person.given, family=person.family)
+        for slot, person in zip(slots, people, strict=True)
+    ]
+    session.add_all(figures)
+    await session.flush()
+    for slot, figure in zip(slots, figures, strict=True):
+        session.add(CareerFact(figure_id=pk(figure.id), kind=FactKind.JOINED, note=slot.rank, user_id=who, at=now))
+    await session.flush()
 
 
 async def new_person(session: AsyncSession, unit: Unit, rules: AnyRuleSet, entropy: Entropy) -> names.Name:

@@ -44,7 +44,6 @@ __all__ = [
     "note",
     "promote",
     "raise_unit",
-    "recover",
     "recover_several",
     "rename",
     "rename_unit",
@@ -119,11 +118,6 @@ async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_c
         unit.name = await unit_name(session, unit.campaign_id, name, but=unit_id)
         unit.folded, unit.base_colour = folded(unit.name), base_colour.strip()[:40] or unit.base_colour
         return await view_of(session, unit_id)
-
-
-async def recover(store: Store, figure_id: int, who: int, text: str = "") -> FigureView:
-    """Report one fit or repaired again. Raises as `recover_several` does. BG-R113"""
-    return (await recover_several(store, [figure_id], who, text))[0]
 
 
 async def recover_several(store: Store, figure_ids: Sequence[int], who: int, text: str = "") -> tuple[FigureView, ...]:

@@ -15,7 +15,7 @@ from campaigns.errors import no_unit
 from campaigns.refs import figure_ref, unit_ref
 from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold
 from campaigns.store import Store
-from campaigns.tables.base import pk
+from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import PERSON, CareerFact, Figure, Slot, Unit
@@ -92,7 +92,6 @@ class UnitView:
     traits: str
     fighting: int | None
     """The battle that it has been called to."""
-    disbanded: bool
     slots: tuple[SlotView, ...]
     """The places of people."""
     elements: tuple[SlotView, ...] = ()
@@ -161,12 +160,19 @@ _FRAMED = (
 """Units, each with its side, with who raised it and still plays for it, and with the battle that it is called to."""
 
 
+_HOLDERS = (
+    select(Slot, Figure)
+    .join(Figure, col(Figure.slot_id) == Slot.id)
+    .where(col(Slot.unit_id).in_(given("units", several=True)))
+    .order_by(col(Slot.number), col(Figure.id))
+)
+
+
 async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list[UnitView]:
     """Those units as they are now, the oldest first: three statements, however many they are."""
     units = (await session.exec(_FRAMED.where(which))).all()
     of_unit: dict[int, list[SlotView]] = {pk(unit.id): [] for unit, *_ in units}
-    held = select(Slot, Figure).join(Figure, col(Figure.slot_id) == Slot.id).where(col(Slot.unit_id).in_(of_unit))
-    rows = (await session.exec(held.order_by(col(Slot.number), col(Figure.id)))).all() if units else ()
+    rows = (await session.exec(_HOLDERS, params={"units": list(of_unit)})).all() if units else ()
     last = {slot.id: (slot, figure) for slot, figure in rows}
     facts = await facts_of(session, [pk(figure.id) for _, figure in last.values()])
     for slot, figure in last.values():
@@ -185,7 +191,6 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
             formed=unit.formed,
             traits=unit.traits,
             fighting=fighting,
-            disbanded=unit.disbanded_at is not None,
             slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON),
             elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON),
         )

@@ -63,6 +63,7 @@ class Battle(SQLModel, table=True):
     paused: str = Field(default="", max_length=12, sa_column_kwargs={"server_default": text("''")})
     """pausing.Pause: why its clocks stand still; "": they run."""
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """For the record."""
     silent: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     """Deadlines in a row that passed without a word from anybody."""
     wishes: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})

@@ -35,6 +35,7 @@ class KeptBoard(SQLModel, table=True):
     picture_id: int | None = Field(default=None, foreign_key="boardpicture.id")
     made_by: int = Field(sa_type=BigInteger)
     made_at: datetime = Field(sa_type=UtcDateTime)
+    """For the record."""
 
 
 class BattlePicture(SQLModel, table=True):

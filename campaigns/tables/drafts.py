@@ -39,6 +39,7 @@ class Draft(SQLModel, table=True):
     people: str = Field(sa_type=Text)
     """drafts.Person, one a figure."""
     rolled_at: datetime = Field(sa_type=UtcDateTime)
+    """For the record."""
     raised_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     unit_id: int | None = Field(default=None, foreign_key="unit.id")
     """The unit that came of it."""

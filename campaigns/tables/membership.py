@@ -43,3 +43,4 @@ class JoinRequest(SQLModel, table=True):
     """joining.Fate; "" while it waits."""
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     settled_by: int | None = Field(default=None, sa_type=BigInteger)
+    """The GM, for the record."""

@@ -1,4 +1,4 @@
-"""The table of orders that their givers still think about."""
+"""The tables of orders: those that their givers still think about, and where the journal gave those that stand."""
 
 from __future__ import annotations
 
@@ -20,3 +20,13 @@ class ConsideredOrder(SQLModel, table=True):
     """The battle's version that it was given for."""
     action: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcDateTime)
+
+
+class GivenOrder(SQLModel, table=True):
+    """The journal entry that gave an order of a side its number: who gave it, and to whom, stands there. Where that was
+    taken back the number is given again, and the newest entry counts."""
+
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", primary_key=True)
+    side: str = Field(max_length=40, primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})

@@ -127,3 +127,4 @@ class OutboxPost(SQLModel, table=True):
     problem: str = Field(default="", sa_type=Text)
     created_at: datetime = Field(sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """For the record."""

@@ -22,6 +22,7 @@ class KeptScenario(SQLModel, table=True):
     """The file."""
     kept_by: int = Field(sa_type=BigInteger)
     kept_at: datetime = Field(sa_type=UtcDateTime)
+    """For the record."""
 
 
 class BattleScenario(SQLModel, table=True):

@@ -24,6 +24,8 @@ class SideThread(SQLModel, table=True):
     attempts: int = 0
     """That have failed, one after the other."""
     problem: str = Field(default="", sa_type=Text)
+    passing: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """The problem may be over with the next try: posts wait for that instead of going nowhere."""
 
 
 class SideGuest(SQLModel, table=True):

@@ -24,3 +24,4 @@ class Strike(SQLModel, table=True):
     attempts: int = 0
     problem: str = Field(default="", sa_type=Text)
     struck_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """For the record."""

@@ -5,6 +5,9 @@ commitment that all may see and nobody can read: a hash of its words and a salt 
 envelope opens by itself with the last seal; at a deadline the absent are sealed for, one after the other. A seal may be
 lifted as long as no other side has sealed anything: after that it would only make the others wait.
 
+A side that is one hands in one sheet. Where its players seal at different times, each seals for certain units; what is
+left of the side is a sheet that waits for its own seal.
+
 All of it is plain data for a battle's state, and pure functions. What a sheet says is text of the rule set's own.
 """
 
@@ -19,8 +22,9 @@ from rules.action import SideId
 from rules.battle.admission import not_asked
 from rules.violation import RuleViolation
 
-Writer: TypeAlias = tuple[SideId, str]
-"""A side and one of its players, by whatever word the rule set tells them apart ("" where a side is one)."""
+Writer: TypeAlias = tuple[SideId, tuple[str, ...]]
+"""A side, and those of its units for which one of its players writes: that is how its players are told apart. No units
+where the side is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Sheet:
     """What one writer hands in. `seal` is empty while nothing binds him; `salt` is as secret as the words."""
 
     side: SideId
-    player: str = ""
+    units: tuple[str, ...] = ()
     words: str | None = None
     seal: str = ""
     salt: str = ""
@@ -37,7 +41,7 @@ class Sheet:
 
     @property
     def writer(self) -> Writer:
-        return self.side, self.player
+        return self.side, self.units
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,26 @@ class Envelope:
         """Raises RuleViolation for somebody who is not asked to write."""
         found = next((sheet for sheet in self.sheets if sheet.writer == writer), None)
         if found is None:
-            raise not_asked("Nobody has asked you for anything in writing.")
+            raise _nothing_asked()
         return found
+
+    def of(self, side: SideId) -> tuple[Sheet, ...]:
+        """The side's sheets; none of a side that is not asked to write."""
+        return tuple(sheet for sheet in self.sheets if sheet.side == side)
+
+    def asked_of(self, side: SideId) -> tuple[Sheet, ...]:
+        """The same. Raises RuleViolation for a side that is not asked."""
+        if not (found := self.of(side)):
+            raise _nothing_asked()
+        return found
+
+    def unwritten(self, side: SideId) -> Sheet | None:
+        """What of the side's is not sealed; None where all of it is."""
+        return next((sheet for sheet in self.of(side) if not sheet.seal), None)
+
+    def bound(self, side: SideId) -> frozenset[str]:
+        """The units that one of several seals of the side binds by name."""
+        return frozenset(unit for sheet in self.of(side) if sheet.seal for unit in sheet.units)
 
     def waits_for(self) -> tuple[Writer, ...]:
         """Whose seal is missing."""
@@ -65,7 +87,27 @@ def laid_out(key: str, writers: Iterable[Writer]) -> Envelope:
     asked = tuple(writers)
     if not asked or len(set(asked)) != len(asked):
         raise ValueError("an envelope has writers, each of them once")
-    return Envelope(key, tuple(Sheet(side, player) for side, player in asked))
+    return Envelope(key, tuple(Sheet(side, units) for side, units in asked))
+
+
+def parted(envelope: Envelope, writer: Writer, left: tuple[str, ...]) -> Envelope:
+    """With a sheet of his own for a writer of a side whose unwritten sheet it is taken from; `left`: whom the other
+    part is for, none where he takes all of it."""
+    side, units = writer
+    two = (Sheet(side, units), *((Sheet(side, left),) if left else ()))
+    return _in_place_of(envelope, envelope.unwritten(side), two)
+
+
+def joined(envelope: Envelope, side: SideId, units: tuple[str, ...]) -> Envelope:
+    """With those seals of the side gone that bind one of these units, or all of them where none is named: what they
+    bound is unwritten again, in one sheet with what was so before."""
+    own = envelope.of(side)
+    again = [sheet for sheet in own if not sheet.seal or not units or set(sheet.units) & set(units)]
+    whole = len(again) == len(own)
+    one = Sheet(side, () if whole else tuple(dict.fromkeys(unit for sheet in again for unit in sheet.units)))
+    first, *others = again
+    rest = replace(envelope, sheets=tuple(sheet for sheet in envelope.sheets if sheet not in others))
+    return _in_place_of(rest, first, (one,))
 
 
 def sealed(envelope: Envelope, writer: Writer, salt: str, words: str) -> Envelope:
@@ -80,12 +122,16 @@ def lifted(envelope: Envelope, writer: Writer) -> Envelope:
     _require_closed(envelope)
     sheet = envelope.sheet(writer)
     if not sheet.seal:
-        raise RuleViolation("not-sealed", "Your sheet is not sealed.", remedy="Write on it as you like.")
+        raise not_sealed()
     if not may_lift(envelope, writer):
         raise RuleViolation(
             "seal-stands", "Another side has sealed its orders, so your seal stands.", remedy="Hand in another sheet."
         )
     return _with(envelope, replace(sheet, seal="", salt=""))
+
+
+def not_sealed() -> RuleViolation:
+    return RuleViolation("not-sealed", "Your sheet is not sealed.", remedy="Write on it as you like.")
 
 
 def may_lift(envelope: Envelope, writer: Writer) -> bool:
@@ -101,8 +147,13 @@ def holds(key: str, sheet: Sheet) -> bool:
 
 def commitment(key: str, writer: Writer, words: str, salt: str) -> str:
     """SHA-256 over the parts, each after its length, so that no two sheets are one text."""
-    parts = [part.encode() for part in (key, *writer, words, salt)]
+    side, units = writer
+    parts = [part.encode() for part in (key, side, *(units or ("",)), words, salt)]
     return hashlib.sha256(b"".join(f"{len(part)}:".encode() + part for part in parts)).hexdigest()
+
+
+def _nothing_asked() -> RuleViolation:
+    return not_asked("Nobody has asked you for anything in writing.")
 
 
 def _bound(key: str, sheet: Sheet, words: str, salt: str) -> Sheet:
@@ -114,6 +165,11 @@ def _bound(key: str, sheet: Sheet, words: str, salt: str) -> Sheet:
 def _with(envelope: Envelope, changed: Sheet) -> Envelope:
     sheets = tuple(changed if sheet.writer == changed.writer else sheet for sheet in envelope.sheets)
     return replace(envelope, sheets=sheets)
+
+
+def _in_place_of(envelope: Envelope, old: Sheet | None, new: tuple[Sheet, ...]) -> Envelope:
+    put = (new if sheet == old else (sheet,) for sheet in envelope.sheets)
+    return replace(envelope, sheets=tuple(sheet for each in put for sheet in each))
 
 
 def _opened_by_last(envelope: Envelope) -> Envelope:

@@ -13,15 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from rules.facts import Fact, Source
+from rules.facts import NO, YES, Fact, Source
 from rules.nearest import nearest, plainly
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Value: TypeAlias = str | int | float | bool
 
-YES = ("on", "yes", "y", "true", "1")
-NO = ("off", "no", "n", "false", "0")
 _NUMBER = re.compile(r"([+\-\u2212]?\d+(?:[.,]\d+)?)\s*(.*)", re.DOTALL)
 _UNITS = {
     "in": ('"', "\u2033", "in", "in.", "inch", "inches"),
@@ -55,9 +53,9 @@ class Flag:
         if isinstance(said, bool):
             return said
         word = plainly(said) if isinstance(said, str) else ""
-        if word not in (*YES, *NO):
+        if word not in (*YES, *NO, "1", "0"):
             raise ValueError(said)
-        return word in YES
+        return word in YES or word == "1"
 
 
 @dataclass(frozen=True, slots=True)

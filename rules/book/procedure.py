@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, ClassVar, TypeAlias, cast
+from collections.abc import Callable, Iterable, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, TypeAlias, TypeVar, cast
 
 from pydantic import Field
 
@@ -33,6 +34,32 @@ class HouseRuled(Resolution):
     def options(self) -> HouseRules:
         """The house rules as a battle has them. Raises RuleViolation for what no switch knows."""
         return self.switches.checked(written(text, self.example) for text in self.house_rule)
+
+
+F = TypeVar("F", bound=HouseRuled)
+Resolver: TypeAlias = Callable[[Any, Chance], Resolved]
+"""Any: each takes its own form; `row` is where form and procedure are matched, and typed."""
+Row: TypeAlias = tuple[type[HouseRuled], Resolver]
+
+
+def row(form: type[F], resolver: Callable[[F, Chance], Resolved]) -> Row:
+    return form, resolver
+
+
+class Resolutions:
+    """All one-off resolutions of a book, in its order: `adjutant resolve BOOK ACTION`, by declared facts alone, without
+    a battle."""
+
+    def __init__(self, book: str, *rows: Row) -> None:
+        self._book, self._resolvers = book, MappingProxyType(dict(rows))
+        self.forms: tuple[type[Resolution], ...] = tuple(self._resolvers)
+
+    def resolve(self, form: Resolution, chance: Chance) -> Resolved:
+        """Resolve one filled-in form. Raises RuleViolation for what the rules do not allow, TypeError for a form of
+        another rule set."""
+        if not isinstance(form, HouseRuled) or type(form) not in self._resolvers:
+            raise TypeError(f"{type(form).__name__} is no resolution of {self._book}")
+        return self._resolvers[type(form)](form, chance)
 
 
 class Proceedings:

@@ -8,7 +8,7 @@ Turns are counted from 1. What a unit or figure last did is kept as the number o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -21,6 +21,7 @@ from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
+from rules.once import by_id, once_a_state
 from rules.table.board import Board, Point
 from rules.table.fog import Knowledge
 
@@ -233,20 +234,16 @@ class State:
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
 
+    def find(self, unit_id: str) -> Unit | None:
+        return _units(self.units).get(unit_id)
+
     def unit(self, unit_id: str) -> Unit:
         """Raises KeyError for an unknown id."""
-        for unit in self.units:
-            if unit.id == unit_id:
-                return unit
-        raise KeyError(unit_id)
+        return _units(self.units)[unit_id]
 
     def unit_of(self, figure_id: str) -> Unit:
         """The unit that a figure belongs to. Raises KeyError for an unknown id."""
-        for unit in self.units:
-            for figure in unit.figures:
-                if figure.id == figure_id:
-                    return unit
-        raise KeyError(figure_id)
+        return _homes(self.units)[figure_id]
 
     def figure(self, figure_id: str) -> Figure:
         """Raises KeyError for an unknown id."""
@@ -263,11 +260,20 @@ class State:
         return (unit for unit in self.units if unit.side == side)
 
     def with_unit(self, *changed: Unit) -> State:
-        by_id = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(by_id.get(unit.id, unit) for unit in self.units))
+        new = {unit.id: unit for unit in changed}
+        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
 
     def with_figure(self, figure: Figure) -> State:
         return self.with_unit(self.unit_of(figure.id).with_figure(figure))
 
     def with_side(self, side: Side) -> State:
         return replace(self, sides=tuple(side if s.key == side.key else s for s in self.sides))
+
+
+_units = by_id(Unit)
+
+
+@once_a_state
+def _homes(units: tuple[Unit, ...]) -> Mapping[str, Unit]:
+    """The units by their figures' ids."""
+    return {figure.id: unit for unit in reversed(units) for figure in unit.figures}

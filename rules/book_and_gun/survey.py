@@ -39,7 +39,7 @@ def survey(state: State, viewer: Viewer, unit_id: str) -> Scene | None:
     scene = view(state, viewer).scene
     if scene is not None and fogged(state) and viewer.side is not None:
         scene = replace(scene, seen=_in_sight_of(state, scene.board, viewer.side))
-    unit = next((u for u in state.units if u.id == unit_id), None)
+    unit = state.find(unit_id)
     if scene is None or unit is None or not unit.in_play or not knows(state, viewer, unit):
         return scene
     if not owns(state, viewer, unit.side):

@@ -7,12 +7,13 @@ from itertools import islice
 from rules.action import Action
 from rules.asking import Ask, Prompt
 from rules.battle.orders.following import FollowOrders
+from rules.battle.orders.turns import followed_by
 from rules.five56mm.actions.battle import EndGo, Proceed
 from rules.five56mm.actions.foot import FallBack
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.offers import each_offer
-from rules.five56mm.orders.table import followed_by, turn_waits
+from rules.five56mm.orders.table import to_act, turn_waits
 from rules.five56mm.play.engine.engine import next_step
 from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
@@ -33,7 +34,7 @@ def prompt(state: State) -> Prompt:
     if turn_waits(state) and (sealing := ORDERS.sealing.asks(state, _sealing(state))):
         return Prompt(sealing)
     go = state.go
-    if go is None or next_step(state) is not None or followed_by(ORDERS, state) is not None:
+    if go is None or next_step(state) is not None or followed_by(ORDERS, state, to_act(state)) is not None:
         return Prompt()
     return Prompt((_go(state, go),))
 
@@ -46,7 +47,7 @@ def proceed(state: State) -> Action | None:
         return QUESTIONS.absent(state, state.question) if ORDERS.sealing.open(state) else None
     if next_step(state) is not None:
         return None if turn_waits(state) and ORDERS.sealing.asks(state, "") else Proceed()
-    side = followed_by(ORDERS, state)
+    side = followed_by(ORDERS, state, to_act(state))
     return None if side is None else FollowOrders(side=side)
 
 

@@ -23,7 +23,7 @@ from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Question, Watch
-from rules.once import once_a_state
+from rules.once import by_id
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -137,23 +137,17 @@ class State:
         return House(self.options)
 
     def find(self, id_: str) -> Character | None:
-        return _by_id(self.characters).get(id_)
+        return _characters(self.characters).get(id_)
 
     def character(self, id_: str) -> Character:
         """KeyError for an unknown id: callers have resolved it before."""
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _characters(self.characters)[id_]
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
-        return None if id_ is None else next((v for v in self.vehicles if v.id == id_), None)
+        return None if id_ is None else _vehicles(self.vehicles).get(id_)
 
     def vehicle(self, id_: str) -> Vehicle:
-        found = self.find_vehicle(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _vehicles(self.vehicles)[id_]
 
     def squad(self, id_: str) -> Squad:
         return next(s for s in self.squads if s.id == id_)
@@ -192,6 +186,4 @@ class State:
         return replace(self, vehicles=tuple(changed if v.id == changed.id else v for v in self.vehicles))
 
 
-@once_a_state
-def _by_id(characters: tuple[Character, ...]) -> dict[str, Character]:
-    return {each.id: each for each in reversed(characters)}
+_characters, _vehicles = by_id(Character), by_id(Vehicle)

@@ -12,7 +12,7 @@ from rules.five56mm.book.tables import NUMBERS, Category, Weapon
 from rules.five56mm.play.fire.targets import guns, require_may_fire
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import Character, State
-from rules.five56mm.view import owns, view
+from rules.five56mm.view import view
 from rules.table.board import Board, Point, Token
 from rules.table.scene import Reach, Scene
 from rules.table.sight import Sight
@@ -31,7 +31,7 @@ def survey(state: State, viewer: Viewer, unit: str) -> Scene | None:
     scene = replace(scene, selected=unit)
     who = state.find(unit)
     eyes = None if who is None else field.token_of(state, who)
-    if who is None or eyes is None or not who.able or not owns(viewer, who.side):
+    if who is None or eyes is None or not who.able or not viewer.owns(who.side):
         return scene
     blockers = field.vehicles_in_the_way(state, who.id)
     return replace(scene, reaches=reaches(state, who), sight=_seen(scene.board, eyes, blockers))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import SideId
 from rules.chance import Card, card_sign
 from rules.five56mm.book.injury import Level, Wound, worst
 from rules.five56mm.book.morale import Courage
@@ -24,14 +23,9 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.standing_answers import words
 from rules.five56mm.state import Character, Life, Stance, State, Vehicle
 from rules.table.board import Token
-from rules.table.reference import point_text, square_of
+from rules.table.reference import exactly
 from rules.table.scene import Scene, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
-
-
-def owns(viewer: Viewer, side: SideId) -> bool:
-    """Whether the viewer may read that side's squad sheets."""
-    return viewer.umpire or viewer.side == side
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -67,12 +61,12 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     if state.turn:
         lines.append(f"{len(state.deck)} cards left in the deck")
     if state.clouds:
-        where = ", ".join(_at(state, c.at) for c in state.clouds if c.at is not None)
+        where = ", ".join(exactly(state.board, c.at) for c in state.clouds if c.at is not None)
         lines.append(f"CS gas{' at ' + where if where else ' on the field'}")
     pairs = [f"{state.character(c.starter).name} and {state.character(c.other).name}" for c in state.combats]
     lines += [f"Hand to hand: {pair}" for pair in pairs]
     for standing in state.standing:
-        if owns(viewer, standing.side):
+        if viewer.owns(standing.side):
             lines.append(f"Standing answer: {words(standing.question, standing.answer)}")
     lines += [each.line for each in tally(state)] if state.turn else []
     if state.ended is not None:
@@ -92,7 +86,7 @@ def status(who: Character) -> str:
 
 
 def _character(state: State, viewer: Viewer, who: Character) -> UnitView:
-    own = owns(viewer, who.side)
+    own = viewer.owns(who.side)
     notes = _states(state, viewer, who)
     return UnitView(
         ref=who.id,
@@ -101,7 +95,7 @@ def _character(state: State, viewer: Viewer, who: Character) -> UnitView:
         strength=1 if who.able else 0,
         original=1,
         states=notes,
-        at=_at(state, state.position(who)),
+        at=exactly(state.board, state.position(who)),
         figures=(FigureView(who.id, who.number, who.name, who.rank, state.squad(who.squad).name, status(who), notes),),
         lines=_sheet(state, who) if own else (),
     )
@@ -125,7 +119,7 @@ def _states(state: State, viewer: Viewer, who: Character) -> tuple[str, ...]:
         found.append(f"{who.place} of {state.vehicle(who.vehicle).name}")
     if state.go is not None and state.go.character == who.id:
         found.append("his go")
-    if owns(viewer, who.side) and who.stance is Stance.COVERING:
+    if viewer.owns(who.side) and who.stance is Stance.COVERING:
         orders = watch_of(state, who.id)
         found.append(f"watches {orders.whom}, {orders.orders}s")
     return tuple(found)
@@ -201,15 +195,9 @@ def _vehicle(state: State, vehicle: Vehicle) -> UnitView:
         strength=None,
         original=None,
         states=tuple(states),
-        at=_at(state, vehicle.at),
+        at=exactly(state.board, vehicle.at),
         lines=lines,
     )
-
-
-def _at(state: State, at: tuple[float, float] | None) -> str:
-    if state.board is None or at is None:
-        return ""
-    return f"{square_of(state.board, at)} ({point_text((round(at[0], 1), round(at[1], 1)))})"
 
 
 def _shown(state: State, who: Character) -> tuple[str, ...]:

@@ -27,8 +27,8 @@ GUIDE: tuple[Topic, ...] = (
             SealOrders,
             ". The seal is posted, its contents only when both have sealed; until then ",
             BreakSeal,
-            " takes it back. What is not written goes on: a group without a new order carries on with its last one, a "
-            "group without a target fires as instructed. ",
+            " takes it back. Of several players on a side each seals for his own groups. What is not written goes on: "
+            "a group without a new order carries on with its last one, a group without a target fires as instructed. ",
             Instruct,
             " settles that for good: fire at will, hold or return fire, and whether you are asked for fire at all. So "
             "a period takes two answers a side, or one.\n"

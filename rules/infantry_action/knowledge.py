@@ -8,8 +8,7 @@ from rules.infantry_action.groups import Glimpse
 from rules.infantry_action.state import State, Step
 from rules.infantry_action.works import Secret
 from rules.viewing import Viewer
-
-UNSEEN = "an unseen enemy"
+from rules.words import UNSEEN as UNSEEN
 
 
 def fogged(state: State) -> bool:

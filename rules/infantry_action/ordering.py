@@ -11,6 +11,8 @@ from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, Order, Task
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
+from rules.infantry_action.knowledge import as_shown
+from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import State, Step
@@ -19,6 +21,7 @@ from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
+from rules.viewing import Viewer
 from rules.words import listed
 
 AHEAD = 80.0
@@ -58,7 +61,8 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
     at = state.anchor(group.id)
     if at is None:
         return
-    enemy = nearest_known(state, group, at)
+    # A part that the other side has just split off is not opened yet. IA-R158
+    enemy = nearest_known(as_shown(state, Viewer(group.side)), group, at)
     driven = bool(state.vehicles_of(group.id))
     if enemy is not None and between(at, enemy) > 1.0:
         to = point_text((round(enemy[0]), round(enemy[1])))
@@ -166,6 +170,8 @@ def _target(state: State, ref: str) -> str:
 
 ORDERING: Ordering[State] = Ordering(
     proposals=proposals,
+    units=orderable,
+    sealed=SEALING.sealed,
     standing=standing,
     would_do=would_do,
     writes=(Order, Fire),

@@ -6,7 +6,7 @@ from rules.action import Action, SideId
 from rules.asking import Ask, Offer, Prompt
 from rules.changing import replace
 from rules.infantry_action.actions.movement import CarryOn
-from rules.infantry_action.play.command.writing import SEALING
+from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.turn import period
 from rules.infantry_action.state import State, Step
 
@@ -26,13 +26,14 @@ def _question(state: State) -> str:
 
 def _filled(state: State, ask: Ask) -> Ask:
     """With the groups that may be picked, and the answer for all of them."""
-    groups = tuple(group.id for group in state.groups_of(ask.side) if state.anchor(group.id) is not None)
+    groups = tuple(group for group in orderable(state, ask.side) if not ask.about or group in ask.about)
     quick = (*_as_before(state, ask.side), *ask.quick)
     return replace(ask, units=groups, quick=quick)
 
 
 def _as_before(state: State, side: SideId) -> tuple[Offer, ...]:
-    written = any(state.draft_of(group.id) is not None for group in state.groups_of(side))
+    sealed = SEALING.sealed(state, side)
+    written = any(state.draft_of(group.id) for group in state.groups_of(side) if group.id not in sealed)
     if state.step is not Step.ORDERS or not written:
         return ()
     return (Offer(CarryOn(), "All as before", detail="every group carries on with its last order"),)

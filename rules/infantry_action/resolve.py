@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from rules.book.showing import Resolution, Resolved
-from rules.chance import Chance
+from rules.book.procedure import Resolutions
 from rules.infantry_action.resolutions import (
     armour,
     casualties,
@@ -23,9 +19,9 @@ from rules.infantry_action.resolutions import (
     victory,
     works,
 )
-from rules.infantry_action.resolutions.frame import InfantryResolution, Resolver, Row
 
-_ROWS: tuple[Row, ...] = (
+_ALL = Resolutions(
+    "Infantry Action",
     *troops.ROWS,
     *figures.ROWS,
     *movement.ROWS,
@@ -41,15 +37,4 @@ _ROWS: tuple[Row, ...] = (
     *light_and_smoke.ROWS,
     *victory.ROWS,
 )
-_RESOLVERS: Mapping[type[InfantryResolution], Resolver] = MappingProxyType(dict(_ROWS))
-
-RESOLUTIONS: tuple[type[Resolution], ...] = tuple(_RESOLVERS)
-"""The forms, in the order of the book."""
-
-
-def resolve(form: Resolution, chance: Chance) -> Resolved:
-    """Resolve one filled-in form. Raises RuleViolation for what the rules do not allow, TypeError for a form of
-    another rule set."""
-    if not isinstance(form, InfantryResolution):
-        raise TypeError(f"{type(form).__name__} is no resolution of Infantry Action")
-    return _RESOLVERS[type(form)](form, chance)
+RESOLUTIONS, resolve = _ALL.forms, _ALL.resolve

@@ -43,7 +43,7 @@ from rules.infantry_action.works import (
     Trail,
     Work,
 )
-from rules.once import once_a_state
+from rules.once import by_id, once_a_state
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -159,37 +159,25 @@ class State:
 
     def group(self, id_: str) -> Group:
         """KeyError for an unknown id: callers have resolved it before."""
-        found = self.find_group(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _groups(self.groups)[id_]
 
     def find(self, id_: str) -> Figure | None:
         return _roll(self.figures).by_id.get(id_)
 
     def figure(self, id_: str) -> Figure:
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _roll(self.figures).by_id[id_]
 
     def find_gun(self, id_: str | None) -> Gun | None:
-        return None if id_ is None else next((gun for gun in self.guns if gun.id == id_), None)
+        return None if id_ is None else _guns(self.guns).get(id_)
 
     def gun(self, id_: str) -> Gun:
-        found = self.find_gun(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _guns(self.guns)[id_]
 
     def find_vehicle(self, id_: str | None) -> Vehicle | None:
-        return None if id_ is None else next((vehicle for vehicle in self.vehicles if vehicle.id == id_), None)
+        return None if id_ is None else _vehicles(self.vehicles).get(id_)
 
     def vehicle(self, id_: str) -> Vehicle:
-        found = self.find_vehicle(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _vehicles(self.vehicles)[id_]
 
     def firer(self, ref: str) -> Firer | None:
         """The man, gun or weapon on a vehicle that a fire plan or shot names; None: none of them, or no more."""
@@ -324,8 +312,8 @@ class State:
         return replace(self, groups=tuple(changed if each.id == changed.id else each for each in self.groups))
 
     def with_figure(self, *changed: Figure) -> State:
-        by_id = {figure.id: figure for figure in changed}
-        return replace(self, figures=tuple(by_id.get(each.id, each) for each in self.figures))
+        new = {figure.id: figure for figure in changed}
+        return replace(self, figures=tuple(new.get(each.id, each) for each in self.figures))
 
     def with_gun(self, changed: Gun) -> State:
         return replace(self, guns=tuple(changed if each.id == changed.id else each for each in self.guns))
@@ -365,9 +353,7 @@ class _Roll:
 _roll = once_a_state(_Roll)
 
 
-@once_a_state
-def _groups(groups: tuple[Group, ...]) -> dict[str, Group]:
-    return {group.id: group for group in reversed(groups)}
+_groups, _guns, _vehicles = by_id(Group), by_id(Gun), by_id(Vehicle)
 
 
 def casualty(figure: Figure, period: int, life: Life = Life.CASUALTY) -> Figure:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.infantry_action.book.effect import SMALL
 from rules.infantry_action.state import State
-from rules.infantry_action.view import owns, scene
+from rules.infantry_action.view import scene
 from rules.table.scene import Reach, Scene
 from rules.viewing import Viewer
 
@@ -22,7 +22,7 @@ def survey(state: State, viewer: Viewer, unit: str) -> Scene | None:
     found = replace(found, selected=unit)
     group = state.find_group(unit)
     at = state.anchor(unit)
-    if group is None or at is None or not owns(viewer, group.side):
+    if group is None or at is None or not viewer.owns(group.side):
         return found
     rings = tuple(Reach(*at, metres, label=f"{metres:g} m") for metres in SMALL.ranges if metres <= 250)
     men = [man for man in state.men(unit) if man.at is not None]

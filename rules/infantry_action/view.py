@@ -6,7 +6,6 @@ and where it last saw the others. What is written for a period belongs to its ow
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
@@ -19,7 +18,7 @@ from rules.infantry_action.groups import Glimpse, Group, GroupOrder
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
 from rules.infantry_action.state import State, Step
 from rules.table.board import Board, Feature, Point, Token
-from rules.table.reference import point_text, square_of
+from rules.table.reference import exactly
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
 from rules.words import listed
@@ -30,11 +29,6 @@ _STEPS = {
     Step.ORDERS: "orders", Step.MOVEMENT: "movement", Step.LOCATION: "looking out", Step.DECLARATION: "fire",
     Step.RESOLUTION: "fire", Step.REACTION: "reaction", Step.CLOSING: "end of the period",
 }  # fmt: skip
-
-
-def owns(viewer: Viewer, side: SideId) -> bool:
-    """Whether the viewer may read that side's orders and sheets."""
-    return viewer.umpire or viewer.side == side
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -67,7 +61,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     if state.period_limit is not None:
         lines.append(f"Period limit {state.period_limit}")
     for side in state.sides:
-        if not owns(viewer, side.key):
+        if not viewer.owns(side.key):
             continue
         if side.support:
             lines.append(f"{side.name}: off-table support for {side.support} points")
@@ -94,16 +88,14 @@ def _mission_words(state: State, id_: str) -> str:
 
 
 def place(state: State, at: Point | None) -> str:
-    if state.board is None or at is None:
-        return ""
-    return f"{square_of(state.board, at)} ({point_text((round(at[0]), round(at[1])))})"
+    return exactly(state.board, at, digits=0)
 
 
 # ── Groups ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _unit(state: State, viewer: Viewer, group: Group) -> UnitView:
-    own = owns(viewer, group.side)
+    own = viewer.owns(group.side)
     everybody = [figure for figure in state.figures if figure.group == group.id]
     fit = sum(1 for figure in everybody if figure.fit or figure.life is Life.PRISONER)
     return UnitView(
@@ -268,7 +260,7 @@ def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
         y=at[1],
         facing=facing(state, group),
         strength=f"{men}",
-        states=states(state, group, own=owns(viewer, group.side)),
+        states=states(state, group, own=viewer.owns(group.side)),
         figures=tuple(tokens),
         branch=_branch(state, group),
     )

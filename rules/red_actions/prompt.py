@@ -6,13 +6,14 @@ from rules.action import ENGINE, Action
 from rules.asking import Ask, Prompt
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
+from rules.battle.orders.turns import followed_by
 from rules.red_actions.actions import CODEC
 from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import Proceed, Stand
 from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers
-from rules.red_actions.orders.table import followed_by, turn_waits
+from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
 from rules.red_actions.play.setup.asking import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
@@ -32,7 +33,7 @@ def prompt(state: State) -> Prompt:
         return Prompt() if ORDERS.sealing.open(state) else Prompt((ask(state, state.question),))
     if turn_waits(state):
         return Prompt(ORDERS.sealing.asks(state, _sealing(state)))
-    if next_step(state) is not None or followed_by(ORDERS, state) is not None:
+    if next_step(state) is not None or followed_by(ORDERS, state, to_act(state)) is not None:
         return Prompt()
     if state.phase is not Phase.PLAYING:
         return Prompt(setup_asks(state))
@@ -111,7 +112,7 @@ def proceed(state: State) -> Action | None:
         return QUESTIONS.absent(state, state.question)
     step = next_step(state)
     if step is None:
-        side = followed_by(ORDERS, state)
+        side = followed_by(ORDERS, state, to_act(state))
         if side is not None:
             return FollowOrders(side=side)
         return _forced(state) if state.question is None and state.phase is Phase.PLAYING else None

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from rules.book.showing import Resolution, Resolved
-from rules.chance import Chance
+from rules.book.procedure import Resolutions
 from rules.red_actions.resolutions import (
     ambush,
     combat,
@@ -20,9 +16,9 @@ from rules.red_actions.resolutions import (
     units,
     works,
 )
-from rules.red_actions.resolutions.frame import RedResolution, Resolver, Row
 
-_ROWS: tuple[Row, ...] = (
+_ALL = Resolutions(
+    "Red Actions",
     *units.ROWS,
     *officers.ROWS,
     *morale.ROWS,
@@ -35,15 +31,4 @@ _ROWS: tuple[Row, ...] = (
     *combat.ROWS,
     *machines.ROWS,
 )
-_RESOLVERS: Mapping[type[RedResolution], Resolver] = MappingProxyType(dict(_ROWS))
-
-RESOLUTIONS: tuple[type[Resolution], ...] = tuple(_RESOLVERS)
-"""The forms, in the order of the book."""
-
-
-def resolve(form: Resolution, chance: Chance) -> Resolved:
-    """Resolve one filled-in form. Raises RuleViolation for what the rules do not allow, TypeError for a form of
-    another rule set."""
-    if not isinstance(form, RedResolution):
-        raise TypeError(f"{type(form).__name__} is no resolution of Red Actions")
-    return _RESOLVERS[type(form)](form, chance)
+RESOLUTIONS, resolve = _ALL.forms, _ALL.resolve

@@ -17,6 +17,7 @@ from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.battle.question import StandingReply, answer_of
 from rules.changing import replace
+from rules.once import by_id
 from rules.red_actions.book.cards import BOOK_PACK, Card, Pack
 from rules.red_actions.book.kinds import Light, Trait, Weather
 from rules.red_actions.book.switches import House
@@ -212,17 +213,11 @@ class State:
         return next(side.key for side in self.sides if side.key != key)
 
     def find(self, id_: str | None) -> Unit | None:
-        for unit in self.units:
-            if unit.id == id_:
-                return unit
-        return None
+        return _units(self.units).get(id_) if id_ is not None else None
 
     def unit(self, id_: str) -> Unit:
         """KeyError for an unknown or destroyed one: callers have resolved it before."""
-        found = self.find(id_)
-        if found is None:
-            raise KeyError(id_)
-        return found
+        return _units(self.units)[id_]
 
     def of(self, side: SideId) -> Iterator[Unit]:
         return (unit for unit in self.units if unit.side == side)
@@ -239,7 +234,8 @@ class State:
     # Officers ----------------------------------------------------------------------------------------------------
 
     def officer(self, id_: str) -> Officer:
-        return next(officer for officer in self.officers if officer.id == id_)
+        """KeyError for an unknown one."""
+        return _officers(self.officers)[id_]
 
     def junior(self, unit: str) -> Officer | None:
         """The fit junior officer of a unit."""
@@ -290,3 +286,6 @@ class State:
 
     def without_unit(self, id_: str) -> State:
         return replace(self, units=tuple(u for u in self.units if u.id != id_))
+
+
+_units, _officers = by_id(Unit), by_id(Officer)

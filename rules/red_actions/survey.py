@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.changing import replace
 from rules.red_actions.state import State
-from rules.red_actions.view import owns, scene
+from rules.red_actions.view import scene
 from rules.table.scene import Reach, Scene
 from rules.viewing import Viewer
 
@@ -19,7 +19,7 @@ def survey(state: State, viewer: Viewer, unit: str) -> Scene | None:
         return found
     found = replace(found, selected=unit)
     own = state.find(unit)
-    if own is None or own.at is None or not owns(viewer, own.side):
+    if own is None or own.at is None or not viewer.owns(own.side):
         return found
     card = state.card(own)
     rings: list[Reach] = []

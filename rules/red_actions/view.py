@@ -6,7 +6,6 @@ it; of a position marker its number, of an ambush nothing. RA-seq.3, RA-ambush.p
 
 from __future__ import annotations
 
-from rules.action import SideId
 from rules.changing import replace
 from rules.red_actions.book.cards import Card
 from rules.red_actions.book.kinds import Arm, Formation, Light, Trait, Weather
@@ -20,7 +19,7 @@ from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Breakdown, Hidden, Officer, Unit
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import between
-from rules.table.reference import point_text, square_of
+from rules.table.reference import exactly
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
 from rules.words import listed
@@ -28,11 +27,6 @@ from rules.words import listed
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
     "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",
 )  # fmt: skip
-
-
-def owns(viewer: Viewer, side: SideId) -> bool:
-    """Whether the viewer may read that side's sheets."""
-    return viewer.umpire or viewer.side == side
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -80,17 +74,11 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def place(state: State, at: Point | None) -> str:
-    if state.board is None or at is None:
-        return ""
-    return f"{square_of(state.board, at)} ({point_text((round(at[0], 1), round(at[1], 1)))})"
-
-
 # ── Units ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _unit(state: State, viewer: Viewer, unit: Unit) -> UnitView:
-    own = owns(viewer, unit.side)
+    own = viewer.owns(unit.side)
     return UnitView(
         ref=unit.id,
         name=unit.name,
@@ -98,7 +86,7 @@ def _unit(state: State, viewer: Viewer, unit: Unit) -> UnitView:
         strength=len(unit.bases),
         original=unit.raised,
         states=states(state, unit, own=own),
-        at=place(state, where(state, unit)),
+        at=exactly(state.board, where(state, unit)),
         figures=tuple(_officer(state, each) for each in state.officers if each.unit == unit.id) if own else (),
         lines=_sheet(state, unit) if own else _outside(state, unit),
     )
@@ -269,7 +257,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
         y=unit.at[1],
         facing=unit.facing,
         strength=_strength(unit),
-        states=states(state, unit, own=owns(viewer, unit.side)),
+        states=states(state, unit, own=viewer.owns(unit.side)),
         figures=tuple(tokens),
         branch=_branch(state.card(unit)),
         single=state.card(unit).arm is Arm.OFFICER,
@@ -303,12 +291,12 @@ def _markers(state: State, viewer: Viewer) -> list[UnitMark]:
         for unit in state.on_table()
         if unit.hidden is Hidden.MARKER and unit.marker and not may_see(state, viewer, unit.id)
     ]
-    places += [(d.side, d.marker, d.at) for d in state.dummies if d.marker or owns(viewer, d.side)]
+    places += [(d.side, d.marker, d.at) for d in state.dummies if d.marker or viewer.owns(d.side)]
     marks: list[UnitMark] = []
     for side, number, at in sorted(places, key=lambda each: (each[0], each[1])):
         assert at is not None
         dummy = any(each.side == side and each.marker == number for each in state.dummies)
-        word = (f"Marker {number}" if number else "Marker") + (" (dummy)" if dummy and owns(viewer, side) else "")
+        word = (f"Marker {number}" if number else "Marker") + (" (dummy)" if dummy and viewer.owns(side) else "")
         marks.append(
             UnitMark(
                 ref=f"marker-{side}-{number or f'{at[0]:g}-{at[1]:g}'}",

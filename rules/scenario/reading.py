@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel
 
+from rules.book.house import chosen
 from rules.registry import rule_sets as known_rule_sets
 from rules.ruleset import AnyRuleSet
 from rules.scenario.events import know_events, script
@@ -73,16 +74,18 @@ def _options(reader: Reader) -> tuple[tuple[str, str], ...]:
     """House rules that differ from their default, in the order of the rule set."""
     path: Path = ("options",)
     switches = {switch.key: switch for switch in reader.rules.book.switches}
-    chosen: dict[str, str] = {}
+    found: dict[str, str] = {}
     for key, value in reader.mapping(path, "house rules").items():
         where = (*path, key)
         if not reader.known(key, switches, where, "house rule"):
             continue
-        choice = str(value).lower() if isinstance(value, bool) else str(value)
-        if choice not in switches[key].choices:
-            reader.fault(where, f"“{key}” is {' or '.join(switches[key].choices)}, not “{choice}”")
-        chosen[key] = choice
-    return tuple((s.key, chosen[s.key]) for s in switches.values() if chosen.get(s.key, s.default) != s.default)
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        choice = chosen(switches[key], text)
+        if choice is None:
+            reader.fault(where, f"“{key}” is {' or '.join(switches[key].choices)}, not “{text}”")
+        else:
+            found[key] = choice
+    return tuple((s.key, found[s.key]) for s in switches.values() if found.get(s.key, s.default) != s.default)
 
 
 def _board(reader: Reader) -> None:

@@ -11,6 +11,9 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from rules.action import Kind, fields_of
+from rules.book.house import chosen
+from rules.book.showing import Switch
+from rules.facts import NO, YES
 from rules.ruleset import AnyRuleSet
 from rules.scenario.effects import orders
 from rules.scenario.reader import PLAIN_PART
@@ -43,7 +46,7 @@ def schema(rules: AnyRuleSet) -> Json:
     types = [each.key for each in rules.forces.elements]
     properties(FilePart).update(
         rules={"const": rules.key},
-        options=_closed({switch.key: _choices(switch.choices) for switch in rules.book.switches}),
+        options=_closed({switch.key: _choices(switch) for switch in rules.book.switches}),
         board=of(BoardPart),
         sides=_closed({side.key: of(SidePart) for side in rules.forces.sides}),
         details=of(part.details),
@@ -73,11 +76,12 @@ def schema(rules: AnyRuleSet) -> Json:
     return {"$schema": DIALECT, "title": f"Scenario of {rules.title}", **of(FilePart), "$defs": defs}
 
 
-def _choices(choices: tuple[str, ...]) -> Json:
-    """Also as YAML reads them unquoted: true, 3."""
-    words: list[str | bool | int] = list(choices)
-    words += [choice == "true" for choice in choices if choice in ("true", "false")]
-    words += [int(choice) for choice in choices if choice.isdecimal()]
+def _choices(switch: Switch) -> Json:
+    """With the other words for yes and no, and as YAML reads them unquoted: true, 3."""
+    words: list[str | bool | int] = list(switch.choices)
+    words += [word for word in (*YES, *NO) if word not in switch.choices and chosen(switch, word) is not None]
+    words += [said for said in (True, False) if chosen(switch, str(said).lower()) is not None]
+    words += [int(choice) for choice in switch.choices if choice.isdecimal()]
     return {"enum": words}
 
 

@@ -324,6 +324,8 @@ def _ordering(inner: Ordering[S] | None) -> Ordering[Staged[S]] | None:
         return None
     return Ordering(
         proposals=lambda state, side, unit: inner.proposals(state.battle, side, unit),
+        units=lambda state, side: inner.units(state.battle, side),
+        sealed=lambda state, side: inner.sealed(state.battle, side),
         standing=lambda state, side: inner.standing(state.battle, side),
         would_do=lambda state, side: inner.would_do(state.battle, side),
         writes=inner.writes,

@@ -113,6 +113,13 @@ def point_text(point: Point) -> str:
     return f"{tidy(point[0]):g},{tidy(point[1]):g}"
 
 
+def exactly(board: Board | None, point: Point | None, digits: int = 1) -> str:
+    """ "G7 (12.5,30)": the square, and the point as it may be written back; "" for nowhere, and without a board."""
+    if board is None or point is None:
+        return ""
+    return f"{square_of(board, point)} ({point_text((round(point[0], digits), round(point[1], digits)))})"
+
+
 def how_to_write(around: Surroundings) -> str:
     """How places are written, by examples that lie on this very board and that the viewer knows."""
     board = around.board

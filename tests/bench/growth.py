@@ -19,7 +19,6 @@ from typing import TypeVar
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
-from campaigns.clock import ManualClock
 from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.thinking import give_way
@@ -32,6 +31,8 @@ from rules.table import boards
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.bench.pair import processor
+from tests.campaigns.behind import act
+from tests.clocks import ManualClock
 
 R = TypeVar("R")
 GM, ONE, OTHER = 1, 2, 3
@@ -126,7 +127,7 @@ async def _table(folder: Path, table: Table) -> Grown:
         hold = tuple(offer for offer in ask.quick if offer.verb == "hold-all")
         ready = (_chosen(each) for each in (offers, hold, ask.quick))
         action = next((action for action in ready if action is not None), ask.default)
-        answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: battles.act(store, battle, a, w, side=s))
+        answer, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: act(store, battle, a, w, side=s))
         viewer = Viewer(side=ask.side)
         report, _ = await pulse.timed(lambda a=acted, v=viewer: battles.report(store, battle, a.from_seq, a.to_seq, v))
         answers.append(answer)

@@ -15,11 +15,12 @@ import aiosqlite
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
-from campaigns.clock import ManualClock
 from campaigns.roster import rosters
 from campaigns.store import Store
 from tests.bench.pair import Pair
 from tests.bot.toy import TOY, Hold
+from tests.campaigns.behind import act
+from tests.clocks import ManualClock
 
 GM, ARMY, INSURGENTS = 1, 2, 3
 SHORT, LONG = 20, 400
@@ -83,7 +84,7 @@ async def _battle(store: Store, channel: int, actions: int) -> int:
 
 
 async def _hold(store: Store, battle_id: int) -> None:
-    await battles.act(store, battle_id, Hold(), await _asked(store, battle_id))
+    await act(store, battle_id, Hold(), await _asked(store, battle_id))
 
 
 class Watch:
@@ -104,7 +105,7 @@ class Watch:
 async def _timed(watch: Watch, store: Store, battle_id: int) -> None:
     """The action alone, not who takes it."""
     who = await _asked(store, battle_id)
-    await watch.time(battles.act(store, battle_id, Hold(), who))
+    await watch.time(act(store, battle_id, Hold(), who))
 
 
 async def _asked(store: Store, battle_id: int) -> int:

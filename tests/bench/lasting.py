@@ -16,7 +16,6 @@ from bot.client import build_bot
 from campaigns.battle import battles, export
 from campaigns.battle.settling import settle
 from campaigns.battle.taking_up import take_up
-from campaigns.clock import ManualClock
 from campaigns.store import Store
 from campaigns.thinking import give_way
 from rules.action import UMPIRE
@@ -29,6 +28,7 @@ from rules.viewing import PUBLIC
 from tests.bench.fighting import side
 from tests.bench.growth import GM, STRETCH_MS, TABLES, Pulse, opened
 from tests.bench.pair import processor
+from tests.clocks import ManualClock
 
 ENTRIES = 10_000
 LARGEST = 50

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from campaigns.battle import battles, timers
 from campaigns.battle.battles import Field
 from campaigns.campaign import campaign
-from campaigns.clock import Entropy, ManualClock
+from campaigns.clock import Entropy
 from campaigns.roster import rosters
 from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
@@ -31,6 +31,8 @@ from rules.table import boards
 from tests.bench.hands import KINDS, Hand, can_play
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bench.plans import Plan
+from tests.campaigns.behind import act
+from tests.clocks import ManualClock
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 MOST = 3000
@@ -298,7 +300,7 @@ class Playing:
         await self._act(hand.action(battle, ask), who, ask)
 
     async def _act(self, action: Action, who: int, ask: Ask) -> None:
-        await battles.act(self.store, self.battle_id, action, who, side=ask.side)
+        await act(self.store, self.battle_id, action, who, side=ask.side)
         self.tally.decisions += 1
         await self.posted()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
@@ -10,7 +11,7 @@ from simcord import InteractionResult
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.campaign import campaign
-from tests.bot.world import Person, World, ids_of, options
+from tests.bot.world import Kept, Person, World, ids_of, options
 
 
 @dataclass
@@ -58,15 +59,23 @@ class Fight:
         return prompt, ids_of(prompt, "quick")[0]
 
 
+_KEPT: dict[tuple[object, ...], tuple[World, Kept]] = {}
+"""What became of a server by each beginning; the world beside it is held, so that its rules keep their identity."""
+
+
 async def campaign_of(
     world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",)
 ) -> int:
     """A campaign with these units. Its id."""
-    await world.gm.slash(world.channel, "campaign create", name="Bosnia 1993")
-    for who, side, kinds in ((world.ada, "army", army), (world.ivo, "insurgents", insurgents)):
-        await who.slash(world.channel, "campaign join", side=side)
-        for kind in kinds:
-            await who.slash(world.channel, "unit raise", kind=kind)
+
+    async def steps() -> None:
+        await world.gm.slash(world.channel, "campaign create", name="Bosnia 1993")
+        for who, side, kinds in ((world.ada, "army", army), (world.ivo, "insurgents", insurgents)):
+            await who.slash(world.channel, "campaign join", side=side)
+            for kind in kinds:
+                await who.slash(world.channel, "unit raise", kind=kind)
+
+    await _begin(world, steps, "campaign", army, insurgents)
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     return view.id
 
@@ -75,7 +84,25 @@ async def battle_of(
     world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",)
 ) -> Fight:
     """A battle that has begun between these units."""
-    campaign_id = await campaign_of(world, army=army, insurgents=insurgents)
-    await world.gm.slash(world.channel, "battle begin")
-    (info,) = await battles.of_campaign(world.store, campaign_id)
+
+    async def steps() -> None:
+        await campaign_of(world, army=army, insurgents=insurgents)
+        await world.gm.slash(world.channel, "battle begin")
+
+    await _begin(world, steps, "battle", army, insurgents)
+    (view,) = await campaign.of_guild(world.store, world.guild.id)
+    (info,) = await battles.of_campaign(world.store, view.id)
     return Fight(world, info.id)
+
+
+async def _begin(world: World, steps: Callable[[], Awaitable[None]], *what: object) -> None:
+    """The server after these steps. They are taken once in a process from the same beginning; every test goes on from
+    where they have led, the first one as well: with a bot that has been started anew."""
+    rules = tuple((key, id(rules)) for key, rules in world.store.rule_sets.items())
+    key = (*what, rules, type(world.store), world.keep())
+    if key not in _KEPT:
+        await steps()
+        await world.env.settle()
+        _KEPT[key] = world, world.keep()
+    _, kept = _KEPT[key]
+    await world.become(kept)

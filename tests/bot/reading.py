@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.post.posts import Page, compose, details
+from bot.post.posts import Page, compose_all, details
 from rules.action import ENGINE, Action
 from rules.asking import Ask
 from rules.event import Event
@@ -20,6 +20,11 @@ from rules.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import STEPS, Company
 
 LIBRARY = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
+
+
+def compose(tolds: Sequence[Told]) -> tuple[Page, ...]:
+    """The pages of one action and of what followed from it."""
+    return compose_all((tolds,))
 
 
 @dataclass(frozen=True)

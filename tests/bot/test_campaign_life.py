@@ -93,6 +93,14 @@ async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
     assert "took the place of" in said(replaced)
 
 
+@pytest.mark.parametrize("reason", ["", "the GM"])
+async def test_an_end_says_how_it_came_whether_or_not_there_is_a_reason(club: World, reason: str) -> None:
+    await battle_of(club)
+    await club.gm.slash(club.thread, "battle end", **({"reason": reason} if reason else {}))
+    said_so = text_of(club.posts()[-1]).splitlines()[1]
+    assert said_so == ("The GM · ended by the GM" if reason else "Ended by the GM")
+
+
 async def test_a_gm_ends_a_battle_and_everybody_can_check_its_dice(club: World) -> None:
     fight = await battle_of(club)
     await killed(fight)

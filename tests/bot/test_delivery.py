@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from campaigns.battle import battles
-from campaigns.post import outbox
 from rules.viewing import PUBLIC
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.world import World, ids_of, said
+from tests.campaigns.behind import pending
 
 
 async def test_an_interaction_delivered_twice_is_carried_out_once(club: World) -> None:
@@ -126,7 +126,7 @@ async def test_a_post_that_fails_is_sent_later_and_not_rolled_again(club: World)
     assert ids_of(club.posts()[-1], "quick"), "the question comes after the story"
     assert await fight.version() == version
     assert await _dice(club, fight.id) == drawn
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
 
 
 async def test_posts_wait_for_a_restart_and_keep_their_order(club: World) -> None:
@@ -136,7 +136,7 @@ async def test_posts_wait_for_a_restart_and_keep_their_order(club: World) -> Non
     prompt, hold = fight.quick()
     player = await fight.player()
     await player.click(prompt, custom_id=hold)
-    assert [post.matter.topic for post in await outbox.pending(club.store)] == ["sitting"]
+    assert [post.matter.topic for post in await pending(club.store)] == ["sitting"]
     club.env.backend.faults.clear()
 
     await club.restart()

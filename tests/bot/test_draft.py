@@ -14,6 +14,7 @@ from campaigns.roster.drafts import DraftBoard
 from rules.five56mm.book.profile import Skill, load_traits
 from rules.registry import rule_sets
 from tests.bot.world import World, components, ids_of, labels, refused, said, text_of, world
+from tests.campaigns.behind import draft_of
 
 
 @pytest.fixture
@@ -30,9 +31,10 @@ async def joined(club: World, who: MemberActor | None = None, **more: str) -> In
 async def board_of(club: World, who: MemberActor | None = None) -> DraftBoard:
     here = await campaign.of_channel(club.store, club.channel.id)
     assert here is not None
-    board = await drafts.of_player(club.store, here.id, (who or club.ada).id)
-    assert board is not None
-    return board
+    player = (who or club.ada).id
+    number = await draft_of(club.store, here.id, player)
+    assert number is not None
+    return await drafts.show(club.store, number, player)
 
 
 async def pick(club: World, shown: InteractionResult, number: int) -> InteractionResult:

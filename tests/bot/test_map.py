@@ -20,6 +20,7 @@ from rules.table.scene import Scene, UnitMark
 from rules.viewing import View
 from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
+from tests.campaigns.behind import act
 
 MILL = Feature("building", ((20.0, 12.0), (24.0, 12.0), (24.0, 16.0), (20.0, 16.0)), name="Old Mill", height=2.5)
 STREET = Feature("road", ((0.0, 10.0), (36.0, 10.0)), name="Main Street", width=2.0)
@@ -45,7 +46,7 @@ async def field(tmp_path: Path) -> AsyncIterator[World]:
         (info,) = await battles.of_campaign(made.store, 1)
         battle = await battles.load(made.store, info.id)
         ghost = next(unit for unit in battle.state.units if unit.name == "Ghost cell")
-        await battles.act(made.store, info.id, Conceal(unit=ghost.id), made.gm.id)
+        await act(made.store, info.id, Conceal(unit=ghost.id), made.gm.id)
         yield made
 
 

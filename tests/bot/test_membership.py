@@ -8,11 +8,11 @@ from typing import Any
 import discord
 from simcord import InteractionResult
 
-from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, labels, plain, refused, said, text_of
+from tests.campaigns.behind import viewer as viewer_of
 
 
 def pinged(club: World, message: discord.Message) -> Sequence[int]:
@@ -187,10 +187,8 @@ async def test_when_nobody_of_a_side_is_left_its_deadline_answers_and_the_gm_may
 
 async def test_a_briefing_is_for_the_side_that_one_really_has(club: World) -> None:
     fight = await battle_of(club)
-    viewer = await battles.viewer(club.store, fight.id, club.ada.id)
+    viewer = await viewer_of(club.store, fight.id, club.ada.id)
     assert viewer.side == "army"
     await club.gm.slash(club.channel, "campaign remove", member=club.ada.user)
-    assert (await battles.viewer(club.store, fight.id, club.ada.id)).side is None
-    assert (
-        await scenarios.briefing(club.store, fight.id, await battles.viewer(club.store, fight.id, club.ada.id)) is None
-    )
+    assert (await viewer_of(club.store, fight.id, club.ada.id)).side is None
+    assert await scenarios.briefing(club.store, fight.id, await viewer_of(club.store, fight.id, club.ada.id)) is None

@@ -8,9 +8,10 @@ from simcord import ChannelHandle
 from campaigns.battle import battles, delivery
 from campaigns.campaign import campaign
 from campaigns.post import outbox
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, refused, said, text_of
+from tests.campaigns.behind import pending
 
 
 def new_channel(club: World) -> ChannelHandle:
@@ -71,7 +72,7 @@ async def test_what_waits_goes_there_at_once(club: World) -> None:
     joined, word = club.texts(to)
     assert "plays for **Army**" in joined
     assert "goes on in this channel" in word
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
 
 
 async def test_a_battle_of_the_old_channel_itself_goes_on_in_the_new_one_after_a_restart(club: World) -> None:
@@ -92,7 +93,7 @@ async def test_a_battle_of_the_old_channel_itself_goes_on_in_the_new_one_after_a
     held = await (await fight.player()).click(prompt, custom_id=ids_of(prompt, "quick")[0])
     assert f"posted in <#{to.id}>" in said(held)
     assert await fight.version() > version
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     assert "Every post has arrived" in said(await club.gm.slash(to, "gm undelivered"))
     await club.agrees(fight.id)
     await club.gm.slash(to, "battle thread")
@@ -138,9 +139,9 @@ async def test_a_notice_that_was_on_its_way_while_the_channel_changed_follows(cl
     to, gone = new_channel(club), club.channel.id
     assert await delivery.divert(club.store, campaign_id, gone) is False
     await delivery.resettle(club.store, campaign_id, club.gm.id, to.id)
-    await outbox.notify(club.store, campaign_id, Matter(topic="notice", words=(("what", "late"),)))
+    await outbox.notify(club.store, campaign_id, Matter(topic="notice", about=Said(text="late")))
     assert await delivery.divert(club.store, campaign_id, gone) is True
-    assert {post.channel_id for post in await outbox.pending(club.store)} == {to.id}
+    assert {post.channel_id for post in await pending(club.store)} == {to.id}
 
 
 async def test_of_several_campaigns_the_gm_says_which_has_lost_its_channel(club: World) -> None:

@@ -55,6 +55,23 @@ async def test_orders_of_ones_own_are_written_and_given(tmp_path: Path) -> None:
         assert group == units[name]
 
 
+async def test_a_draft_that_the_battle_has_gone_on_from_is_not_given_but_shown_again(tmp_path: Path) -> None:
+    async with begun(tmp_path) as front:
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        [unit] = [ref for label, ref in options(panel, "orders-unit").items() if label.startswith("Platoon HQ")]
+        one = await front.ada.select(panel, [unit], custom_id=ids_of(panel, "orders-unit")[0])
+        draft = await front.ada.click(one.response, custom_id=ids_of(one.response, "orders-write")[0])
+        await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="halt", posture="prone")
+        version = (await battles.load(front.store, 1)).info.version
+        stale = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "out of date, so nothing was done" in said(stale)
+        assert "New orders" in said(stale)
+        assert (await battles.load(front.store, 1)).info.version == version
+        again = await front.ada.click(stale.response, custom_id=ids_of(stale.response, "orders-give")[0])
+        assert "✔ **Orders given**" in said(again), said(again)
+
+
 async def test_what_is_written_cannot_be_cancelled(tmp_path: Path) -> None:
     """A new order takes its place: there is no button that would do nothing, and the command says why not."""
     async with begun(tmp_path) as front:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 from pydantic import Field as Told
@@ -143,13 +143,12 @@ async def test_a_button_of_an_older_form_says_so(club: World) -> None:
     assert "older version of Adjutant" in said(click.result)
 
 
-def replaced(parts: list[dict[str, object]], old: str, new: str) -> None:
+def replaced(parts: list[dict[str, Any]], old: str, new: str) -> None:
     for part in parts:
         if part.get("custom_id") == old:
             part["custom_id"] = new
-        children = part.get("components")
-        if isinstance(children, list):
-            replaced(children, old, new)
+        children = [*part.get("components", ()), *filter(None, [part.get("accessory")])]
+        replaced(children, old, new)
 
 
 @pytest.mark.parametrize(

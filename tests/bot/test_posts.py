@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.pictures import pictures
 from bot.pictures.cards import strip
 from bot.post import posts
-from bot.post.posts import compose, details, dice_lines
+from bot.post.posts import details, dice_lines
 from bot.talk.say import BAD, COMPONENT_LIMIT, PLAIN, STORY, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small
 from rules.chance import FULL_DECK, STANDARD, Card, Draw
@@ -22,7 +22,8 @@ from rules.facts import Fact, Source
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Casualty, Remark, Role, Strike, Told
+from tests.bot.reading import compose
 
 draws = st.builds(
     Draw,
@@ -241,7 +242,7 @@ def test_a_death_has_a_colour_of_its_own_and_so_have_the_words_of_a_scenario(tol
 
 def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_each() -> None:
     def ordered(unit: str) -> list[Told]:
-        return [Told(f"{unit} moves"), Told("By orders", role=Role.DETAIL, remark="By orders")]
+        return [Told(f"{unit} moves"), Told("By orders", role=Role.DETAIL, remark=Remark.ORDERED)]
 
     runs = [[Told("1st Squad looks")], ordered("2nd Squad"), ordered("3rd Squad")]
     (page,) = posts.compose_all(runs)
@@ -250,3 +251,14 @@ def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_
     assert page.more
     (behind,) = posts.details(*runs)
     assert "\n".join(behind.texts).count("By orders") == 2
+
+
+def test_whether_a_remark_was_made_is_not_read_from_its_words() -> None:
+    def ordered(words: str) -> Told:
+        return Told(words, role=Role.DETAIL, remark=Remark.ORDERED)
+
+    moves = [Told(f"{number} Squad moves") for number in ("1st", "2nd")]
+    (page,) = posts.compose_all([[moves[0], ordered("By orders")], [moves[1], ordered("As ordered.")]])
+    assert "\n".join(page.texts) == "### 1st Squad moves\n-# By orders\n**2nd Squad moves**"
+    (alone,) = posts.compose_all([[ordered("By orders")], [moves[1], ordered("By orders")]])
+    assert "\n".join(alone.texts) == "### By orders\n**2nd Squad moves**", "it is a first line there"

@@ -22,7 +22,7 @@ from rules.book_and_gun.units import Status
 from rules.gathering import gather
 from rules.told import Told
 from rules.viewing import Viewer
-from tests.bot.reading import LIBRARY, Deed, Reader, without_script
+from tests.bot.reading import LIBRARY, Deed, Reader, compose, without_script
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 UGLY = {
@@ -42,7 +42,7 @@ UGLY = {
 def lines_of(deed: Deed) -> Iterator[str]:
     """What the posts and their details say, a scenario's own words left out."""
     own = [told for told in deed.tolds if not told.story]
-    for page in (*posts.compose(own), *posts.details(own)):
+    for page in (*compose(own), *posts.details(own)):
         for text in page.texts:
             yield from (line.removeprefix("-# ") for line in text.splitlines())
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from campaigns.battle import health, timers
+from campaigns.battle import health
 from campaigns.post import outbox
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
 from tests.bot.world import Person, World, said, world
+from tests.campaigns.behind import next_timer, pending
 
 
 @pytest.fixture
@@ -105,7 +106,7 @@ async def test_a_post_that_was_sent_but_not_ticked_off_is_not_sent_a_second_time
         await club.passes(minutes=5)
     await club.passes(minutes=10)
     assert sum("holds" in text for text in club.texts()) == 1
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     assert await outbox.last_prompt(club.store, fight.id) == await fight.version()
     assert expected(club, "task failed")
 
@@ -143,7 +144,7 @@ async def test_the_gm_is_told_of_a_deadline_that_fails_and_it_is_tried_again(clu
         assert "/gm answer" in listed
     await club.passes(hours=1)
     assert await fight.version() > version
-    assert await timers.next_due(club.store) is not None
+    assert await next_timer(club.store) is not None
     assert "A deadline" not in said(await club.gm.slash(club.thread, "gm undelivered"))
     expected(club, "timers")
 

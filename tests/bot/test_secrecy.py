@@ -33,6 +33,7 @@ from rules.table.reference import square_of
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bot.world import World, components, ids_of, options, refused, said, world
+from tests.campaigns.behind import act
 
 ARMY = Viewer("army")
 CELLS = ("Qazwsx cell", "Edcrfv cell", "Tgbyhn cell")
@@ -171,7 +172,7 @@ async def fight(made: World, dice: random.Random, steps: int) -> None:
         who = made.gm.id if ask.umpire else made.ada.id if ask.side == "army" else made.ivo.id
         for action in [*ready, ask.default]:
             try:
-                await battles.act(made.store, 1, action, who, side=ask.side, seen_version=now.info.version)
+                await act(made.store, 1, action, who, side=ask.side, seen_version=now.info.version)
                 break
             except RuleViolation:
                 continue
@@ -194,11 +195,11 @@ async def set_up(made: World) -> None:
             except RuleViolation:
                 continue
             if not in_the_open(placed, placed.unit(cell.id)):
-                await battles.act(made.store, 1, order, made.ivo.id)
+                await act(made.store, 1, order, made.ivo.id)
                 taken.append(x)
                 break
     assert len(taken) == len(cells)
-    await battles.act(made.store, 1, PlaceDummy(to=f"{taken[0]},{26}"), made.ivo.id)
+    await act(made.store, 1, PlaceDummy(to=f"{taken[0]},{26}"), made.ivo.id)
 
 
 @pytest.mark.parametrize(
@@ -261,7 +262,7 @@ async def test_a_running_battle_is_not_handed_out(tmp_path: Path) -> None:
     async with battle(tmp_path, {"fog": "on"}) as made:
         state = (await field_of(made)).state
         ghost = next(unit for unit in state.units if unit.name == CELLS[1])
-        await battles.act(made.store, 1, Conceal(unit=ghost.id), made.gm.id)
+        await act(made.store, 1, Conceal(unit=ghost.id), made.gm.id)
         for who in (made.ada, made.ivo, made.gm, made.zoe):
             answer = await who.slash(made.thread, "battle verify")
             assert answer.response is not None

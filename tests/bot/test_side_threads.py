@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -13,12 +14,14 @@ from simcord.enums import ChannelType
 from bot.shell.permissions import LEAST
 from campaigns.campaign import privacy
 from campaigns.post import dispatches, outbox, sittings
-from campaigns.post.matter import Matter
+from campaigns.post.matter import Matter, Said
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import PostKind
+from campaigns.tables.sides import SideThread
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import Person, World, ids_of, refused, said, text_of
+from tests.campaigns.behind import next_doors, pending
 
 PLACE = "secret hollow"
 # simcord has only who manages threads put somebody out; Discord also who has made the thread.
@@ -74,8 +77,8 @@ async def quiet(club: World) -> None:
     """Everything that is due has been tried: posts, who is in the threads, and what came of that."""
     for _ in range(20):
         await club.env.settle()
-        fresh = [post for post in await outbox.pending(club.store) if not post.problem]
-        due = await dispatches.next_due(club.store)
+        fresh = [post for post in await pending(club.store) if not post.problem]
+        due = await next_doors(club.store)
         if not fresh and (due is None or due > club.store.clock.now()):
             return
         await club.passes(seconds=2)
@@ -85,9 +88,9 @@ async def quiet(club: World) -> None:
 async def tell(club: World, fight: Fight, text: str, side: str = "army") -> None:
     async with club.store.writing() as session:
         battle = await session.get_one(Battle, fight.id)
-        matter = Matter(topic="side-words", words=(("title", "From the umpire"), ("text", text)))
+        matter = Matter(topic="side-words", about=Said(title="From the umpire", text=text))
         campaign = await session.get_one(Campaign, battle.campaign_id)
-        await dispatches.tell_side(session, campaign, battle, side, matter, club.store.clock.now())
+        await dispatches.tell_sides_of(session, campaign, battle, [side], matter, club.store.clock.now())
     await club.gm.slash(club.thread, "gm remind")  # it has posts sent
     await quiet(club)
 
@@ -198,7 +201,7 @@ async def test_without_the_permission_all_goes_on_and_the_gm_is_told(club: World
     await tell(club, fight, "the ford is mined")
 
     assert threads(club) == 0
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     assert "Create Private Threads" in said(await club.gm.slash(club.channel, "gm undelivered"))
     assert "gets no posts" not in said(await club.ivo.slash(club.thread, "status"))
     news = await club.ada.click(club.prompt(), custom_id=ids_of(club.prompt(), "news")[0])
@@ -210,6 +213,20 @@ async def test_without_the_permission_all_goes_on_and_the_gm_is_told(club: World
     await club.passes(hours=3)
     await quiet(club)
     assert inside(club, "army") == {"ada", "gwen"}
+
+
+@pytest.mark.parametrize("passing", [True, False])
+async def test_whether_a_post_waits_for_its_thread_is_not_read_from_words(club: World, passing: bool) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    async with club.store.writing() as session:
+        words = "Heute nicht" if passing else "Discord does not do it now, nor later"
+        due = club.store.clock.now() + timedelta(hours=1)
+        campaign_id = (await session.get_one(Battle, fight.id)).campaign_id
+        thread = SideThread(campaign_id=campaign_id, side="army", due=due, attempts=1, problem=words, passing=passing)
+        session.add(thread)
+    allow(club)
+    await dig(club, fight)
+    assert threads(club) == int(passing)
 
 
 @pytest.mark.parametrize("what", ["POST threads", "PUT member", "POST message"])

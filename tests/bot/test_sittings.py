@@ -18,7 +18,6 @@ from bot.talk.ticket import read
 from campaigns.battle import battles, digest
 from campaigns.battle.books import books_of
 from campaigns.battle.telling import Line
-from campaigns.clock import ManualClock
 from campaigns.post import sittings
 from campaigns.post.matter import Matter
 from campaigns.store import Store
@@ -29,8 +28,10 @@ from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bot.opened import Fight, battle_of
+from tests.bot.reading import compose
 from tests.bot.test_pace import SHORT
 from tests.bot.world import World, ids_of, text_of
+from tests.clocks import ManualClock
 
 HELD = "holds"
 
@@ -244,7 +245,7 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
 
 def wanted_of(lines: Sequence[Line]) -> list[str]:
     """The lines of a message that tells these entries in full."""
-    pages = [page for run in posts.by_action(lines) for page in posts.compose(run)]
+    pages = [page for run in posts.by_action(lines) for page in compose(run)]
     return plain([text for page in pages for text in page.texts])
 
 

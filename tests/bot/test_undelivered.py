@@ -8,9 +8,9 @@ import pytest
 from simcord.components import walk_components
 
 from campaigns.battle import delivery
-from campaigns.post import outbox
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
+from tests.campaigns.behind import pending
 
 
 def shut(club: World, place: int, **fault: int) -> None:
@@ -159,7 +159,7 @@ async def test_what_waited_for_a_thread_that_was_deleted_unseen_comes_to_the_cha
     assert "is gone: the battle goes on here" in text_of(word)
     assert "holds" in text_of(story)
     assert ids_of(prompt, "quick")
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     await club.agrees(fight.id)
 
 
@@ -199,7 +199,7 @@ async def test_a_proposal_that_moves_with_its_battle_is_answered_on_its_new_post
     fight = await battle_of(club)
     shut(club, club.thread.id)
     await club.ada.slash(club.thread, "battle end", winner="army")
-    (old,) = [post for post in await outbox.pending(club.store, battle_id=fight.id) if post.matter.topic == "proposal"]
+    (old,) = [post for post in await pending(club.store, battle_id=fight.id) if post.matter.topic == "proposal"]
 
     await club.gm.slash(club.channel, "battle thread")
 

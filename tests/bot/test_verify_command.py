@@ -12,9 +12,10 @@ import pytest
 from bot.main import main
 from campaigns.battle import battles, verification
 from campaigns.campaign import campaign
-from campaigns.clock import ManualClock
 from campaigns.roster import rosters
 from campaigns.store import Store
+from tests.campaigns.behind import act
+from tests.clocks import ManualClock
 
 GM, ADA, IVO = 1, 2, 3
 
@@ -31,7 +32,7 @@ async def fought(folder: Path) -> str:
     await battles.ready(store, info.id, ADA, "first light")
     await battles.begin(store, info.id, GM)
     (ask,) = (await battles.load(store, info.id)).prompt.asks
-    await battles.act(store, info.id, ask.default, {"army": ADA, "insurgents": IVO}[ask.side])
+    await act(store, info.id, ask.default, {"army": ADA, "insurgents": IVO}[ask.side])
     await battles.end(store, info.id, GM)
     exported = await verification.export(store, info.id)
     await store.close()

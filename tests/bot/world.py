@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import re
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
@@ -25,6 +27,7 @@ from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
 from bot.client import Adjutant, build_bot
+from bot.sandbox.keeping import PASSING
 from bot.shell.permissions import LEAST
 from campaigns.battle import battles, journal
 from campaigns.store import Store
@@ -88,6 +91,17 @@ class Delivery:
     result: InteractionResult
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A server and its bot's database as they were, for other tests to go on from."""
+
+    discord: bytes
+    blobs: tuple[tuple[str, bytes], ...]
+    elapsed: float
+    database: bytes
+    drawn: int
+
+
 @dataclass
 class World:
     """Everything that a test needs at hand."""
@@ -130,6 +144,39 @@ class World:
         await self.store.open()
         await self.env.restart_bot(build_bot(self.store))
         await self.env.settle()
+
+    def discord(self) -> bytes:
+        """All that Discord knows: equal where the same has happened."""
+        return pickle.dumps({name: value for name, value in vars(self.env.backend).items() if name not in PASSING})
+
+    def keep(self) -> Kept:
+        """Everything as it is now, between two things that are done."""
+        backend, entropy = self.env.backend, self.store.entropy
+        assert isinstance(entropy, Entropy)
+        with closing(sqlite3.connect(self._file)) as database:
+            kept = database.serialize()
+        blobs = tuple(backend.cdn._blobs.items())
+        return Kept(self.discord(), blobs, backend.clock.elapsed, kept, entropy.drawn)
+
+    async def become(self, kept: Kept) -> None:
+        """Another process starts where that one was; on this server nothing has happened that had not there."""
+        backend, entropy = self.env.backend, self.store.entropy
+        assert isinstance(entropy, Entropy)
+        await self.store.close()
+        for suffix in ("-wal", "-shm"):
+            self._file.with_name(self._file.name + suffix).unlink(missing_ok=True)
+        self._file.write_bytes(kept.database)
+        entropy.drawn, backend.clock.elapsed, backend.cdn._blobs = kept.drawn, kept.elapsed, dict(kept.blobs)
+        vars(backend).update(pickle.loads(kept.discord))
+        self.guild._guild = backend.guilds[self.guild.id]
+        self.channel._channel = backend.get_channel(self.channel.id)
+        for someone in self.people.values():
+            someone.user._user = backend.get_user(someone.id)
+        await self.restart()
+
+    @property
+    def _file(self) -> Path:
+        return Path(str(self.store.url.database))
 
     async def passes(self, **time: float) -> None:
         """Time passes, for Discord and for the bot; whatever falls due happens."""
@@ -224,11 +271,11 @@ class Entropy:
     """The same bytes in every run, and never the same ones twice in a run."""
 
     def __init__(self) -> None:
-        self._drawn = 0
+        self.drawn = 0
 
     def __call__(self, count: int) -> bytes:
-        self._drawn += 1
-        return hashlib.shake_256(self._drawn.to_bytes(8, "big")).digest(count)
+        self.drawn += 1
+        return hashlib.shake_256(self.drawn.to_bytes(8, "big")).digest(count)
 
 
 def _channel(message: discord.Message | ResponseMessage) -> int:

@@ -12,6 +12,7 @@ from sqlalchemy import event
 
 from campaigns.battle import battles
 from campaigns.post import outbox
+from tests.campaigns.behind import act
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, RED, new_store
 
@@ -27,7 +28,7 @@ async def main(url: str, moment: str, battle_id: int, post_out: Callable[[str], 
         ask = (await battles.load(store, battle_id)).prompt.asks[0]
         if moment == "before-commit":
             event.listen(store.engine.sync_engine, "commit", die)
-        await battles.act(store, battle_id, Hold(), BLUE if ask.side == "blue" else RED, interaction_id=7)
+        await act(store, battle_id, Hold(), BLUE if ask.side == "blue" else RED, interaction_id=7)
         die()
     (post,) = await outbox.claim(store, store.clock.now())
     if moment == "after-post":

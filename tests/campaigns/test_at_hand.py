@@ -17,6 +17,7 @@ from campaigns.errors import Refusal
 from campaigns.store import Store
 from campaigns.tables.posts import Timer, TimerKind
 from rules.action import Action
+from tests.campaigns import behind
 from tests.campaigns.world import BLUE, GM, RED, World, new_store
 
 
@@ -35,7 +36,7 @@ async def answer(store: Store, battle: int) -> tuple[Action, int]:
 
 
 async def act(store: Store, battle: int) -> battles.Acted:
-    return await battles.act(store, battle, *await answer(store, battle))
+    return await behind.act(store, battle, *await answer(store, battle))
 
 
 async def acted_by_both(world: World) -> int:
@@ -53,9 +54,10 @@ async def acted_by_both(world: World) -> int:
 async def test_nothing_is_read_before_it_is_written(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = await acted_by_both(world)
     action, who = await answer(world.store, battle)
+    seat = await battles.sit(world.store, battle, who)
     monkeypatch.setattr(world.store, "reading", lambda: pytest.fail("the battle was read again"))
 
-    assert (await battles.act(world.store, battle, action, who)).version
+    assert (await battles.take(seat, action)).acted.version
 
 
 async def test_a_battle_that_went_on_elsewhere_is_read(world: World, other: Store) -> None:
@@ -63,7 +65,7 @@ async def test_a_battle_that_went_on_elsewhere_is_read(world: World, other: Stor
     first = await act(other, battle)
     action, who = await answer(other, battle)
 
-    second = await battles.act(world.store, battle, action, who)
+    second = await behind.act(world.store, battle, action, who)
 
     assert second.from_seq == first.version + 1
     assert (await battles.load(world.store, battle)).state == (await battles.load(other, battle)).state
@@ -78,7 +80,7 @@ async def test_a_refusal_is_judged_by_what_stands_now(world: World, other: Store
         await act(other, battle)
         action, who = await answer(other, battle)
 
-    assert (await battles.act(world.store, battle, action, who)).version
+    assert (await behind.act(world.store, battle, action, who)).version
 
 
 async def test_settings_that_were_changed_elsewhere_hold(world: World, other: Store) -> None:
@@ -98,7 +100,7 @@ async def test_who_has_left_elsewhere_is_refused(world: World, other: Store) -> 
     await leaving.leave(other, world.id, who)
 
     with pytest.raises(Refusal) as refused:
-        await battles.act(world.store, battle, action, who)
+        await behind.act(world.store, battle, action, who)
 
     assert refused.value.code == "no-battle"
 
@@ -106,9 +108,9 @@ async def test_who_has_left_elsewhere_is_refused(world: World, other: Store) -> 
 async def test_an_interaction_counts_once(world: World) -> None:
     battle = await acted_by_both(world)
     action, who = await answer(world.store, battle)
-    first = await battles.act(world.store, battle, action, who, interaction_id=900)
+    first = await behind.act(world.store, battle, action, who, interaction_id=900)
 
-    again = await battles.act(world.store, battle, action, who, interaction_id=900)
+    again = await behind.act(world.store, battle, action, who, interaction_id=900)
 
     assert again.duplicate
     assert (again.from_seq, again.to_seq) == (first.from_seq, first.to_seq)
@@ -121,6 +123,6 @@ async def test_a_battle_that_has_ended_elsewhere_is_over(world: World, other: St
     await battles.end(other, battle, GM)
 
     with pytest.raises(Refusal) as refused:
-        await battles.act(world.store, battle, action, who)
+        await behind.act(world.store, battle, action, who)
 
     assert refused.value.code == "battle-over"

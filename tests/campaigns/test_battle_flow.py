@@ -1,4 +1,4 @@
-"""One action, one transaction: what `battles.act` commits, and what it refuses."""
+"""One action, one transaction: what `battles.take` commits, and what it refuses."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from sqlmodel import select
 from campaigns.battle import battles, journal
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal, Stale
-from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot
 from campaigns.tables.posts import PostKind
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, pending
+from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.toy import Answer, Fire, Hold, Incite, Order, State, Strike, TurnCard
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World
 
@@ -33,7 +34,7 @@ def player_of(side: str) -> int:
 async def hold_both(world: World, battle_id: int) -> None:
     for _ in range(2):
         ask = await first_ask(world, battle_id)
-        await battles.act(world.store, battle_id, Hold(), player_of(ask.side))
+        await act(world.store, battle_id, Hold(), player_of(ask.side))
 
 
 async def test_a_battle_begins_with_its_muster_and_the_engine_s_first_card(world: World) -> None:
@@ -55,7 +56,7 @@ async def test_an_action_goes_into_the_journal_with_its_intent_its_dice_and_its_
     enemy = world.red.ref if ask.side == "blue" else world.blue.ref
     world.later(hours=3)
 
-    acted = await battles.act(
+    acted = await act(
         world.store, battle_id, Fire(unit=ask.units[0], target=enemy), player_of(ask.side), interaction_id=900
     )
 
@@ -89,14 +90,14 @@ async def test_the_folded_journal_is_the_live_state_after_every_move(world: Worl
 async def test_a_second_delivery_changes_nothing_and_returns_the_first_outcome(world: World) -> None:
     battle_id = await world.battle()
     ask = await first_ask(world, battle_id)
-    first = await battles.act(world.store, battle_id, Hold(), player_of(ask.side), interaction_id=41)
-    posts = len(await outbox.pending(world.store))
+    first = await act(world.store, battle_id, Hold(), player_of(ask.side), interaction_id=41)
+    posts = len(await pending(world.store))
 
-    again = await battles.act(world.store, battle_id, Hold(), player_of(ask.side), interaction_id=41)
+    again = await act(world.store, battle_id, Hold(), player_of(ask.side), interaction_id=41)
 
     assert again == first.model_copy(update={"duplicate": True})
     assert (await battles.load(world.store, battle_id)).info.version == first.version
-    assert len(await outbox.pending(world.store)) == posts
+    assert len(await pending(world.store)) == posts
 
 
 async def test_a_refused_interaction_may_be_delivered_again_once_it_is_lawful(world: World) -> None:
@@ -104,10 +105,10 @@ async def test_a_refused_interaction_may_be_delivered_again_once_it_is_lawful(wo
     ask = await first_ask(world, battle_id)
     other = "red" if ask.side == "blue" else "blue"
     with pytest.raises(RuleViolation, match="not your turn"):
-        await battles.act(world.store, battle_id, Hold(), player_of(other), interaction_id=42)
-    await battles.act(world.store, battle_id, Hold(), player_of(ask.side))
+        await act(world.store, battle_id, Hold(), player_of(other), interaction_id=42)
+    await act(world.store, battle_id, Hold(), player_of(ask.side))
 
-    acted = await battles.act(world.store, battle_id, Hold(), player_of(other), interaction_id=42)
+    acted = await act(world.store, battle_id, Hold(), player_of(other), interaction_id=42)
 
     assert not acted.duplicate
 
@@ -115,15 +116,15 @@ async def test_a_refused_interaction_may_be_delivered_again_once_it_is_lawful(wo
 async def test_a_violation_leaves_everything_as_it_was(world: World) -> None:
     battle_id = await world.battle()
     before = await battles.load(world.store, battle_id)
-    posts = await outbox.pending(world.store)
+    posts = await pending(world.store)
     ask = before.prompt.asks[0]
 
     with pytest.raises(RuleViolation) as refused:
-        await battles.act(world.store, battle_id, Fire(unit=ask.units[0], target="u999"), player_of(ask.side))
+        await act(world.store, battle_id, Fire(unit=ask.units[0], target="u999"), player_of(ask.side))
 
     assert refused.value.code == "no-target"
     assert await battles.load(world.store, battle_id) == before
-    assert await outbox.pending(world.store) == posts
+    assert await pending(world.store) == posts
 
 
 async def test_two_players_of_a_side_may_both_command_it(world: World) -> None:
@@ -132,22 +133,22 @@ async def test_two_players_of_a_side_may_both_command_it(world: World) -> None:
     sides = [ask.side for ask in (await battles.load(world.store, battle_id)).prompt.asks]
     assert sides == ["red", "blue"]
 
-    await battles.act(world.store, battle_id, Order(stance="stand"), RED_TOO)
-    await battles.act(world.store, battle_id, Order(stance="stand"), BLUE)
+    await act(world.store, battle_id, Order(stance="stand"), RED_TOO)
+    await act(world.store, battle_id, Order(stance="stand"), BLUE)
 
     ask = await first_ask(world, battle_id)
-    await battles.act(world.store, battle_id, Hold(), player_of(ask.side))
+    await act(world.store, battle_id, Hold(), player_of(ask.side))
 
 
 async def test_secret_orders_of_both_sides_do_not_make_each_other_stale_nor_show(world: World) -> None:
     battle_id = await world.battle()
     await hold_both(world, battle_id)
     seen = (await battles.load(world.store, battle_id)).info.version
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED, seen_version=seen)
+    await act(world.store, battle_id, Order(stance="assault"), RED, seen_version=seen)
 
     for_blue = await battles.report(world.store, battle_id, seen + 1, seen + 1, Viewer(side="blue"))
     for_red = await battles.report(world.store, battle_id, seen + 1, seen + 1, Viewer(side="red"))
-    acted = await battles.act(world.store, battle_id, Order(stance="stand"), BLUE, seen_version=seen)
+    acted = await act(world.store, battle_id, Order(stance="stand"), BLUE, seen_version=seen)
 
     assert for_blue.lines[0].tolds == ()
     assert for_blue.view.lines == ()
@@ -160,11 +161,11 @@ async def test_secret_orders_of_both_sides_do_not_make_each_other_stale_nor_show
 async def test_who_looked_at_an_older_battle_is_told_what_is_new(world: World) -> None:
     battle_id = await world.battle()
     ask = await first_ask(world, battle_id)
-    await battles.act(world.store, battle_id, Hold(), player_of(ask.side), seen_version=2)
+    await act(world.store, battle_id, Hold(), player_of(ask.side), seen_version=2)
     other = "red" if ask.side == "blue" else "blue"
 
     with pytest.raises(Stale) as stale:
-        await battles.act(world.store, battle_id, Hold(), player_of(other), seen_version=2)
+        await act(world.store, battle_id, Hold(), player_of(other), seen_version=2)
 
     assert (stale.value.seen, stale.value.version) == (2, 3)
 
@@ -172,7 +173,7 @@ async def test_who_looked_at_an_older_battle_is_told_what_is_new(world: World) -
 async def test_a_forged_future_version_is_stale_too(small: World) -> None:
     battle_id = await small.battle()
     with pytest.raises(Stale):
-        await battles.act(small.store, battle_id, Hold(), RED, seen_version=77)
+        await act(small.store, battle_id, Hold(), RED, seen_version=77)
 
 
 async def test_an_answer_out_of_turn_is_asked_of_the_side_that_was_hit(small: World) -> None:
@@ -182,16 +183,16 @@ async def test_an_answer_out_of_turn_is_asked_of_the_side_that_was_hit(small: Wo
         if "answer" in ask.key:
             break
         if "orders" in ask.key:
-            await battles.act(small.store, battle_id, Order(stance="stand"), player_of(ask.side))
+            await act(small.store, battle_id, Order(stance="stand"), player_of(ask.side))
             continue
         enemy = small.red.ref if ask.side == "blue" else small.blue.ref
-        await battles.act(small.store, battle_id, Fire(unit=ask.units[0], target=enemy), player_of(ask.side))
+        await act(small.store, battle_id, Fire(unit=ask.units[0], target=enemy), player_of(ask.side))
     hit = ask.side
     other = "red" if hit == "blue" else "blue"
 
     with pytest.raises(RuleViolation):
-        await battles.act(small.store, battle_id, Answer(back=True), player_of(other))
-    await battles.act(small.store, battle_id, Answer(back=True), player_of(hit))
+        await act(small.store, battle_id, Answer(back=True), player_of(other))
+    await act(small.store, battle_id, Answer(back=True), player_of(hit))
 
     report = await battles.report(small.store, battle_id, 1, 10_000, UMPIRE)
     assert any(getattr(event, "answer", False) for line in report.lines for event in line.entry.events)
@@ -201,9 +202,9 @@ async def test_a_stranger_and_a_battle_that_is_not_there_read_the_same(world: Wo
     battle_id = await world.battle()
 
     with pytest.raises(Refusal) as stranger:
-        await battles.act(world.store, battle_id, Hold(), STRANGER)
+        await act(world.store, battle_id, Hold(), STRANGER)
     with pytest.raises(Refusal) as nowhere:
-        await battles.act(world.store, 9999, Hold(), RED)
+        await act(world.store, 9999, Hold(), RED)
     with pytest.raises(Refusal) as elsewhere:
         await battles.load(world.store, battle_id, guild_id=5)
 
@@ -220,7 +221,7 @@ async def test_a_player_cannot_act_for_another_side_nor_as_umpire_nor_as_the_eng
         (TurnCard(), None, "engine-only"),
     ):
         with pytest.raises(Refusal) as refused:
-            await battles.act(world.store, battle_id, action, RED, side=side)
+            await act(world.store, battle_id, action, RED, side=side)
         assert refused.value.code == code
 
 
@@ -229,8 +230,8 @@ async def test_a_gm_rules_as_umpire_and_answers_for_a_side(world: World) -> None
     state: State = (await battles.load(world.store, battle_id)).state
     ask = await first_ask(world, battle_id)
 
-    await battles.act(world.store, battle_id, Strike(figure=state.posts[0].men[2].id), GM)
-    await battles.act(world.store, battle_id, Hold(), GM, side=ask.side)
+    await act(world.store, battle_id, Strike(figure=state.posts[0].men[2].id), GM)
+    await act(world.store, battle_id, Hold(), GM, side=ask.side)
 
     lines = (await battles.report(world.store, battle_id, 3, 4, Viewer(umpire=True))).lines
     assert [(line.entry.by.role, line.entry.by.side) for line in lines] == [("umpire", None), ("player", ask.side)]
@@ -242,20 +243,20 @@ async def test_a_side_that_another_controls_is_played_by_that_one_s_players(worl
     mob = await rosters.raise_unit(world.store, world.id, GM, "mob", name="Mob")
     battle_id = await world.battle()
     assert (await battles.sit(world.store, battle_id, RED)).spoken_for == ("red",)
-    await battles.act(world.store, battle_id, Incite(), GM)
+    await act(world.store, battle_id, Incite(), GM)
     assert (await battles.sit(world.store, battle_id, RED)).spoken_for == ("red", "crowd")
     await hold_both(world, battle_id)
     for who in (RED, BLUE):
-        await battles.act(world.store, battle_id, Order(stance="stand"), who)
+        await act(world.store, battle_id, Order(stance="stand"), who)
     await hold_both(world, battle_id)
     ask = await first_ask(world, battle_id)
     assert (ask.side, ask.units) == ("crowd", (mob.ref,))
 
     with pytest.raises(Refusal, match="do not play"):
-        await battles.act(world.store, battle_id, Hold(), BLUE, side="crowd")
-    await battles.act(world.store, battle_id, Fire(unit=mob.ref, target=world.blue.ref), RED)
+        await act(world.store, battle_id, Hold(), BLUE, side="crowd")
+    await act(world.store, battle_id, Fire(unit=mob.ref, target=world.blue.ref), RED)
 
-    *_, prompt = [post for post in await outbox.pending(world.store) if post.kind is PostKind.SITTING]
+    *_, prompt = [post for post in await pending(world.store) if post.kind is PostKind.SITTING]
     assert prompt.matter.ask_keys
 
 
@@ -263,10 +264,10 @@ async def test_a_gm_who_plays_sees_what_his_side_sees_unless_he_looks_as_umpire(
     await campaign.join(small.store, small.id, GM, "red")
     battle_id = await small.battle()
 
-    assert await battles.viewer(small.store, battle_id, GM) == Viewer(side="red")
-    assert await battles.viewer(small.store, battle_id, GM, umpire=True) == Viewer(umpire=True)
-    assert await battles.viewer(small.store, battle_id, BLUE, umpire=True) == Viewer(side="blue")
-    assert await battles.viewer(small.store, battle_id, STRANGER) == PUBLIC
+    assert await viewer_of(small.store, battle_id, GM) == Viewer(side="red")
+    assert await viewer_of(small.store, battle_id, GM, umpire=True) == Viewer(umpire=True)
+    assert await viewer_of(small.store, battle_id, BLUE, umpire=True) == Viewer(side="blue")
+    assert await viewer_of(small.store, battle_id, STRANGER) == PUBLIC
 
 
 async def test_loading_folds_from_a_snapshot(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

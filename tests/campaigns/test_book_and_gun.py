@@ -21,6 +21,7 @@ from rules.book_and_gun import RULES
 from rules.table.board import Board
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, recover
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 
 BOARD = Board(36, 24, edges=(("army", "south"), ("insurgents", "north")))
@@ -71,7 +72,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 600) -> Non
         ask = dice.choice(field.prompt.asks)
         for action in choices(field, ask, dice):
             try:
-                await battles.act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
+                await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
                 break
             except RuleViolation:
                 assert await battles.load(world.store, battle_id) == field
@@ -124,7 +125,7 @@ async def raise_the_fallen(war: World, unit_id: int) -> None:
         if slot.holder is None:
             await rosters.replace(war.store, slot.id, GM)
         elif slot.holder.status is Status.CAPTURED:
-            await rosters.recover(war.store, slot.holder.id, GM)
+            await recover(war.store, slot.holder.id, GM)
 
 
 async def test_every_man_who_took_the_field_is_accounted_for(war: World) -> None:

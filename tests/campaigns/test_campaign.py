@@ -120,3 +120,10 @@ async def test_a_campaign_is_not_closed_while_a_battle_goes_on_and_not_changed_a
     with pytest.raises(Refusal) as refused:
         await campaign.join(small.store, small.id, STRANGER, "red")
     assert refused.value.code == "campaign-closed"
+
+
+async def test_a_house_rule_is_kept_in_its_own_words_however_yes_is_said(world: World) -> None:
+    for said, kept in (("on", "yes"), ("true", "yes"), ("yes", "yes"), ("off", "no"), ("false", "no")):
+        settings = await campaign.change_settings(world.store, world.id, GM, options=(("mud", said),))
+        assert settings.options == (("mud", kept),)
+        assert (await campaign.show(world.store, world.id)).settings.options == settings.options

@@ -9,17 +9,18 @@ import pytest
 
 from campaigns.battle import battles, timers
 from campaigns.campaign import campaign, leaving, privacy
-from campaigns.clock import ManualClock
 from campaigns.clocks import answers, granting, habits, pausing, waits
 from campaigns.clocks.people import InPlace
 from campaigns.errors import Refusal
 from campaigns.members.policies import AtDeadline
-from campaigns.post import outbox
+from campaigns.post.matter import Clocks
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.tables.posts import TimerKind
+from tests.campaigns.behind import act, next_timer, pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
+from tests.clocks import ManualClock
 
 # The world's clock starts on Sunday 4 May 2031, 9:30 in UTC: 11:30 in Berlin, 5:30 in New York, 21:30 in Auckland.
 
@@ -31,7 +32,7 @@ async def code_of(work: Awaitable[object]) -> str:
 
 
 async def about(world: World, topic: str) -> list[Post]:
-    return [post for post in await outbox.pending(world.store) if post.matter.topic == topic]
+    return [post for post in await pending(world.store) if post.matter.topic == topic]
 
 
 async def to_turn_of(world: World, battle_id: int, side: str) -> None:
@@ -41,7 +42,7 @@ async def to_turn_of(world: World, battle_id: int, side: str) -> None:
         if [ask.side for ask in asks] == [side]:
             return
         who = {"blue": BLUE, "red": RED}[asks[0].side]
-        await battles.act(world.store, battle_id, asks[0].default, who, side=asks[0].side)
+        await act(world.store, battle_id, asks[0].default, who, side=asks[0].side)
     raise AssertionError("it never is")
 
 
@@ -75,7 +76,7 @@ async def test_what_somebody_does_not_use_he_saves_for_another_time_up_to_a_poin
     await campaign.change_settings(world.store, world.id, GM, saved_percent=25)
     battle_id = await world.battle()
     await to_turn_of(world, battle_id, "blue")
-    await battles.act(world.store, battle_id, Hold(), BLUE)
+    await act(world.store, battle_id, Hold(), BLUE)
     await to_turn_of(world, battle_id, "blue")
     assert await deadline(world, battle_id) == world.store.clock.now() + timedelta(hours=60)
 
@@ -141,12 +142,12 @@ async def test_how_to_tell_of_ones_nights_is_said_once_in_a_life(world: World) -
     battle_id = await world.battle()
     await to_turn_of(world, battle_id, "blue")
     await timers.fire_due(world.store, await reminder_of(world, battle_id))
-    await battles.act(world.store, battle_id, Hold(), BLUE)
+    await act(world.store, battle_id, Hold(), BLUE)
     await to_turn_of(world, battle_id, "blue")
     await timers.fire_due(world.store, await reminder_of(world, battle_id))
-    assert [post.matter.word("hint") for post in await about(world, "reminder") if BLUE in post.matter.users] == [
-        "yes",
-        "",
+    assert [post.matter.hint for post in await about(world, "reminder") if BLUE in post.matter.users] == [
+        True,
+        False,
     ]
 
 
@@ -171,7 +172,7 @@ async def test_nobody_waits_long_for_who_is_away_with_nobody_in_place(world: Wor
     now = world.store.clock.now()
     leaves, returns = now + timedelta(hours=10), now + timedelta(days=5)
     await habits.away(world.store, BLUE, leaves, returns, InPlace.ORDERS)
-    assert await timers.next_due(world.store) == leaves
+    assert await next_timer(world.store) == leaves
     assert await timers.fire_due(world.store, world.later(hours=10)) == ()  # the absence begins
     assert await asked(world, battle_id) == set()
     assert await deadline(world, battle_id) == leaves + timedelta(hours=6)
@@ -286,14 +287,14 @@ async def test_a_table_without_a_word_pauses_itself_says_so_once_and_goes_on_wit
     battle_id = await world.battle()
     for _ in range(10):
         await timers.fire_due(world.store, world.later(hours=24))
-    assert [post.matter.word("why") for post in await about(world, "paused")] == ["silence"]
+    assert [post.matter.of(Clocks).why for post in await about(world, "paused")] == ["silence"]
     assert await timers.standing(world.store, battle_id) == ()
     assert len(await about(world, "deadline")) == 2
 
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
-    await battles.act(world.store, battle_id, ask.default, BLUE if ask.side == "blue" else RED, side=ask.side)
+    await act(world.store, battle_id, ask.default, BLUE if ask.side == "blue" else RED, side=ask.side)
 
-    assert [post.matter.word("what") for post in await about(world, "paused")] == ["paused", "resumed"]
+    assert [post.matter.of(Clocks).kind for post in await about(world, "paused")] == ["paused", "resumed"]
     dues = [each.due for each in await timers.standing(world.store, battle_id) if each.kind is TimerKind.DEADLINE]
     assert dues
     assert min(dues) >= world.store.clock.now() + timedelta(hours=48)
@@ -312,7 +313,7 @@ async def test_a_gm_pauses_and_resumes_and_players_by_agreement(world: World) ->
     assert await pausing.resume(world.store, battle_id, GM)
     due = [each.due for each in await timers.standing(world.store, battle_id) if each.kind is TimerKind.DEADLINE]
     assert due == [world.store.clock.now() + timedelta(hours=48)]
-    whats = [post.matter.word("what") for post in await about(world, "paused")]
+    whats = [post.matter.of(Clocks).kind for post in await about(world, "paused")]
     assert whats == ["wish-pause", "paused", "resumed"]
 
 
@@ -350,8 +351,8 @@ async def test_a_substitute_takes_his_place_by_one_command_and_all_that_waited_g
     assert await asked(world, battle_id) == {STRANGER}
     assert await deadline(world, battle_id) == world.store.clock.now() + timedelta(hours=48)
     assert (await rosters.show_unit(world.store, world.blue.id)).owner == STRANGER
-    await battles.act(world.store, battle_id, Hold(), STRANGER)
-    assert await code_of(battles.act(world.store, battle_id, Hold(), BLUE)) == "no-battle"
+    await act(world.store, battle_id, Hold(), STRANGER)
+    assert await code_of(act(world.store, battle_id, Hold(), BLUE)) == "no-battle"
 
 
 async def test_a_restart_over_a_deadline_and_a_clock_that_goes_back_fire_nothing_twice(url: str) -> None:

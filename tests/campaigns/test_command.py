@@ -11,13 +11,13 @@ from campaigns.battle import battles, checking_in, command, timers, verification
 from campaigns.campaign import campaign
 from campaigns.clocks import waits
 from campaigns.members.policies import StandIn
-from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.roster.rosters import UnitView
 from campaigns.tables.battles import BattleStatus
 from rules.registry import rule_sets
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, pending
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of
 from tests.campaigns.toy import Fire
@@ -37,12 +37,12 @@ async def until_red(world: World, battle_id: int) -> None:
         if ask.side == "red" and len(ask.units) == 2:
             return
         who = BLUE if ask.side == "blue" else GM
-        await battles.act(world.store, battle_id, ask.default, who, side=ask.side)
+        await act(world.store, battle_id, ask.default, who, side=ask.side)
     raise AssertionError("red is never asked")
 
 
 def fires(world: World, battle_id: int, unit: UnitView, who: int) -> Coroutine[Any, Any, battles.Acted]:
-    return battles.act(world.store, battle_id, Fire(unit=unit.ref, target=world.blue.ref), who)
+    return act(world.store, battle_id, Fire(unit=unit.ref, target=world.blue.ref), who)
 
 
 async def asked(world: World, battle_id: int) -> list[int]:
@@ -56,9 +56,7 @@ async def test_the_commanders_of_the_units_are_asked(small: World) -> None:
     assert await asked(small, battle_id) == [RED, RED_TOO]
     await command.assign(small.store, battle_id, RED_TOO, (await two_of(small))[1].id, RED)
     assert await asked(small, battle_id) == [RED], "both are his now"
-    prompts = [
-        post for post in await outbox.pending(small.store, battle_id=battle_id) if post.matter.topic == "sitting"
-    ]
+    prompts = [post for post in await pending(small.store, battle_id=battle_id) if post.matter.topic == "sitting"]
     assert set(prompts[-1].matter.users) <= {RED, RED_TOO, BLUE}
 
 
@@ -165,11 +163,11 @@ async def test_a_word_to_one_side_reaches_that_side_only(war: World) -> None:
         lines = (await battles.report(war.store, battle_id, acted.from_seq, acted.to_seq, viewer)).lines
         told[name] = " ".join(" ".join((one.headline, *one.lines)) for line in lines for one in line.tolds)
     assert told == {"army": "From the umpire The bridge is mined.", "enemy": "", "all": ""}
-    waiting = await outbox.pending(war.store, battle_id=battle_id)
+    waiting = await pending(war.store, battle_id=battle_id)
     posts, confided = [post.matter for post in waiting], [post for post in waiting if post.from_seq == acted.from_seq]
     assert [(post.matter.topic, post.audience, post.matter.users) for post in confided] == [("side-news", "army", ())]
     said = [matter for matter in posts if matter.topic == "whispered"]
-    assert [(matter.side, matter.users, matter.words) for matter in said] == [(None, (), ())], "to whom is not said"
+    assert [(matter.side, matter.users, matter.about) for matter in said] == [(None, (), None)], "to whom is not said"
     assert (await whispering.to_side(war.store, battle_id, GM, "army", "x", interaction_id=5)).duplicate
     assert await code_of(whispering.to_side(war.store, battle_id, RED, "army", "hello")) == "umpire-only"
     assert await code_of(whispering.to_side(war.store, battle_id, STRANGER, "army", "hello")) == "no-battle"

@@ -13,9 +13,9 @@ from tests.campaigns.world import BLUE, RED, World
 async def test_an_order_is_kept_for_its_giver_and_its_version(world: World) -> None:
     battle_id, rules = await world.battle(), world.store.rules("outposts")
     number = await considered.keep(world.store, rules, battle_id, 2, RED, Hold())
-    assert await considered.kept(world.store, rules, battle_id, 2, number, RED) == Hold()
+    assert await considered.kept(world.store, rules, battle_id, number, RED) == Hold()
     with pytest.raises(Refusal) as refused:
-        await considered.kept(world.store, rules, battle_id, 2, number, BLUE)
+        await considered.kept(world.store, rules, battle_id, number, BLUE)
     assert refused.value.code == "forgotten"
 
 
@@ -26,6 +26,6 @@ async def test_an_old_button_does_not_give_another_order(small: World) -> None:
     anew = await considered.keep(small.store, rules, battle_id, 3, RED, Order(stance="assault"))
     assert anew > shown
     with pytest.raises(Refusal) as refused:
-        await considered.kept(small.store, rules, battle_id, 2, shown, RED)
+        await considered.kept(small.store, rules, battle_id, shown, RED)
     assert refused.value.code == "forgotten"
-    assert await considered.kept(small.store, rules, battle_id, 3, anew, RED) == Order(stance="assault")
+    assert await considered.kept(small.store, rules, battle_id, anew, RED) == Order(stance="assault")

@@ -24,6 +24,7 @@ from campaigns.store import Store
 from campaigns.tables.battles import Battle, JournalEntry
 from rules.action import Actor
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, pending
 from tests.campaigns.toy import Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store
 
@@ -52,15 +53,15 @@ async def test_death_between_decision_and_commit_leaves_the_battle_as_it_was(
     world: World, battle: int, tmp_path: Path
 ) -> None:
     before = await battles.load(world.store, battle)
-    posts, set_ = await outbox.pending(world.store), await timers.standing(world.store, battle)
+    posts, set_ = await pending(world.store), await timers.standing(world.store, battle)
 
     await die(world, "before-commit", battle, tmp_path / "posted")
 
     assert await battles.load(world.store, battle) == before
-    assert await outbox.pending(world.store) == posts
+    assert await pending(world.store) == posts
     assert await timers.standing(world.store, battle) == set_
     # The retry is the first delivery as far as anybody can tell, with the same dice as the lost attempt.
-    acted = await battles.act(world.store, battle, Hold(), await asked(world, battle), interaction_id=7)
+    acted = await act(world.store, battle, Hold(), await asked(world, battle), interaction_id=7)
     assert not acted.duplicate
 
 
@@ -72,8 +73,8 @@ async def test_death_between_commit_and_post_loses_neither_the_action_nor_the_po
     await die(world, "after-commit", battle, tmp_path / "posted")
 
     assert (await battles.load(world.store, battle)).info.version == 3
-    assert (await battles.act(world.store, battle, Hold(), who, interaction_id=7)).duplicate
-    topics = [post.matter.topic for post in await outbox.pending(world.store)]
+    assert (await act(world.store, battle, Hold(), who, interaction_id=7)).duplicate
+    topics = [post.matter.topic for post in await pending(world.store)]
     assert topics == ["opened", "begun", "sitting", "sitting"]
 
 
@@ -109,12 +110,12 @@ async def test_of_two_who_act_at_once_on_the_same_prompt_one_wins_and_one_is_tol
     world: World, battle: int, other: Store
 ) -> None:
     for _ in range(2):
-        await battles.act(world.store, battle, Hold(), await asked(world, battle))
+        await act(world.store, battle, Hold(), await asked(world, battle))
     seen = (await battles.load(world.store, battle)).info.version
 
     outcomes = await asyncio.gather(
-        battles.act(world.store, battle, Order(stance="assault"), RED, interaction_id=1, seen_version=seen),
-        battles.act(other, battle, Order(stance="withdraw"), RED_TOO, interaction_id=2, seen_version=seen),
+        act(world.store, battle, Order(stance="assault"), RED, interaction_id=1, seen_version=seen),
+        act(other, battle, Order(stance="withdraw"), RED_TOO, interaction_id=2, seen_version=seen),
         return_exceptions=True,
     )
 
@@ -129,7 +130,7 @@ async def test_of_two_who_act_at_once_without_looking_the_rules_refuse_the_secon
 ) -> None:
     who = await asked(world, battle)
     outcomes = await asyncio.gather(
-        *(battles.act(store, battle, Hold(), who) for store in (world.store, other)), return_exceptions=True
+        *(act(store, battle, Hold(), who) for store in (world.store, other)), return_exceptions=True
     )
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Acted", "RuleViolation"]
 
@@ -137,7 +138,7 @@ async def test_of_two_who_act_at_once_without_looking_the_rules_refuse_the_secon
 async def test_one_interaction_delivered_to_two_processes_is_done_once(world: World, battle: int, other: Store) -> None:
     who = await asked(world, battle)
     outcomes = await asyncio.gather(
-        *(battles.act(store, battle, Hold(), who, interaction_id=5) for store in (world.store, other, world.store))
+        *(act(store, battle, Hold(), who, interaction_id=5) for store in (world.store, other, world.store))
     )
     assert sorted(outcome.duplicate for outcome in outcomes) == [False, True, True]
     assert {outcome.version for outcome in outcomes} == {3}
@@ -156,7 +157,7 @@ async def test_a_crowd_of_writers_leaves_a_journal_without_gaps(world: World, ba
     async def push(store: Store, who: int) -> None:
         for _ in range(6):
             try:
-                await battles.act(store, battle, Hold(), who)
+                await act(store, battle, Hold(), who)
             except RuleViolation:
                 await asyncio.sleep(0)
 
@@ -213,9 +214,9 @@ async def test_a_restart_in_the_middle_of_everything_goes_on_where_it_stopped(ur
             world.later(hours=48)
             await timers.fire_due(store, clock.now())
         else:
-            await battles.act(store, battle_id, before.prompt.asks[0].default, GM, side=before.prompt.asks[0].side)
+            await act(store, battle_id, before.prompt.asks[0].default, GM, side=before.prompt.asks[0].side)
     assert (await battles.load(store, battle_id)).info.result is not None
     assert clock.now() - before.info.opened_at > timedelta(days=2)
     with pytest.raises(Refusal):
-        await battles.act(store, battle_id, Hold(), RED)
+        await act(store, battle_id, Hold(), RED)
     await store.close()

@@ -9,12 +9,13 @@ import pytest
 
 from campaigns.campaign import campaign, leaving, privacy
 from campaigns.errors import Refusal
-from campaigns.post import outbox
+from campaigns.post.matter import DraftRaised, DraftRolled
 from campaigns.roster import drafts, rosters
 from campaigns.roster.drafts import DraftBoard, DraftChanged
 from rules.five56mm import RULES
 from rules.five56mm.book.profile import Skill, load_traits
 from rules.violation import RuleViolation
+from tests.campaigns.behind import draft_of, pending
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
 
 
@@ -40,10 +41,10 @@ async def taken(world: World, board: DraftBoard, *steps: tuple[int, str], who: i
     return board
 
 
-async def posts(world: World) -> list[dict[str, str]]:
+async def posts(world: World) -> list[DraftRolled | DraftRaised]:
     """The notices of drafts that wait to be sent, the oldest first."""
-    found = [dict(post.matter.words) for post in await outbox.pending(world.store)]
-    return [words for words in found if words.get("what", "").startswith("draft")]
+    found = [post.matter.about for post in await pending(world.store)]
+    return [about for about in found if isinstance(about, DraftRolled | DraftRaised)]
 
 
 def dice(board: DraftBoard) -> list[int | str]:
@@ -60,9 +61,7 @@ async def test_the_roll_is_posted_in_the_transaction_that_makes_it(war: World) -
     again = await drafts.begin(war.store, war.id, RED, interaction_id=3)
     assert (again.id, again.rolled) == (board.id, False)
     (post,) = await posts(war)
-    assert (
-        post["roll"] == board.view.roll == f"2D6+12: {first} + {second} + 12 = {int(first) + int(second) + 12} Upgrades"
-    )
+    assert post.roll == board.view.roll == f"2D6+12: {first} + {second} + 12 = {int(first) + int(second) + 12} Upgrades"
 
 
 @pytest.mark.rule("MM-R113")
@@ -95,10 +94,11 @@ async def test_a_squad_is_raised_as_it_was_put_together(war: World) -> None:
     assert (doc.holder.name, doc.role, load_traits(doc.traits, "").skills) == ("Ann Grey", "doc", (Skill.MEDIC,))
     assert unit.slots[0].role == "squad leader"
     assert (await drafts.raise_drafted(war.store, board.id, RED, seen=0, interaction_id=8)).id == unit.id
-    assert await drafts.of_player(war.store, war.id, RED) is None
+    assert await draft_of(war.store, war.id, RED) is None
     _, raised = await posts(war)
-    assert (raised["unit"], raised["spent"], raised["budget"]) == ("Chalk One", "4.0", board.view.budget)
-    assert raised["costs"].startswith("1: 1.0 · 2: 0.0 · 3: 2.0 · 4: 1.0")
+    assert isinstance(raised, DraftRaised)
+    assert (raised.unit, raised.spent, raised.budget) == ("Chalk One", "4.0", board.view.budget)
+    assert raised.costs.startswith("1: 1.0 · 2: 0.0 · 3: 2.0 · 4: 1.0")
     # The next squad has a roll of its own; a replacement of this one gets a name of its nation.
     assert (await drafts.begin(war.store, war.id, RED)).rolled
     await rosters.retire(war.store, doc.holder.id, RED)
@@ -112,7 +112,7 @@ async def test_a_squad_disbanded_before_its_first_battle_gives_its_roll_back(war
     await rosters.disband(war.store, unit.id, RED)
     again = await drafts.begin(war.store, war.id, RED)
     assert (dice(again), again.view.spent) == (dice(board), "0.0")
-    assert [post.get("again") for post in await posts(war)] == ["", None, "yes"]
+    assert [isinstance(post, DraftRolled) and post.again for post in await posts(war)] == [False, False, True]
 
 
 async def test_what_was_chosen_on_an_older_draft_is_not_done(war: World) -> None:

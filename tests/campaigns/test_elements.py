@@ -14,6 +14,7 @@ from campaigns.roster import careers, elements, rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import FigureView, UnitView
 from campaigns.tables.roster import FactKind
+from tests.campaigns.behind import act, recover
 from tests.campaigns.toy import FIELD_GUN, HITS, Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, THREAD, World
 
@@ -37,7 +38,7 @@ async def fight(world: World, title: str, *strikes: tuple[FigureView, str, int])
     battle_id = await world.battle(title)
     for of, fate, men in strikes:
         strike = Strike.model_validate({"figure": of.ref, "fate": fate, "men": men})
-        await battles.act(world.store, battle_id, strike, GM)
+        await act(world.store, battle_id, strike, GM)
     await battles.end(world.store, battle_id, GM)
     return battle_id
 
@@ -189,7 +190,7 @@ async def test_what_is_refused_changes_nothing(small: World) -> None:
     man, stranger = small.red.slots[0].holder, small.blue.slots[0].holder
     assert man is not None
     assert stranger is not None
-    for act, code in (
+    for attempt, code in (
         (elements.add(small.store, small.red.id, RED, FIELD_GUN.key, reason="please"), "umpire-only"),
         (elements.add(small.store, small.red.id, GM, "tank", reason="issued"), "no-element-type"),
         (elements.add(small.store, small.red.id, GM, FIELD_GUN.key, reason=" "), "bad-text"),
@@ -199,14 +200,14 @@ async def test_what_is_refused_changes_nothing(small: World) -> None:
         (elements.man(small.store, gun.id, RED, "layer", stranger.id), "other-unit"),
         (elements.man(small.store, man.id, RED, "layer", man.id), "no-element"),
         (rosters.promote(small.store, gun.id, GM, "General"), "no-person"),
-        (rosters.recover(small.store, gun.id, GM), "not-away"),
+        (recover(small.store, gun.id, GM), "not-away"),
         (
             rosters.replace(small.store, (await rosters.show_unit(small.store, small.red.id)).elements[0].id, GM),
             "not-away",
         ),
     ):
         with pytest.raises(Refusal) as refused:
-            await act
+            await attempt
         assert refused.value.code == code
     assert len((await careers.career(small.store, gun.id)).facts) == 2
 
@@ -224,7 +225,7 @@ async def test_the_place_outlives_the_gun_and_the_new_one_is_linked_to_the_lost(
     assert (await careers.career(world.store, gun.id)).facts[-1].by == "Field gun"
     unit = await rosters.show_unit(world.store, battery.id)
     assert [man.number for _, man in elements.crew_of(unit, unit.elements[0])] == [2, 3]
-    back = await rosters.recover(world.store, mule.id, GM, "strayed home")
+    back = await recover(world.store, mule.id, GM, "strayed home")
     assert back.status is Status.FIT
     file = await archive._units(world.store, world.id)
     kept = next(unit for unit in file if unit.name == "Battery")
@@ -261,6 +262,6 @@ async def test_a_battle_opens_and_ends_in_its_own_thread(small: World) -> None:
     levy = await rosters.raise_unit(small.store, small.id, BLUE, "levy", name="Levy")
     (base,) = await things(small, levy)
     battle_id = await small.battle()
-    await battles.act(small.store, battle_id, Strike(figure=base.ref, fate="men-lost", men=4), GM)
+    await act(small.store, battle_id, Strike(figure=base.ref, fate="men-lost", men=4), GM)
     field = await battles.load(small.store, battle_id)
     assert (field.info.channel_id, field.info.result and field.info.result.winner) == (THREAD, "red")

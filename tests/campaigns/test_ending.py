@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -14,12 +15,14 @@ from campaigns.battle.seed import battle_key, digest
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
+from campaigns.post.matter import Dice, Ended
 from campaigns.roster import careers, rosters
-from campaigns.tables.battles import BattleStatus, EntryKind
+from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import FactKind
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, pending
 from tests.campaigns.toy import Fire, Hold, Order, Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World
 
@@ -40,7 +43,7 @@ async def to_orders(world: World, battle_id: int) -> int:
     """Both sides hold; the battle then waits on two secret orders. Returns its version."""
     for _ in range(2):
         ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
-        await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+        await act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
     return (await battles.load(world.store, battle_id)).info.version
 
 
@@ -53,8 +56,8 @@ async def test_opening_calls_the_units_and_posts_the_seed_s_commitment(world: Wo
     assert info.status is BattleStatus.OPEN
     assert info.unit_ids == (world.red.id, world.blue.id)
     assert info.seeds == ()
-    (post,) = await outbox.pending(world.store)
-    assert (post.kind, post.matter.topic, post.matter.word("commitment")) == (
+    (post,) = await pending(world.store)
+    assert (post.kind, post.matter.topic, post.matter.of(Dice).commitment) == (
         PostKind.NOTICE,
         "opened",
         info.commitment,
@@ -86,7 +89,9 @@ async def test_who_may_give_a_side_s_words_and_when(small: World) -> None:
     assert await code_of(battles.ready(small.store, info.id, RED, " ")) == "bad-text"
     assert await code_of(battles.ready(small.store, info.id, RED, "x", side="blue")) == "not-your-side"
     assert await code_of(battles.ready(small.store, info.id, STRANGER, "x")) == "no-battle"
-    assert (await battles.ready(small.store, info.id, GM, "x", side="blue")).phrases_from == ("blue",)
+    await battles.ready(small.store, info.id, GM, "x", side="blue")
+    async with small.store.reading() as session:
+        assert json.loads((await session.get_one(Battle, info.id)).phrases) == {"blue": "x"}
     await battles.begin(small.store, info.id, GM)
     assert await code_of(battles.ready(small.store, info.id, RED, "late")) == "begun"
 
@@ -112,7 +117,7 @@ async def test_what_cannot_be_opened(small: World) -> None:
     await opened(small)
     assert await code_of(opened(small, unit_ids=[small.red.id])) == "fighting"
     assert await code_of(opened(small)) == "no-units"
-    assert await outbox.pending(small.store) != ()
+    assert await pending(small.store) != ()
 
 
 async def test_forces_that_cannot_fight_leave_the_battle_open(world: World) -> None:
@@ -127,7 +132,7 @@ async def test_a_battle_that_is_called_off_frees_its_units(world: World) -> None
     info = await opened(world)
     await battles.cancel(world.store, info.id, GM)
     assert (await rosters.show_unit(world.store, world.red.id)).fighting is None
-    assert await code_of(battles.act(world.store, info.id, Hold(), RED)) == "cancelled"
+    assert await code_of(act(world.store, info.id, Hold(), RED)) == "cancelled"
     assert await battles.in_channel(world.store, THREAD) is None
     assert [b.number for b in await battles.of_campaign(world.store, world.id)] == [1]
     assert (await opened(world)).number == 2
@@ -137,7 +142,7 @@ async def test_a_battle_takes_its_waiting_posts_to_its_thread(small: World) -> N
     info = await opened(small)
     await battles.move_to(small.store, info.id, 777)
     await battles.begin(small.store, info.id, GM)
-    assert {post.channel_id for post in await outbox.pending(small.store)} == {777}
+    assert {post.channel_id for post in await pending(small.store)} == {777}
 
 
 async def test_campaign_options_hold_unless_the_battle_says_otherwise(small: World) -> None:
@@ -175,11 +180,11 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
     info = (await battles.load(world.store, battle_id)).info
     assert info.result is not None
     assert (info.result.winner, info.result.how, info.result.reason) == ("blue", "gm", "dusk")
-    closing, tidings = (await outbox.pending(world.store))[-2:]
-    assert (closing.kind, closing.matter.word("winner")) == (PostKind.CLOSING, "blue")
-    assert (tidings.battle_id, tidings.matter.word("what")) == (None, "ended"), "for the campaign's own channel"
-    assert closing.matter.word("seed") == info.seeds[0]
-    assert await code_of(battles.act(world.store, battle_id, Hold(), RED)) == "battle-over"
+    closing, tidings = (await pending(world.store))[-2:]
+    assert (closing.kind, closing.matter.of(Ended).winner) == (PostKind.CLOSING, "blue")
+    assert (tidings.battle_id, tidings.matter.about) == (None, closing.matter.about), "for the campaign's own channel"
+    assert closing.matter.of(Ended).seeds == info.seeds
+    assert await code_of(act(world.store, battle_id, Hold(), RED)) == "battle-over"
     assert (await battles.load(world.store, battle_id)).prompt.asks == ()
 
 
@@ -242,7 +247,7 @@ async def test_the_post_of_a_proposal_loses_its_buttons_whatever_becomes_of_it(s
     await battles.end(small.store, battle_id, GM)
     assert await strikes.claim(small.store, small.store.clock.now()) == (), "none of them has been sent"
     assert await strikes.next_due(small.store) is None
-    for post in await outbox.pending(small.store, battle_id=battle_id):
+    for post in await pending(small.store, battle_id=battle_id):
         await outbox.mark_sent(small.store, post.id, 1000 + post.id)
     struck = {each.post_id: each.fate for each in await strikes.claim(small.store, small.store.clock.now())}
     assert {first.post: "replaced", second.post: "declined", third.post: "over"}.items() <= struck.items()
@@ -273,7 +278,7 @@ async def test_a_player_takes_back_what_revealed_nothing(world: World) -> None:
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
     before = (await battles.load(world.store, battle_id)).state
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED)
+    await act(world.store, battle_id, Order(stance="assault"), RED)
 
     acted = await battles.undo(world.store, battle_id, RED_TOO, interaction_id=6)
 
@@ -292,7 +297,7 @@ async def test_a_player_takes_back_neither_dice_nor_what_is_not_his(world: World
     me, you = (BLUE, RED) if ask.side == "blue" else (RED, BLUE)
     enemy = world.red.ref if ask.side == "blue" else world.blue.ref
     assert await code_of(battles.undo(world.store, battle_id, me)) == "nothing-to-undo"
-    await battles.act(world.store, battle_id, Fire(unit=ask.units[0], target=enemy), me)
+    await act(world.store, battle_id, Fire(unit=ask.units[0], target=enemy), me)
 
     assert await code_of(battles.undo(world.store, battle_id, me)) == "revealed"
     assert await code_of(battles.undo(world.store, battle_id, you)) == "not-yours"
@@ -306,12 +311,12 @@ async def test_a_gm_takes_back_dice_and_they_never_fall_again(world: World) -> N
     ask = before.prompt.asks[0]
     me = BLUE if ask.side == "blue" else RED
     shot = Fire(unit=ask.units[0], target=world.red.ref if ask.side == "blue" else world.blue.ref)
-    await battles.act(world.store, battle_id, shot, me)
+    await act(world.store, battle_id, shot, me)
 
     await battles.undo(world.store, battle_id, GM)
 
     assert (await battles.load(world.store, battle_id)).state == before.state
-    acted = await battles.act(world.store, battle_id, shot, me)
+    acted = await act(world.store, battle_id, shot, me)
     (line,) = (await battles.report(world.store, battle_id, acted.version, acted.version, UMPIRE)).lines
     assert {draw.event for draw in line.entry.draws} == {5}
 
@@ -358,7 +363,7 @@ async def test_a_gm_takes_back_the_end_and_the_battle_goes_on_under_a_new_seed(w
     battle_id = await world.battle()
     state = (await battles.load(world.store, battle_id)).state
     for man in state.posts[0].men:
-        await battles.act(world.store, battle_id, Strike(figure=man.id), GM)
+        await act(world.store, battle_id, Strike(figure=man.id), GM)
     old = (await battles.load(world.store, battle_id)).info
     assert old.status is BattleStatus.ENDED
     assert await code_of(battles.undo(world.store, battle_id, RED)) == "battle-over"
@@ -384,7 +389,7 @@ async def test_a_gm_takes_back_the_end_and_the_battle_goes_on_under_a_new_seed(w
         (FactKind.CORRECTED, False),
         (FactKind.CORRECTED, False),
     ]
-    topics = [post.matter.topic for post in await outbox.pending(world.store)]
+    topics = [post.matter.topic for post in await pending(world.store)]
     assert topics[-2:] == ["reopened", "sitting"]
     await world.play(battle_id, seed=3)
     assert len((await battles.load(world.store, battle_id)).info.seeds) == 2

@@ -19,6 +19,7 @@ from rules.five56mm.events.battle import Asked
 from rules.five56mm.state import Life
 from rules.table.board import Board
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 
 BOARD = Board(30, 22, edges=(("black", "south"), ("red", "north")))
@@ -63,7 +64,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> Non
         ready = [o.filled() for o in offers if not o.needs]
         action = next(iter(ready), ask.default)
         try:
-            await battles.act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
+            await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
         except RuleViolation as refused:
             raise AssertionError(f"offered, yet refused: {action}: {refused}") from refused
     raise AssertionError("the battle does not end")
@@ -76,7 +77,7 @@ async def test_a_battle_by_personal_cards_leaves_its_marks_and_can_be_verified(w
     for side in ("black", "red"):
         for question in ("nails", "sharpshooter", "fearless", "leader"):
             asks = StandingAnswer.model_validate({"question": question, "answer": "ask"})
-            await battles.act(war.store, info.id, asks, GM, side=side)
+            await act(war.store, info.id, asks, GM, side=side)
     await fight(war, info.id, seed=3)
 
     async with war.store.reading() as session:

@@ -17,6 +17,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, recover
 from tests.campaigns.growing import GROWING
 from tests.campaigns.toy import Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, World, new_store
@@ -47,7 +48,7 @@ async def fight(world: World, title: str, **fates: str) -> int:
     battle_id = await world.battle(title)
     for letter, fate in fates.items():
         who = await man(world, "abc".index(letter))
-        await battles.act(world.store, battle_id, Strike.model_validate({"figure": who.ref, "fate": fate}), GM)
+        await act(world.store, battle_id, Strike.model_validate({"figure": who.ref, "fate": fate}), GM)
     await battles.end(world.store, battle_id, GM)
     return battle_id
 
@@ -98,7 +99,7 @@ async def test_a_unit_can_be_called_to_a_battle_by_what_the_policies_make_of_its
     battle_id = await war.battle("One")
     for place in range(3):  # with the third the battle is lost and over
         who = await man(war, place)
-        await battles.act(war.store, battle_id, Strike.model_validate({"figure": who.ref, "fate": "wounded"}), GM)
+        await act(war.store, battle_id, Strike.model_validate({"figure": who.ref, "fate": "wounded"}), GM)
     for policy, expected in (("next-battle", True), ("d6", True), ("umpire-decides", False), ("kept", False)):
         await campaign.change_settings(war.store, war.id, GM, wounded=policy)
         assert await could() is expected
@@ -144,7 +145,7 @@ async def test_whom_a_gm_marked_absent_the_player_does_not_call_back(war: World)
 async def test_the_umpire_may_report_him_fit_at_once(war: World) -> None:
     await fight(war, "One", a="wounded")
     who = await man(war)
-    await rosters.recover(war.store, who.id, GM, "a field surgeon")
+    await recover(war.store, who.id, GM, "a field surgeon")
     assert (await life(war)).condition == ""
     assert (await on_field(war, await war.battle("Two")))[who.name] == ""
 
@@ -244,7 +245,7 @@ async def test_what_he_has_learned_goes_with_him_and_not_with_his_place(war: Wor
     await growth.learn(war.store, (await man(war)).id, RED, "aim")
     second = await war.battle("Two")
     assert (await on_field(war, second))[(await man(war)).name] == "|aim"
-    await battles.act(war.store, second, Strike.model_validate({"figure": (await man(war)).ref}), GM)
+    await act(war.store, second, Strike.model_validate({"figure": (await man(war)).ref}), GM)
     await battles.end(war.store, second, GM)
 
     new = await rosters.replace(war.store, war.red.slots[0].id, GM)

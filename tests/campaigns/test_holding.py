@@ -8,17 +8,18 @@ from dataclasses import replace
 import pytest
 
 from campaigns.battle import battles, timers
-from campaigns.clock import ManualClock
 from campaigns.clocks import granting
 from campaigns.members.policies import AtDeadline
-from campaigns.post import outbox
+from campaigns.post.matter import Passed
 from campaigns.tables.posts import TimerKind
 from rules.action import Action
 from rules.asking import Prompt
 from rules.ruleset import AnyRuleSet
 from rules.viewing import PUBLIC
+from tests.campaigns.behind import pending
 from tests.campaigns.toy import TOY, Fire, Hold, State, prompt
 from tests.campaigns.world import BLUE, RED, World, new_store
+from tests.clocks import ManualClock
 
 
 def at_deadline(idle: Action | None) -> AnyRuleSet:
@@ -61,6 +62,6 @@ async def test_what_a_deadline_does_for_a_side_that_would_hold(
     report = await battles.report(store, battle_id, before.info.version + 1, before.info.version + 1, PUBLIC)
     headlines = " ".join(said.headline for line in report.lines for said in line.tolds)
     assert told in headlines
-    posts = [post for post in await outbox.pending(store) if post.matter.topic == "deadline"]
-    assert [post.matter.word("done") for post in posts] == [done]
+    posts = [post for post in await pending(store) if post.matter.topic == "deadline"]
+    assert [post.matter.of(Passed).done for post in posts] == [done]
     await store.close()

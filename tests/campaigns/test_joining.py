@@ -13,16 +13,19 @@ from campaigns.battle import battles, timers
 from campaigns.campaign import campaign, joining, leaving
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
-from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
+from campaigns.post.matter import HandedOver, JoinAsked, PlayerMoved
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.store import migrations_config
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import TimerKind
 from rules.viewing import PUBLIC, Viewer
+from tests.campaigns.behind import pending
+from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World
+from tests.clocks import ManualClock
 
 OTHER = STRANGER + 1
 
@@ -50,7 +53,7 @@ async def joined(world: World, who: int, side: str) -> CampaignView:
 
 async def notices(world: World, what: str) -> list[Post]:
     """What waits to be posted of that kind."""
-    return [post for post in await outbox.pending(world.store) if post.matter.word("what") == what]
+    return [post for post in await pending(world.store) if post.matter.about and post.matter.about.kind == what]
 
 
 async def side_of(world: World, who: int) -> str | None:
@@ -68,9 +71,9 @@ async def test_anybody_joins_until_the_first_battle_begins_then_by_the_gms_word(
     request = await asked(world, OTHER, "blue")
 
     assert await side_of(world, OTHER) is None
-    assert await battles.viewer(world.store, info.id, OTHER) == PUBLIC
+    assert await viewer_of(world.store, info.id, OTHER) == PUBLIC
     (post,) = await notices(world, "join-asked")
-    assert (post.matter.side, post.matter.users, post.matter.word("request")) == ("blue", (OTHER,), str(request.id))
+    assert (post.matter.side, post.matter.users, post.matter.of(JoinAsked).request) == ("blue", (OTHER,), request.id)
     await battles.end(world.store, info.id, GM)
     assert await code_of(campaign.join(world.store, world.id, OTHER, "blue")) == "asked-already"
 
@@ -91,7 +94,7 @@ async def test_a_gm_admits_or_turns_down(world: World) -> None:
     assert await joining.requests(world.store, world.id, GM) == ()
     (post,) = await notices(world, "admitted")
     assert (post.matter.users, post.matter.side) == ((STRANGER,), "red")
-    for waiting in await outbox.pending(world.store):
+    for waiting in await pending(world.store):
         await outbox.mark_sent(world.store, waiting.id, 1000 + waiting.id)
     struck = await strikes.claim(world.store, world.store.clock.now())
     assert [each.fate for each in struck] == ["declined", "approved"], "the newest first"
@@ -171,16 +174,16 @@ async def test_a_change_of_sides_while_a_battle_is_on_is_for_the_gm(world: World
     request = await asked(world, RED_TOO, "blue")
 
     assert request.concerns == (Concern("changes", "red"), Concern("seen", "red", "Hill 12"))
-    assert await battles.viewer(world.store, info.id, RED_TOO) == Viewer(side="red")
+    assert await viewer_of(world.store, info.id, RED_TOO) == Viewer(side="red")
     await joining.admit(world.store, request.id, GM)
-    assert await battles.viewer(world.store, info.id, RED_TOO) == Viewer(side="blue")
+    assert await viewer_of(world.store, info.id, RED_TOO) == Viewer(side="blue")
 
 
 async def test_leaving_and_coming_back_for_the_other_side_is_for_the_gm(world: World) -> None:
     await campaign.change_settings(world.store, world.id, GM, joining="open")
     battle_id = await world.battle("Hill 12")
     await leaving.leave(world.store, world.id, RED)
-    assert await battles.viewer(world.store, battle_id, RED) == PUBLIC
+    assert await viewer_of(world.store, battle_id, RED) == PUBLIC
 
     request = await asked(world, RED, "blue")
 
@@ -223,7 +226,7 @@ async def test_whom_a_gm_has_removed_comes_back_by_his_word_only(world: World) -
     assert request.concerns == (Concern("removed", "red"),)
     assert (await joining.requests(world.store, world.id, GM))[0].concerns == request.concerns
     (post,) = await notices(world, "join-asked")
-    assert joining.concerns_in(post.matter) == request.concerns
+    assert post.matter.of(JoinAsked).concerns == request.concerns
 
 
 # ── Moving ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -239,9 +242,9 @@ async def test_a_gm_moves_a_player_and_is_told_what_he_has_seen(world: World) ->
     seen = await leaving.move(world.store, world.id, GM, RED, "blue")
 
     assert [(each.battle, each.side) for each in seen] == [("Hill 12", "red")]
-    assert await battles.viewer(world.store, battle_id, RED) == Viewer(side="blue")
+    assert await viewer_of(world.store, battle_id, RED) == Viewer(side="blue")
     (post,) = await notices(world, "moved")
-    assert (post.matter.users, post.matter.side, post.matter.word("from")) == ((RED,), "blue", "red")
+    assert (post.matter.users, post.matter.side, post.matter.of(PlayerMoved).former) == ((RED,), "blue", "red")
 
 
 async def test_a_unit_stays_with_its_side_and_whom_it_belonged_to_commands_it_no_longer(small: World) -> None:
@@ -270,7 +273,7 @@ async def test_the_others_of_his_side_are_told_that_it_is_theirs_to_answer(world
     await leaving.remove(world.store, world.id, GM, RED)
 
     (post,) = await notices(world, "answers-now")
-    assert (post.matter.users, post.channel_id, post.matter.word("battle")) == ((RED_TOO,), THREAD, "Hill 12")
+    assert (post.matter.users, post.channel_id, post.matter.of(HandedOver).battle) == ((RED_TOO,), THREAD, "Hill 12")
     assert await notices(world, "nobody-left") == []
     after = [timer for timer in await timers.standing(world.store, battle_id) if timer.kind is TimerKind.DEADLINE]
     assert after == before, "the deadline goes on"
@@ -285,13 +288,13 @@ async def test_the_gm_is_told_when_nobody_of_a_side_is_left_and_the_deadline_ans
     await leaving.leave(world.store, world.id, BLUE)
 
     (post,) = await notices(world, "nobody-left")
-    assert (post.matter.users, post.matter.side, post.matter.word("asked")) == ((GM,), "blue", "yes")
+    assert (post.matter.users, post.matter.side, post.matter.of(HandedOver).asked) == ((GM,), "blue", True)
     # The reminder goes to him who can answer.
     clock = world.store.clock
     assert isinstance(clock, ManualClock)
     clock.advance(timedelta(hours=37))
     await timers.fire_due(world.store, clock.now())
-    (reminder,) = [post for post in await outbox.pending(world.store) if post.matter.topic == "reminder"]
+    (reminder,) = [post for post in await pending(world.store) if post.matter.topic == "reminder"]
     assert reminder.matter.users == (GM,)
     clock.advance(timedelta(hours=12))
     await timers.fire_due(world.store, clock.now())
@@ -303,7 +306,7 @@ async def test_the_gm_is_told_of_a_side_without_players_though_it_is_not_its_tur
     await to_turn_of(small, battle_id, "red")
     await leaving.remove(small.store, small.id, GM, BLUE)
     (post,) = await notices(small, "nobody-left")
-    assert post.matter.word("asked") == ""
+    assert not post.matter.of(HandedOver).asked
     assert await notices(small, "answers-now") == []
 
 

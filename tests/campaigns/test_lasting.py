@@ -17,6 +17,7 @@ from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.viewing import Viewer
+from tests.campaigns.behind import act, recover
 from tests.campaigns.toy import Strike
 from tests.campaigns.world import BLUE, GM, RED, World
 
@@ -169,10 +170,10 @@ async def test_the_umpire_may_decide_who_returns(world: World) -> None:
     first = await world.battle("Without him")
     assert [len(post.men) for post in (await battles.load(world.store, first)).state.posts] == [2, 3]
     with pytest.raises(Refusal, match="called to a battle"):
-        await rosters.recover(world.store, man, GM)
+        await recover(world.store, man, GM)
     await battles.end(world.store, first, GM)
 
-    await rosters.recover(world.store, man, GM, "out of hospital")
+    await recover(world.store, man, GM, "out of hospital")
 
     second = await world.battle("With him")
     assert [len(post.men) for post in (await battles.load(world.store, second)).state.posts] == [3, 3]
@@ -250,9 +251,9 @@ async def test_a_captured_man_returns_by_the_gm_s_word_only(small: World) -> Non
     battle_id = await small.battle("Next")
     assert [len(post.men) for post in (await battles.load(small.store, battle_id)).state.posts] == [2, 3]
     await battles.end(small.store, battle_id, GM)
-    assert (await rosters.recover(small.store, man, GM, "exchanged")).status is Status.FIT
+    assert (await recover(small.store, man, GM, "exchanged")).status is Status.FIT
     with pytest.raises(Refusal, match="is fit"):
-        await rosters.recover(small.store, man, GM)
+        await recover(small.store, man, GM)
 
 
 async def test_who_ran_from_the_field_turns_up_for_the_next_battle_as_the_wounded_do(small: World) -> None:
@@ -266,7 +267,7 @@ async def test_who_has_been_replaced_does_not_get_his_place_back(small: World) -
     man = await wound(small, 1, FactKind.CAPTURED)
     await rosters.replace(small.store, small.red.slots[1].id, GM)
     with pytest.raises(Refusal) as refused:
-        await rosters.recover(small.store, man, GM)
+        await recover(small.store, man, GM)
     assert refused.value.code == "place-taken"
 
 
@@ -285,7 +286,7 @@ async def test_the_chronicle_tells_every_battle_with_its_losses(world: World) ->
     state = (await battles.load(world.store, first)).state
     world.later(days=1)
     for man in state.posts[1].men:
-        await battles.act(world.store, first, Strike(figure=man.id), GM)
+        await act(world.store, first, Strike(figure=man.id), GM)
     second = await battles.open_battle(world.store, world.id, GM, "Called off", channel_id=9, unit_ids=[world.red.id])
     await battles.cancel(world.store, second.id, GM)
     third = await battles.open_battle(world.store, world.id, GM, "To come", channel_id=9, unit_ids=[world.red.id])

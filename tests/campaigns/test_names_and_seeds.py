@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.battle import seed
-from campaigns.clock import ManualClock, SystemClock
+from campaigns.clock import SystemClock
 from campaigns.refs import figure_id, figure_ref, unit_id, unit_ref
 from campaigns.roster import names
 from rules.book_and_gun import RULES
 from tests.campaigns.world import repeatable_entropy
+from tests.clocks import ManualClock
 
 LOCALES = sorted({locale for organisation in RULES.forces.organisations for locale in organisation.locales})
 

@@ -20,8 +20,6 @@ from sqlalchemy import text
 from sqlmodel import col, select
 
 from campaigns.battle import battles, verification
-from campaigns.clock import ManualClock
-from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.store import Store, migrations_config
 from campaigns.tables.base import metadata
@@ -30,8 +28,11 @@ from campaigns.tables.posts import OutboxPost
 from campaigns.tables.strikes import Strike
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act, pending
+from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.world import GM, RED, START, repeatable_entropy
+from tests.clocks import ManualClock
 
 OLDER = Path(__file__).parent / "older"
 MILL_ROAD, LAST_BIRD = 1, 2
@@ -70,7 +71,7 @@ async def test_people_and_what_waits_to_be_sent_are_still_there(path: Path) -> N
     store = opened(path)
     await store.open()
     assert unsent > 100
-    assert len(await outbox.pending(store)) == unsent
+    assert len(await pending(store)) == unsent
     units = [unit for campaign in (1, 2) for unit in await rosters.units_of(store, campaign)]
     assert {slot.last.family for unit in units for slot in unit.slots} == names
     await store.close()
@@ -82,7 +83,7 @@ async def test_a_battle_waits_for_the_same_answer_and_goes_on_to_its_end(path: P
     await store.open()
     field = await battles.load(store, battle)
     assert [ask.key for ask in field.prompt.asks] == [ASKED[older][battle]]
-    viewer = await battles.viewer(store, battle, RED)
+    viewer = await viewer_of(store, battle, RED)
     told = await battles.report(store, battle, 1, field.info.version, viewer)
     assert told.view == field.rules.battle.view(field.state, viewer)
     assert len(told.lines) == field.info.version
@@ -95,7 +96,7 @@ async def test_a_battle_waits_for_the_same_answer_and_goes_on_to_its_end(path: P
         ask = dice.choice(field.prompt.asks)
         for action in choices(field, ask, dice):
             try:
-                await battles.act(store, battle, action, GM, side=ask.side, seen_version=field.info.version)
+                await act(store, battle, action, GM, side=ask.side, seen_version=field.info.version)
                 break
             except RuleViolation:
                 continue

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 from sqlmodel import col, select
 
-from campaigns.battle import battles, journal, undo, verification
+from campaigns.battle import battles, disarmed, journal, undo, verification
 from campaigns.battle.battles import Field
+from campaigns.campaign import campaign
+from campaigns.clocks.roll import roll_of
 from campaigns.tables.battles import EntryKind
+from campaigns.tables.orders import GivenOrder
 from campaigns.tables.posts import OutboxPost
 from rules.action import Role
+from rules.battle.orders.data import OrderStopped, Stop
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
+from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, fight, opened
-from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+from tests.campaigns.test_upgraded_rows import taken_down
+from tests.campaigns.world import BLUE, GM, RED, RED_TOO, THREAD, World, new_store
 
 PLAYERS = {"army": RED, "insurgents": BLUE}
 
@@ -36,7 +43,7 @@ async def begun(war: World) -> Field:
     field = await battles.load(war.store, info.id)
     while field.state.turn == 0:
         [*asks] = field.prompt.asks
-        await battles.act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
+        await act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
         field = await battles.load(war.store, info.id)
     return field
 
@@ -52,7 +59,7 @@ async def test_orders_given_out_of_turn_are_journalled_and_post_nothing(war: Wor
     side = field.prompt.asks[0].side
     other = next(key for key in PLAYERS if key != side)
     before = await posts(war)
-    await battles.act(war.store, field.info.id, GiveOrders(first="advance", lasts="turn"), PLAYERS[other])
+    await act(war.store, field.info.id, GiveOrders(first="advance", lasts="turn"), PLAYERS[other])
     after = await battles.load(war.store, field.info.id)
     assert after.info.version == field.info.version + 1
     assert after.prompt == field.prompt
@@ -64,7 +71,7 @@ async def test_what_an_order_does_is_the_engines_entry_and_the_battle_can_be_ver
     number = field.info.id
     for who in PLAYERS.values():
         orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle")
-        await battles.act(war.store, number, orders, who)
+        await act(war.store, number, orders, who)
     await fight(war, number, seed=3)
     async with war.store.reading() as session:
         entries = await journal.entries(session, RULES, number)
@@ -77,11 +84,39 @@ async def test_what_an_order_does_is_the_engines_entry_and_the_battle_can_be_ver
     assert verification.verify(await verification.export(war.store, number), RULES).ok
 
 
+async def test_whose_order_stops_is_known_by_its_number_in_a_battle_of_before_too(war: World) -> None:
+    await campaign.join(war.store, war.id, RED_TOO, "army", who_name="Bea")
+    field = await begun(war)
+    number = field.info.id
+    for who in (RED_TOO, RED):
+        await act(war.store, number, GiveOrders(first="hold", lasts="battle"), who)
+    given = await battles.load(war.store, number)
+    assert given.state.orders.last == 2
+
+    async def owners() -> list[list[int]]:
+        found: list[list[int]] = []
+        async with war.store.reading() as session:
+            newest = (await journal.entries(session, RULES, number, after=given.info.version - 1))[-1]
+            roll = await roll_of(session, war.id, number)
+            for order in (1, 2, 3):
+                entry = replace(newest, events=(OrderStopped(side="army", order=order, stop=Stop("turn")),))
+                found.append((await disarmed.owners(session, roll, number, RULES, [entry], {}))["army"])
+        return found
+
+    assert await owners() == [[RED_TOO], [RED], [RED, RED_TOO]]
+    await taken_down(war.store, "0020")
+    await war.store.open()
+    assert await owners() == [[RED_TOO], [RED], [RED, RED_TOO]]
+    async with war.store.reading() as session:
+        rows = (await session.exec(select(GivenOrder).order_by(col(GivenOrder.number)))).all()
+    assert [(row.side, row.number) for row in rows] == [("army", 1), ("army", 2)]
+
+
 async def test_orders_that_did_nothing_yet_can_be_taken_back(war: World) -> None:
     field = await begun(war)
     side = field.prompt.asks[0].side
     other = next(key for key in PLAYERS if key != side)
-    await battles.act(war.store, field.info.id, GiveOrders(first="hold"), PLAYERS[other])
+    await act(war.store, field.info.id, GiveOrders(first="hold"), PLAYERS[other])
     given = await battles.load(war.store, field.info.id)
     assert len(given.state.orders.standing) == 1
     await undo.undo(war.store, field.info.id, PLAYERS[other])

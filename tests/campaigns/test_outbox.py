@@ -8,19 +8,20 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns.battle import battles
+from campaigns.battle import battles, delivery
 from campaigns.errors import Refusal
-from campaigns.post import dead_letters, outbox
-from campaigns.post.matter import Matter
+from campaigns.post import outbox
+from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
 from campaigns.tables.posts import PostKind, PostStatus
+from tests.campaigns.behind import act, dead, pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
 
 
 async def hold(world: World, battle_id: int) -> None:
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
-    await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+    await act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
 
 
 async def drain(world: World, most: int = 100) -> list[Post]:
@@ -40,7 +41,7 @@ async def test_an_act_puts_the_news_with_the_new_question_into_the_outbox(world:
     await drain(world)
     await hold(world, battle_id)
 
-    (prompt,) = await outbox.pending(world.store, battle_id=battle_id)
+    (prompt,) = await pending(world.store, battle_id=battle_id)
 
     assert (prompt.kind, prompt.from_seq, prompt.to_seq, prompt.channel_id) == (PostKind.SITTING, 3, 3, THREAD)
     field = await battles.load(world.store, battle_id)
@@ -60,7 +61,7 @@ async def test_a_battle_s_posts_go_out_one_after_the_other(world: World) -> None
 
 async def test_only_the_head_of_each_line_is_claimed_and_by_one_only(world: World) -> None:
     await world.battle()
-    await outbox.notify(world.store, world.id, Matter(topic="notice", words=(("hello", "all"),)))
+    await outbox.notify(world.store, world.id, Matter(topic="notice", about=Said(text="all")))
     now = world.store.clock.now()
 
     both = await asyncio.gather(outbox.claim(world.store, now), outbox.claim(world.store, now))
@@ -106,7 +107,7 @@ async def test_failures_wait_longer_each_time_and_do_not_let_the_next_post_overt
         failed_at = world.store.clock.now()
         due = await outbox.next_due(world.store)
         assert due is not None
-        (waiting, *_) = await outbox.pending(world.store)
+        (waiting, *_) = await pending(world.store)
         assert waiting.problem == "503"
         for _ in range(1000):
             if await outbox.claim(world.store, world.later(seconds=1)):
@@ -131,22 +132,23 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
     (post,) = await outbox.claim(world.store, world.store.clock.now())
     await outbox.mark_failed(world.store, post.id, "404 unknown channel", hopeless=True)
 
-    (letter,) = await dead_letters.dead(world.store, world.id, GM)
+    (letter,) = await dead(world.store, world.id)
+    (stuck,) = await delivery.undelivered(world.store, world.id, GM)
     assert (letter.id, letter.status, letter.problem) == (post.id, PostStatus.DEAD, "404 unknown channel")
+    assert (stuck.dead, stuck.problem) == (1, "404 unknown channel")
     for who, code in ((RED, "umpire-only"), (STRANGER, "no-campaign")):
         with pytest.raises(Refusal) as refused:
-            await dead_letters.dead(world.store, world.id, who)
+            await delivery.undelivered(world.store, world.id, who)
         assert refused.value.code == code
     assert [p.matter.topic for p in await drain(world)] == ["begun", "sitting"]
 
-    with pytest.raises(Refusal, match="no such undelivered"):
-        await dead_letters.retry(world.store, post.id, STRANGER)
-    await dead_letters.retry(world.store, post.id, GM)
+    with pytest.raises(Refusal, match="no such campaign"):
+        await delivery.retry(world.store, world.id, STRANGER)
+    assert await delivery.retry(world.store, world.id, GM) == 1
 
     assert [p.matter.topic for p in await drain(world)] == ["opened"]
-    assert await dead_letters.dead(world.store, world.id, GM) == ()
-    with pytest.raises(Refusal):
-        await dead_letters.retry(world.store, post.id, GM)
+    assert await dead(world.store, world.id) == ()
+    assert await delivery.retry(world.store, world.id, GM) == 0
     assert (await battles.load(world.store, battle_id)).info.version == 2
 
 
@@ -159,7 +161,7 @@ async def test_trying_ends_some_day_even_when_no_attempt_is_ever_confirmed(small
             break
         tries += 1
     assert tries == outbox.MOST_ATTEMPTS
-    (letter,) = await dead_letters.dead(small.store, small.id, GM)
+    (letter,) = await dead(small.store, small.id)
     assert "never confirmed" in letter.problem
 
 
@@ -169,7 +171,7 @@ async def test_sent_stays_sent(small: World) -> None:
     await outbox.mark_sent(small.store, post.id, 5)
     await outbox.mark_failed(small.store, post.id, "too late")
     await outbox.mark_sent(small.store, post.id)
-    assert post.id not in [p.id for p in await outbox.pending(small.store)]
+    assert post.id not in [p.id for p in await pending(small.store)]
     await outbox.mark_sent(small.store, 999_999)
 
 

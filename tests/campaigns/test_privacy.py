@@ -14,13 +14,13 @@ from campaigns.campaign import campaign, leaving, privacy
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Asked, Concern
 from campaigns.errors import Refusal
-from campaigns.post import outbox
 from campaigns.roster import rosters
 from campaigns.scenario import boards
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import JournalEntry
 from campaigns.tables.membership import Stint
 from rules.table.board import Board
+from tests.campaigns.behind import pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, World
 
@@ -132,8 +132,8 @@ async def test_who_is_forgotten_in_mid_battle_has_left_it(world: World) -> None:
     await privacy.forget(world.store, BLUE)
     view = await campaign.show(world.store, world.id)
     assert view.side_of(BLUE) is None
-    notices = [post.matter for post in await outbox.pending(world.store) if post.matter.topic == "notice"]
-    assert [(m.word("what"), m.users) for m in notices[-2:]] == [("left", (0,)), ("nobody-left", (GM,))]
+    notices = [post.matter for post in await pending(world.store) if post.matter.topic == "notice"]
+    assert [(m.about and m.about.kind, m.users) for m in notices[-2:]] == [("left", (0,)), ("nobody-left", (GM,))]
     await battles.end(world.store, battle_id, GM)
 
 

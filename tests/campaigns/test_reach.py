@@ -14,10 +14,11 @@ from sqlalchemy import event
 
 from campaigns import published
 from campaigns import sqlite as driver
-from campaigns.battle import battles, delivery, health, timers
+from campaigns.battle import alarms, battles, delivery, health, timers
 from campaigns.campaign import campaign
-from campaigns.post import dead_letters, outbox
+from campaigns.post import outbox
 from campaigns.post.matter import Matter
+from tests.campaigns.behind import act
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, RED, World
 
@@ -64,7 +65,7 @@ def listening(world: World) -> Iterator[Asked]:
 
 async def hold(world: World, battle_id: int) -> None:
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
-    await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+    await act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
 
 
 async def send_all(world: World) -> None:
@@ -81,13 +82,11 @@ async def test_no_question_reads_every_post_or_every_timer(small: World) -> None
         await outbox.claim(small.store, small.store.clock.now())
         await outbox.next_due(small.store)
         await outbox.last_prompt(small.store, battle_id)
-        await dead_letters.dead(small.store, small.id, GM)
-        await outbox.pending(small.store, battle_id=battle_id)
         await outbox.notify(small.store, small.id, Matter(topic="notice"))
-        await delivery.place(small.store, battle_id)
+        await delivery.stuck(small.store, battle_id)
         await delivery.undelivered(small.store, small.id, GM)
         await timers.due(small.store, small.store.clock.now())
-        await timers.next_due(small.store)
+        await alarms.dues(small.store)
         await timers.standing(small.store, battle_id)
         await health.check(small.store)
     whole = [re.compile(rf"^SCAN {table}(?! USING .*INDEX ix_{table}_(pending|dead|active))") for table in GROWING]
@@ -100,7 +99,7 @@ async def test_what_a_battle_has_behind_it_is_not_read_again(small: World) -> No
     with listening(small) as asked:
         await hold(small, battle_id)
         await outbox.last_prompt(small.store, battle_id)
-        await delivery.place(small.store, battle_id)
+        await delivery.stuck(small.store, battle_id)
         await delivery.undelivered(small.store, small.id, GM)
         await delivery.retry(small.store, small.id, GM)
     steps = asked.plans(small)

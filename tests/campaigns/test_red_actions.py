@@ -13,6 +13,7 @@ from rules.red_actions.actions.umpire import DeclareEnd, Kill, Wound
 from rules.red_actions.events.setup import RollCalled
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.table.board import Board, Feature
+from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 
 BOARD = Board(
@@ -51,7 +52,7 @@ async def test_a_battle_leaves_its_marks_on_the_roster(url: str) -> None:
         Kill(figure=captain, reason="a shell from nowhere"),
         DeclareEnd(winner="attacker", reason="dusk"),
     ):
-        await battles.act(store, info.id, action, GM)
+        await act(store, info.id, action, GM)
     field = await battles.load(store, info.id)
     assert field.info.status is BattleStatus.ENDED
     state: State = field.state
@@ -86,5 +87,5 @@ async def deployed(war: World, battle_id: int) -> None:
         if field.state.turn:
             return
         ask = field.prompt.asks[0]
-        await battles.act(war.store, battle_id, ask.default, GM, side=ask.side, seen_version=field.info.version)
+        await act(war.store, battle_id, ask.default, GM, side=ask.side, seen_version=field.info.version)
     raise AssertionError("nobody is ready")

@@ -13,6 +13,7 @@ from campaigns.battle.verification import verify
 from campaigns.roster.careers import career
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.viewing import Viewer
+from tests.campaigns.behind import act
 from tests.campaigns.test_ending import code_of, to_orders
 from tests.campaigns.toy import TOY, Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World
@@ -78,9 +79,9 @@ async def test_nothing_is_brought_back_once_something_was_decided(world: World) 
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
     assert await code_of(battles.redo(world.store, battle_id, RED)) == "nothing-to-redo"
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED)
+    await act(world.store, battle_id, Order(stance="assault"), RED)
     await battles.undo(world.store, battle_id, RED)
-    await battles.act(world.store, battle_id, Order(stance="stand"), RED)
+    await act(world.store, battle_id, Order(stance="stand"), RED)
     assert await code_of(battles.redo(world.store, battle_id, RED)) == "nothing-to-redo"
     assert await code_of(battles.redo(world.store, battle_id, STRANGER)) == "no-battle"
     assert (await battles.load(world.store, battle_id)).info.version == version + 3
@@ -89,7 +90,7 @@ async def test_nothing_is_brought_back_once_something_was_decided(world: World) 
 async def test_a_side_brings_back_what_it_took_back_and_what_the_umpire_took_back_he_does(world: World) -> None:
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED)
+    await act(world.store, battle_id, Order(stance="assault"), RED)
     ordered = await state(world, battle_id)
     await battles.undo(world.store, battle_id, RED)
     assert await code_of(battles.redo(world.store, battle_id, BLUE)) == "not-yours"
@@ -113,7 +114,7 @@ async def test_a_side_brings_back_what_it_took_back_and_what_the_umpire_took_bac
 async def test_a_player_is_offered_only_what_he_may_take_back(world: World) -> None:
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED)
+    await act(world.store, battle_id, Order(stance="assault"), RED)
     newest, held = await battles.steps(world.store, battle_id, RED)
     assert (newest.to, held.words) == (version, "red holds")
     assert await battles.steps(world.store, battle_id, BLUE) == ()
@@ -156,7 +157,7 @@ async def test_the_prompt_is_asked_again_with_its_deadline(world: World) -> None
     battle_id = await world.battle()
     before = {timer.ask_key for timer in await timers.standing(world.store, battle_id)}
     ask = (await battles.load(world.store, battle_id)).prompt.asks[0]
-    await battles.act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
+    await act(world.store, battle_id, Hold(), BLUE if ask.side == "blue" else RED)
     after = {timer.ask_key for timer in await timers.standing(world.store, battle_id)}
     await battles.undo(world.store, battle_id, GM)
     assert {timer.ask_key for timer in await timers.standing(world.store, battle_id)} == before

@@ -15,6 +15,7 @@ from campaigns.store import Store
 from rules.forces import strength_of
 from rules.registry import rule_sets
 from rules.violation import RuleViolation
+from tests.campaigns.behind import disbanded
 from tests.campaigns.world import GM, GUILD, RED, new_store
 
 HOME = 77
@@ -76,7 +77,7 @@ async def test_bases_of_two_sorts_stay_apart(url: str) -> None:
     others = await red.raised("soviet-communist-detachment-4", "Second")
     with pytest.raises(RuleViolation, match="has bases of that card only"):
         await regrouping.merge(red.store, first.id, others.id, RED)
-    assert (await rosters.show_unit(red.store, others.id)).disbanded is False
+    assert await disbanded(red.store, others.id) is False
     await red.store.close()
 
 

@@ -22,6 +22,8 @@ from rules.ruleset import AnyRuleSet
 from rules.table.board import Board
 from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
+from tests.campaigns.behind import act
+from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.toy import Fire, Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World, new_store
@@ -124,7 +126,7 @@ async def test_not_while_somebody_is_asked_in_the_middle_of_something(small: Wor
         if isinstance(action, Hold) and ask.units:
             target = next(post.id for post in field.state.posts if post.side not in (ask.side, "crowd"))
             action = Fire(unit=ask.units[0], target=target)
-        await battles.act(small.store, battle_id, action, GM, side=ask.side)
+        await act(small.store, battle_id, action, GM, side=ask.side)
     assert field.state.question
     with pytest.raises(RuleViolation) as violation:
         await battles.reinforce(small.store, battle_id, GM, [unit.id])
@@ -163,7 +165,7 @@ async def moves(world: World, battle_id: int, dice: random.Random, most: int) ->
         ask = dice.choice(field.prompt.asks)
         for action in choices(field, ask, dice):
             try:
-                await battles.act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
+                await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
                 break
             except RuleViolation:
                 continue
@@ -205,7 +207,7 @@ async def test_under_each_book_a_late_unit_fights_on_after_a_restart(war: tuple[
 
 
 async def everything(world: World, battle_id: int, first: int) -> battles.Report:
-    viewer = await battles.viewer(world.store, battle_id, RED)
+    viewer = await viewer_of(world.store, battle_id, RED)
     return await battles.report(world.store, battle_id, first, first, viewer)
 
 

@@ -7,9 +7,9 @@ import pytest
 from campaigns import published
 from campaigns.battle import battles, reminders, timers
 from campaigns.errors import Refusal
-from campaigns.post import outbox
 from campaigns.published import Published
 from campaigns.tables.posts import PostKind
+from tests.campaigns.behind import pending
 from tests.campaigns.world import BLUE, GM, GUILD, RED, STRANGER, World
 
 
@@ -24,7 +24,7 @@ async def test_the_gm_has_the_side_reminded_that_the_battle_waits_for(world: Wor
 
     assert await reminders.remind(world.store, battle_id, GM) == (ask.side,)
 
-    (post,) = [post for post in await outbox.pending(world.store) if post.kind is PostKind.REMINDER]
+    (post,) = [post for post in await pending(world.store) if post.kind is PostKind.REMINDER]
     (_, deadline) = await timers.standing(world.store, battle_id)
     assert (post.matter.side, post.matter.due) == (ask.side, deadline.due)
     assert BLUE in post.matter.users or RED in post.matter.users

@@ -12,6 +12,7 @@ from campaigns.errors import Refusal
 from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.roster import FactKind
+from tests.campaigns.behind import disbanded, recover
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, START, STRANGER, World
 
 
@@ -96,7 +97,7 @@ async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
         (rosters.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
         (rosters.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
         (rosters.excuse(world.store, man.id, RED, absent=True), "umpire-only"),
-        (rosters.recover(world.store, man.id, RED), "umpire-only"),
+        (recover(world.store, man.id, RED), "umpire-only"),
         (rosters.replace(world.store, world.red.slots[1].id, RED), "umpire-only"),
         (rosters.note(world.store, man.id, RED_TOO, "mine?"), "not-yours"),
         (rosters.rename(world.store, man.id, BLUE, "A", "B"), "not-yours"),
@@ -195,7 +196,7 @@ async def test_a_disbanded_unit_is_called_to_no_battle_and_can_still_be_read(sma
     await rosters.disband(small.store, spare.id, RED)
 
     assert spare.id not in [unit.id for unit in await rosters.units_of(small.store, small.id)]
-    assert (await rosters.show_unit(small.store, spare.id)).disbanded
+    assert await disbanded(small.store, (await rosters.show_unit(small.store, spare.id)).id)
     with pytest.raises(Refusal) as refused:
         await battles.open_battle(small.store, small.id, GM, "X", channel_id=1, unit_ids=[spare.id, small.blue.id])
     assert refused.value.code == "unknown-unit"

@@ -12,6 +12,7 @@ from rules.registry import rule_set
 from rules.scenario import read_scenario
 from rules.script.actions import CallEvent
 from rules.viewing import Viewer
+from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, new_store
 from tests.rules.scenario.patterns import CONVOY
 
@@ -34,7 +35,7 @@ async def fought(store: Store) -> battles.Field:
     chosen = read_scenario(CONVOY)
     info = await battles.open_battle(store, 1, GM, chosen.title, channel_id=THREAD, scenario=chosen)
     await battles.begin(store, info.id, GM)
-    await battles.act(store, info.id, CallEvent(event="breakdown"), GM)
+    await act(store, info.id, CallEvent(event="breakdown"), GM)
     return await battles.load(store, info.id)
 
 

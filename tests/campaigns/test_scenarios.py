@@ -9,7 +9,6 @@ import pytest
 
 from campaigns.battle import battles, export, timers, undo, verification
 from campaigns.campaign.campaign import change_settings, create, join
-from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.roster.rosters import UnitView
@@ -22,8 +21,10 @@ from rules.registry import rule_set
 from rules.ruleset import AnyRuleSet
 from rules.scenario import Scenario, read_scenario
 from rules.viewing import PUBLIC, Viewer
+from tests.campaigns.behind import act
 from tests.campaigns.scenario_files import FARM
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, new_store
+from tests.clocks import ManualClock
 
 RULES: AnyRuleSet = rule_set("book-and-gun")
 SQUAD, CELL = "us-infantry-squad", "insurgent-cell"
@@ -52,7 +53,7 @@ class War:
 
     async def call(self, battle_id: int, event: str, **given: object) -> None:
         action: Action = RULES.battle.actions.load_python({"verb": "call-event", "event": event, **given})
-        await battles.act(self.store, battle_id, action, GM)
+        await act(self.store, battle_id, action, GM)
 
     def later(self, **by: float) -> datetime:
         clock = self.store.clock
@@ -273,7 +274,7 @@ async def test_a_battle_by_scenario_can_be_verified_from_its_file(war: War) -> N
     await war.call(battle_id, "relief")
     await war.call(battle_id, "parley")
     choose = RULES.battle.actions.load_python({"verb": "choose", "option": "Let him through"})
-    await battles.act(war.store, battle_id, choose, BLUE)
+    await act(war.store, battle_id, choose, BLUE)
     await war.call(battle_id, "lights")
     await undo.undo(war.store, battle_id, GM)
     await battles.end(war.store, battle_id, GM, winner="insurgents")
@@ -322,7 +323,10 @@ async def test_a_campaign_keeps_so_many_scenarios(war: War) -> None:
 @pytest.mark.parametrize(("who", "code"), [(RED, "umpire-only"), (STRANGER, "no-campaign")])
 async def test_scenarios_are_the_gms_matter(war: War, who: int, code: str) -> None:
     await scenarios.keep(war.store, war.id, GM, farm())
-    for act in (scenarios.keep(war.store, war.id, who, farm()), scenarios.discard(war.store, war.id, who, "the-farm")):
+    for attempt in (
+        scenarios.keep(war.store, war.id, who, farm()),
+        scenarios.discard(war.store, war.id, who, "the-farm"),
+    ):
         with pytest.raises(Refusal) as refused:
-            await act
+            await attempt
         assert refused.value.code == code

@@ -15,6 +15,7 @@ from campaigns.tables.battles import BattleStatus
 from rules.battle.orders.sealing import BreakSeal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
+from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, fight, opened
 from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
 
@@ -46,11 +47,11 @@ async def fought(world: World) -> Any:
         sealing = ask.key.startswith("seal:")
         if sealing:
             given = GiveOrders(first=dice.choice(("advance", "hold", "look")), lasts="turn")
-            await battles.act(world.store, info.id, given, PLAYERS[ask.side])
-        await battles.act(world.store, info.id, ask.default, GM, side=ask.side)
+            await act(world.store, info.id, given, PLAYERS[ask.side])
+        await act(world.store, info.id, ask.default, GM, side=ask.side)
         if sealing and len(asks) == 2 and not broken:
             broken = True
-            await battles.act(world.store, info.id, BreakSeal(), PLAYERS[ask.side])
+            await act(world.store, info.id, BreakSeal(), PLAYERS[ask.side])
     await fight(world, info.id, seed=3)
     return json.loads((await verification.export(world.store, info.id)).model_dump_json())
 

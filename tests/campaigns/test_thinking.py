@@ -26,6 +26,7 @@ from rules.forces import Muster
 from rules.ruleset import AnyRuleSet, Service
 from rules.viewing import PUBLIC, Viewer
 from tests.bench.fighting import meeting
+from tests.campaigns.behind import act, next_timer
 from tests.campaigns.toy import TOY, Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
 
@@ -56,7 +57,7 @@ async def test_the_loop_goes_on_while_the_rules_think(world: World) -> None:
     battle, other_did_something = await world.battle(), threading.Event()
     store = thinking(world, lambda: other_did_something.wait(LONG) or pytest.fail("the loop stood still"))
 
-    acting = asyncio.create_task(battles.act(store, battle, Hold(), await asked(store, battle)))
+    acting = asyncio.create_task(act(store, battle, Hold(), await asked(store, battle)))
     await battles.of_campaign(world.store, world.id)
     other_did_something.set()
 
@@ -73,7 +74,7 @@ async def test_no_transaction_is_open_while_the_rules_think(world: World) -> Non
 
     store = thinking(world, think)
 
-    acting = asyncio.create_task(battles.act(store, battle, Hold(), await asked(store, battle)))
+    acting = asyncio.create_task(act(store, battle, Hold(), await asked(store, battle)))
     await asyncio.to_thread(thinks.wait, LONG)
     raised = await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
     written.set()
@@ -91,7 +92,7 @@ async def test_a_deadline_thinks_before_its_transaction_too(world: World) -> Non
         assert written.wait(LONG), "nobody else could write"
 
     store = thinking(world, think)
-    due = await timers.next_due(store)
+    due = await next_timer(store)
     assert due is not None
     now = world.later(days=30)
 
@@ -178,9 +179,9 @@ async def test_who_is_overtaken_while_he_thinks_thinks_anew_and_nothing_is_done_
     store = thinking(world, think)
     who = await asked(store, battle)
 
-    acting = asyncio.create_task(battles.act(store, battle, Hold(), who, side="red" if who == RED else "blue"))
+    acting = asyncio.create_task(act(store, battle, Hold(), who, side="red" if who == RED else "blue"))
     await asyncio.to_thread(thinks.wait, LONG)
-    first = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
+    first = await act(world.store, battle, Hold(), await asked(world.store, battle))
     overtaken.set()
     (second,) = await asyncio.gather(acting, return_exceptions=True)
 
@@ -200,7 +201,7 @@ async def test_a_refusal_from_the_thread_arrives_and_changes_nothing(world: Worl
     before = await battles.load(world.store, battle)
 
     with pytest.raises(Exception, match=r"."):
-        await battles.act(world.store, battle, Order(stance="assault"), await asked(world.store, battle))
+        await act(world.store, battle, Order(stance="assault"), await asked(world.store, battle))
 
     assert await battles.load(world.store, battle) == before
 
@@ -256,8 +257,8 @@ async def test_a_long_journal_is_read_piece_by_piece(world: World, monkeypatch: 
 
 async def test_a_report_marks_what_was_taken_back_after_it_too(world: World) -> None:
     battle = await world.battle()
-    kept = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
-    gone = await battles.act(world.store, battle, Hold(), await asked(world.store, battle))
+    kept = await act(world.store, battle, Hold(), await asked(world.store, battle))
+    gone = await act(world.store, battle, Hold(), await asked(world.store, battle))
     await battles.undo(world.store, battle, GM, to=kept.to_seq)
 
     report = await battles.report(world.store, battle, kept.from_seq, gone.to_seq, PUBLIC)
@@ -275,12 +276,13 @@ def test_only_the_newest_states_are_remembered() -> None:
     states = States(most=2)
     for seq in (1, 2):
         states.keep(TOY, 7, seq, f"state {seq}")
-    states.get(TOY, 7, 1)
+    states.known(TOY, 7, 1)
 
     states.keep(TOY, 7, 3, "state 3")
 
-    assert [states.get(TOY, 7, seq) for seq in (1, 2, 3)] == ["state 1", None, "state 3"]
-    assert states.get(replace(TOY, version="another"), 7, 3) is None
+    known = [states.known(TOY, 7, seq) for seq in (1, 2, 3)]
+    assert [each and each.state for each in known] == ["state 1", None, "state 3"]
+    assert states.known(replace(TOY, version="another"), 7, 3) is None
 
 
 async def test_what_was_not_committed_is_not_remembered(world: World) -> None:
@@ -295,10 +297,10 @@ async def test_what_was_not_committed_is_not_remembered(world: World) -> None:
 
     store = thinking(world, give_up)
     with pytest.raises(Broken):
-        await battles.act(store, battle, Hold(), await asked(store, battle))
+        await act(store, battle, Hold(), await asked(store, battle))
 
     assert (await battles.load(store, battle)).state == before.state
-    assert len(store.states) == 1
+    assert len(store.states._kept) == 1
     await store.close()
 
 

@@ -10,7 +10,7 @@ import pytest
 from campaigns.battle import battles, health, timers
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.post import outbox
+from campaigns.post.matter import Refused
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
 from campaigns.store import Store
@@ -21,6 +21,7 @@ from rules.chance import Chance
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.campaigns import toy
+from tests.campaigns.behind import act, next_timer, pending
 from tests.campaigns.toy import Hold, Order, State
 from tests.campaigns.world import BLUE, GM, RED, World, new_store
 
@@ -31,7 +32,7 @@ async def player_asked(world: World, battle_id: int) -> int:
 
 
 async def posts_of(store: Store, kind: PostKind) -> list[Post]:
-    return [post for post in await outbox.pending(store) if post.kind is kind]
+    return [post for post in await pending(store) if post.kind is kind]
 
 
 async def test_an_ask_gets_a_deadline_and_one_reminder(world: World) -> None:
@@ -44,7 +45,7 @@ async def test_an_ask_gets_a_deadline_and_one_reminder(world: World) -> None:
         (TimerKind.REMINDER, timedelta(hours=36)),
         (TimerKind.DEADLINE, timedelta(hours=48)),
     ]
-    assert await timers.next_due(world.store) == start + timedelta(hours=36)
+    assert await next_timer(world.store) == start + timedelta(hours=36)
     assert await timers.fire_due(world.store, world.later(hours=35)) == ()
 
 
@@ -66,7 +67,7 @@ async def test_the_reminder_is_posted_once_and_the_deadline_holds_for_the_absent
     (line,) = (await battles.report(world.store, battle_id, 3, 3, Viewer(umpire=True))).lines
     assert line.entry.by == Actor.player(ask.side, absent=True)
     assert [told.headline for told in line.tolds] == [f"{ask.side} holds by default"]
-    notice = next(post for post in await outbox.pending(world.store) if post.matter.topic == "deadline")
+    notice = next(post for post in await pending(world.store) if post.matter.topic == "deadline")
     assert (notice.matter.side, notice.matter.late) == (ask.side, False)
     assert await timers.fire_due(world.store, world.store.clock.now()) == ()
 
@@ -75,7 +76,7 @@ async def test_answering_cancels_the_timers_of_that_ask_and_sets_those_of_the_ne
     battle_id = await world.battle()
     first = await timers.standing(world.store, battle_id)
     world.later(hours=10)
-    await battles.act(world.store, battle_id, Hold(), await player_asked(world, battle_id))
+    await act(world.store, battle_id, Hold(), await player_asked(world, battle_id))
 
     second = await timers.standing(world.store, battle_id)
 
@@ -90,18 +91,18 @@ async def test_nothing_runs_for_a_battle_that_has_ended(world: World) -> None:
     assert await timers.standing(world.store, battle_id)
     await battles.end(world.store, battle_id, GM)
     assert await timers.standing(world.store, battle_id) == ()
-    assert await timers.next_due(world.store) is None
+    assert await next_timer(world.store) is None
 
 
 async def test_two_sides_asked_at_once_have_deadlines_of_their_own(world: World) -> None:
     battle_id = await world.battle()
     for _ in range(2):
-        await battles.act(world.store, battle_id, Hold(), await player_asked(world, battle_id))
+        await act(world.store, battle_id, Hold(), await player_asked(world, battle_id))
     due = {timer.side: timer.due for timer in await timers.standing(world.store, battle_id)}
     assert set(due) == {"red", "blue"}
     world.later(hours=40)
 
-    await battles.act(world.store, battle_id, Order(stance="assault"), RED)
+    await act(world.store, battle_id, Order(stance="assault"), RED)
 
     left = await timers.standing(world.store, battle_id)
     assert {(timer.side, timer.due) for timer in left if timer.kind is TimerKind.DEADLINE} == {("blue", due["blue"])}
@@ -118,7 +119,7 @@ async def test_what_fires_after_a_long_sleep_is_marked_as_late_and_does_not_remi
 
     assert (fired.kind, fired.late) == (TimerKind.DEADLINE, True)
     assert await posts_of(world.store, PostKind.REMINDER) == []
-    (notice,) = [post for post in await outbox.pending(world.store) if post.matter.topic == "deadline"]
+    (notice,) = [post for post in await pending(world.store) if post.matter.topic == "deadline"]
     assert notice.matter.late
     # The next deadline runs from now, not from when the last one should have fired.
     deadlines = [t.due for t in await timers.standing(world.store, battle_id) if t.kind is TimerKind.DEADLINE]
@@ -169,7 +170,7 @@ async def test_a_whole_battle_ends_by_deadlines_alone(world: World) -> None:
     assert result is not None
     assert result.reason == "night falls"
     assert await timers.standing(world.store, battle_id) == ()
-    assert await timers.next_due(world.store) is None
+    assert await next_timer(world.store) is None
 
 
 async def test_a_campaign_may_do_without_deadlines_or_reminders(small: World) -> None:
@@ -216,8 +217,8 @@ async def test_a_default_that_the_rules_refuse_is_reported_and_fires_no_second_t
     assert fired.problem == "Nobody may be absent."
     assert await timers.fire_due(store, small.later(hours=48)) == ()
     assert (await battles.load(store, battle_id)).info.version == 2
-    (notice,) = [post for post in await outbox.pending(store) if post.matter.topic == "default-refused"]
-    assert notice.matter.word("why") == "Nobody may be absent."
+    (notice,) = [post for post in await pending(store) if post.matter.topic == "default-refused"]
+    assert notice.matter.of(Refused).why == "Nobody may be absent."
     await store.close()
 
 
@@ -261,7 +262,7 @@ async def test_a_deadline_that_fails_is_put_off_longer_each_time_and_carried_out
         with pytest.raises(ExceptionGroup):
             await timers.fire_due(store, store.clock.now())
         assert await timers.fire_due(store, store.clock.now()) == ()
-        again = await timers.next_due(store)
+        again = await next_timer(store)
         assert again is not None
         waits.append(again - store.clock.now())
         small.later(seconds=waits[-1].total_seconds())

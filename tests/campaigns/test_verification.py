@@ -22,6 +22,7 @@ from campaigns.battle.verification import Export
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
+from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY, Strike, toy
 from tests.campaigns.world import BLUE, GM, RED, STRANGER, World, new_store, repeatable_entropy
 from tests.databases import new_file
@@ -56,7 +57,7 @@ def played() -> str:
             state = (await battles.load(store, info.id)).state
             for post in state.posts:
                 for man in post.fit if post.side == "red" else ():
-                    await battles.act(store, info.id, Strike(figure=man.id), GM)
+                    await act(store, info.id, Strike(figure=man.id), GM)
             text = (await verification.export(store, info.id)).model_dump_json()
             await store.close()
             return text

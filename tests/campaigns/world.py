@@ -11,13 +11,15 @@ from typing import Any
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
-from campaigns.clock import Entropy, ManualClock
+from campaigns.clock import Entropy
 from campaigns.roster import rosters
 from campaigns.roster.rosters import UnitView
 from campaigns.store import Store
 from rules.action import Action
 from rules.ruleset import AnyRuleSet
+from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY, Answer, Hold, Order
+from tests.clocks import ManualClock
 
 START = datetime(2031, 5, 4, 9, 30, 15, tzinfo=UTC)
 GUILD, CHANNEL, THREAD = 2**62 + 1, 2**62 + 2, 2**62 + 3
@@ -114,7 +116,7 @@ class World:
             return False
         ask = dice.choice(field.prompt.asks)
         who = BLUE if ask.side == "blue" else dice.choice((RED, RED_TOO))
-        await battles.act(self.store, battle_id, self.choice(field, ask, dice), who, side=ask.side)
+        await act(self.store, battle_id, self.choice(field, ask, dice), who, side=ask.side)
         return True
 
     @staticmethod

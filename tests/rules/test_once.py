@@ -11,7 +11,7 @@ import pytest
 
 from rules import once
 from rules.changing import replace
-from rules.once import Findings, once_a_state
+from rules.once import Findings, by_id, once_a_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +90,21 @@ def test_a_quick_copy_is_the_same_as_a_slow_one() -> None:
 def test_a_copy_with_a_field_that_there_is_none_of_is_refused() -> None:
     with pytest.raises(TypeError, match="Camp has no field 'fires'"):
         replace(Camp("north"), fires=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Tent:
+    id: str
+    beds: int
+
+
+def test_things_are_found_by_their_ids_in_the_table_of_their_own_tuple() -> None:
+    tents = by_id(Tent)
+    before = (Tent("a", 1), Tent("b", 2), Tent("a", 3))
+    after = (Tent("a", 4),)
+    assert (tents(before)["a"].beds, tents(before)["b"].beds) == (1, 2), "of two with one id the first"
+    assert tents(before) is tents(before)
+    assert (tents(after)["a"].beds, tents(after).get("b"), tents(before)["a"].beds) == (4, None, 1)
+    many = [(Tent("a", beds),) for beds in range(once.STATES + 2)]
+    assert [tents(each)["a"].beds for each in many] == list(range(once.STATES + 2))
+    assert tents(before)["b"].beds == 2

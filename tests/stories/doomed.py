@@ -27,13 +27,14 @@ from sqlalchemy import event
 from bot.sending.outbox_pump import Message, Pump
 from bot.talk.names import Names
 from campaigns.battle import battles, timers
-from campaigns.clock import ManualClock
 from campaigns.errors import Refusal
 from campaigns.post.outbox import Post
 from campaigns.store import Store
 from rules.violation import RuleViolation
+from tests.campaigns import behind
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import BLUE, RED, RED_TOO, World
+from tests.clocks import ManualClock
 
 MOST_STEPS = 400
 """Statements, commits and messages after which the process is killed at the latest."""
@@ -117,7 +118,7 @@ async def act(store: Store, battle_id: int, dice: random.Random, interaction: in
     print(f"try {interaction}", flush=True)
     for _ in range(2 if dice.random() < 0.2 else 1):
         try:
-            done = await battles.act(store, battle_id, action, who, interaction_id=interaction, side=ask.side)
+            done = await behind.act(store, battle_id, action, who, interaction_id=interaction, side=ask.side)
         except (Refusal, RuleViolation):
             print(f"refused {interaction}", flush=True)
         else:

@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 from campaigns.battle import battles, export, verification
-from campaigns.post import outbox
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
 from rules.viewing import Viewer
 from tests.bot.world import World, ids_of, said, text_of, world
+from tests.campaigns.behind import pending
 from tests.stories.commander import Command
 
 MOST_ANSWERS = 400
@@ -113,12 +113,12 @@ async def _discord_is_out(bosnia: World, command: Command) -> None:
     bosnia.env.inject_error("POST", f"/channels/{bosnia.thread.id}/messages", status=503, times=None)
     await command.answer()
     assert len(bosnia.posts()) == before
-    assert await outbox.pending(bosnia.store)
+    assert await pending(bosnia.store)
     await bosnia.restart()
     bosnia.env.backend.faults.clear()
     await bosnia.passes(minutes=10)
     assert len(bosnia.posts()) > before
-    assert await outbox.pending(bosnia.store) == ()
+    assert await pending(bosnia.store) == ()
 
 
 async def _aftermath(bosnia: World, command: Command) -> None:

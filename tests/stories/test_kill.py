@@ -24,14 +24,15 @@ import pytest
 from sqlmodel import col, select
 
 from campaigns.battle import battles, journal, timers
-from campaigns.clock import ManualClock
 from campaigns.post import outbox
 from campaigns.store import Store
 from campaigns.tables.battles import EntryKind, JournalEntry
 from campaigns.tables.campaigns import ProcessedInteraction
 from campaigns.tables.posts import OutboxPost, PostStatus, TimerKind
+from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import GM, START, World
+from tests.clocks import ManualClock
 
 ROOT = Path(__file__).resolve().parents[2]
 A_WHILE = 300
@@ -188,7 +189,7 @@ async def peace(war: War) -> None:
     battle = await battles.load(store, war.battle_id)
     if battle.prompt:
         (ask, *_) = battle.prompt.asks
-        acted = await battles.act(store, war.battle_id, ask.default, GM, side=ask.side)
+        acted = await act(store, war.battle_id, ask.default, GM, side=ask.side)
         assert acted.version > battle.info.version
     at_latest = clock.now() + timedelta(hours=2)
     while (due := await outbox.next_due(store)) is not None and due <= at_latest:

@@ -19,6 +19,7 @@ from rules.book_and_gun.actions.battle import Conceal
 from rules.five56mm import RULES as FIVE56MM
 from rules.viewing import Viewer
 from tests.bot.world import World, ids_of, world
+from tests.campaigns.behind import act
 from tests.stories.strangers import Stranger, answered, heard, one_at_a_time
 
 SECRET = "Zzyzx"
@@ -40,7 +41,7 @@ async def hidden(tmp_path: Path) -> AsyncIterator[World]:
         await made.gm.slash(made.channel, "battle begin", board="village")
         battle = await battles.load(made.store, 1)
         ghost = next(unit for unit in battle.state.units if unit.name == SECRET)
-        await battles.act(made.store, 1, Conceal(unit=ghost.id), made.gm.id)
+        await act(made.store, 1, Conceal(unit=ghost.id), made.gm.id)
         yield made
 
 

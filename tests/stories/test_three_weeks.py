@@ -22,14 +22,15 @@ from sqlmodel import select
 from campaigns.battle import battles
 from campaigns.battle.battles import Field
 from campaigns.clocks import waits
-from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Matter
+from campaigns.post import dispatches
+from campaigns.post.matter import Matter, Said
 from campaigns.tables.battles import Battle, BattleStatus, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import Timer, TimerKind
 from tests.bot.test_side_threads import allow, everywhere_but, read, thread_of, threads
 from tests.bot.toy import TOY
 from tests.bot.world import Person, World, person, said, text_of, world
+from tests.campaigns.behind import pending
 
 BEGINS = datetime(2026, 3, 20, 8, tzinfo=UTC)
 """Berlin changes its clocks on 29 March, Auckland on 5 April."""
@@ -108,8 +109,8 @@ class Table:
             async with self.club.store.writing() as session:
                 battle = await session.get_one(Battle, self.battle)
                 campaign = await session.get_one(Campaign, battle.campaign_id)
-                matter = Matter(topic="side-words", words=(("title", "Whispered"), ("text", self.secret(side))))
-                await dispatches.tell_side(session, campaign, battle, side, matter, self.club.store.clock.now())
+                matter = Matter(topic="side-words", about=Said(title="Whispered", text=self.secret(side)))
+                await dispatches.tell_sides_of(session, campaign, battle, [side], matter, self.club.store.clock.now())
 
     def secret(self, side: str) -> str:
         word = f"secret hollow {len(self.secrets) + 1001}"
@@ -252,7 +253,7 @@ async def nothing_was_lost_or_done_twice(table: Table) -> None:
     club = table.club
     assert table.restarts >= 3
     await club.passes(hours=1)
-    assert await outbox.pending(club.store) == ()
+    assert await pending(club.store) == ()
     assert await waits.standing(club.store, table.battle) == ()
     async with club.store.reading() as session:
         entries = (await session.exec(select(JournalEntry).where(JournalEntry.battle_id == table.battle))).all()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Annotated, ClassVar, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -16,28 +16,34 @@ from rules.refusals import Why
 from rules.violation import RuleViolation
 
 S = TypeVar("S")
+W = TypeVar("W")
+A = TypeVar("A", bound=str)
 Lasts = Literal["phase", "turn", "battle"]
 
 
-class Listed(Protocol):
-    """A rule set's own `GiveOrders`, whatever its steps are and what else it says."""
+D = TypeVar("D", bound=str)
 
-    @property
-    def first(self) -> str: ...
-    @property
-    def then(self) -> str | None: ...
-    @property
-    def third(self) -> str | None: ...
-    @property
-    def last(self) -> str | None: ...
-    @property
-    def otherwise(self) -> Literal["hold", "ask"]: ...
-    @property
-    def units(self) -> tuple[str, ...]: ...
-    @property
-    def lasts(self) -> Lasts: ...
-    @property
-    def ask_turn(self) -> int | None: ...
+
+class ListedOrders(Action, Generic[D]):
+    """Base of a rule set's own `GiveOrders`, with the words of its steps (D). It adds `lasts`, what its steps are about
+    (`target`, `to`, `within` …), and a field for each of its stops: "fired at" is `ask_fired_at`."""
+
+    title: ClassVar[str] = "Orders"
+    chapter: ClassVar[str] = "orders"
+    asked_last: ClassVar[tuple[str, ...]] = ("ask_turn",)
+    verb: Literal["give-orders"] = "give-orders"
+    first: Annotated[D, Field(description="what they do, if they can")]
+    then: Annotated[D | None, Field(description="what they do otherwise")] = None
+    third: Annotated[D | None, Field(description="and if that cannot be done either")] = None
+    last: Annotated[D | None, Field(description="and what they try last")] = None
+    otherwise: Annotated[
+        Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
+    ] = "hold"
+    units: Annotated[tuple[OwnUnit, ...], Field(description="your units; empty: all of them")] = ()
+    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
+
+
+L = TypeVar("L", bound=ListedOrders[Any])
 
 
 class CancelOrders(Action):
@@ -67,13 +73,13 @@ def require_command(by: Actor, side: SideId | None) -> SideId:
     return side
 
 
-def steps_of(action: Listed, step: Callable[[str], Step]) -> list[Step]:
+def steps_of(action: ListedOrders[Any], step: Callable[[str], Step]) -> list[Step]:
     """The list in its order. `step`: what one of its words means."""
     steps = [step(does) for does in (action.first, action.then, action.third, action.last) if does]
     return [*steps, Step("hold")] if action.otherwise == "hold" else steps
 
 
-def stops_of(action: Listed, turn: int, kinds: Sequence[str]) -> list[Stop]:
+def stops_of(action: ListedOrders[Any], turn: int, kinds: Sequence[str]) -> list[Stop]:
     """What makes the list stop and ask, by the form's fields: "fired at" is its `ask_fired_at`, wanted or with its
     number. Raises RuleViolation for a turn that has come."""
     if action.ask_turn is not None and action.ask_turn <= turn:
@@ -88,6 +94,45 @@ def stops_of(action: Listed, turn: int, kinds: Sequence[str]) -> list[Stop]:
         for kind, number in asked
         if number is not None and number is not False
     ]
+
+
+def each_step(
+    step: Callable[[S, SideId, L, str], Step],
+) -> Callable[[S, SideId, L], list[Step]]:
+    """How a form is read whose words each mean one step, whatever the others are."""
+
+    def steps(state: S, side: SideId, action: L) -> list[Step]:
+        return steps_of(action, lambda does: step(state, side, action, does))
+
+    return steps
+
+
+def changed_answers(given: Iterable[tuple[str, A | None]], now: Callable[[str], str | None]) -> list[tuple[str, A]]:
+    """The standing answers that a form changes, by question. `now`: the one that is given now, if any."""
+    return [(kind, answer) for kind, answer in given if answer is not None and (now(kind) or "ask") != answer]
+
+
+def require_place(text: str | None, example: str, question: str = "Where are they to go?") -> str:
+    """Where a step goes."""
+    if not text:
+        raise RuleViolation(Why.NO_PLACE, question, remedy=f"Name a place: {example} …")
+    return text
+
+
+def found_by(whom: Iterable[W], text: str, find: Callable[[W, str], object]) -> str:
+    """A place as it was named, if the first of those who are ordered can find it: else `find` raises RuleViolation."""
+    for who in whom:
+        find(who, text)
+        break
+    return text
+
+
+def require_target(named: str | None, friend: bool, own: Callable[[str], bool | None], ours: str, theirs: str) -> str:
+    """Whom a step is about: a unit of the side, or an enemy. `own`: whether one is its own; None: it knows of none."""
+    target = require_named(named)
+    if own(target) is not friend:
+        raise no_such_unit(target, ours if friend else theirs)
+    return target
 
 
 def require_named(target: str | None) -> str:
@@ -150,14 +195,19 @@ def may_repeat(orders: Orders, side: SideId) -> bool:
 
 
 def repeat(
-    table: Table[S], state: S, by: Actor, until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None]
+    table: Table[S],
+    state: S,
+    by: Actor,
+    until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None],
+    among: Sequence[str] = (),
 ) -> list[Event]:
-    """The side's orders that lapsed last, for as long again. Raises RuleViolation when there are none."""
+    """The side's orders that lapsed last, for as long again; `among`: only of these units. Raises RuleViolation when
+    there are none."""
     side = require_command(by, by.side)
-    orders, own = table.orders(state), set(table.units(state, side))
+    orders, own = table.orders(state), set(among or table.units(state, side))
     events: list[Event] = []
     for past in orders.past:
-        units = tuple(unit for unit in past.units if unit in own)
+        units = tuple(unit for unit in past.units or among if unit in own)
         if past.side != side or past.until is None or (past.units and not units):
             continue
         lasts: Lasts = "phase" if past.until[1] else "turn"

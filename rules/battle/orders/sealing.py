@@ -1,21 +1,22 @@
 """Sealed orders: all sides order a whole phase at once, in an envelope that opens with the last seal.
 
-All may read the seals, nobody what they bind. Once the envelope is open the orders are followed, a unit without one
-holds, and nobody is asked anything that orders or the book's default can answer.
+A side seals in one, or its players one after the other for their own units: it is asked until nothing is left. All may
+read the seals, nobody what they bind. Once the envelope is open the orders are followed, a unit without one holds, and
+nobody is asked anything that orders or the book's default can answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
-from rules.action import Action, Actor, SideId
+from rules.action import Action, Actor, OwnUnit, SideId
 from rules.asking import Ask, Offer
 from rules.battle.admission import not_asked
-from rules.battle.envelope import Envelope, Sheet, laid_out, lifted, sealed
+from rules.battle.envelope import Envelope, Sheet, joined, laid_out, lifted, not_sealed, parted, sealed
 from rules.battle.orders.data import Order
 from rules.battle.orders.giving import require_command
 from rules.battle.orders.table import Table
@@ -28,6 +29,8 @@ S = TypeVar("S")
 _SHEET: TypeAdapter[tuple[Order, ...]] = TypeAdapter(tuple[Order, ...])
 _SALT = 32
 """Hexadecimal digits of a salt."""
+Part: TypeAlias = Callable[[str], bool]
+"""Whether a unit's orders are on a sheet; with "" whether that of nobody is."""
 
 
 class SealOrders(Action):
@@ -36,7 +39,9 @@ class SealOrders(Action):
     title: ClassVar[str] = "Seal orders"
     summary: ClassVar[str] = "Seal your orders for the phase; with the last seal they are carried out"
     chapter: ClassVar[str] = "orders"
+    stands_for: ClassVar[str] = "units"
     verb: Literal["seal-orders"] = "seal-orders"
+    units: Annotated[tuple[OwnUnit, ...], Field(description="only of these units; empty: of all that are yours")] = ()
 
 
 class BreakSeal(Action):
@@ -45,12 +50,15 @@ class BreakSeal(Action):
     title: ClassVar[str] = "Break seal"
     summary: ClassVar[str] = "Take your sealed orders back to change them, as long as the other side has not sealed"
     chapter: ClassVar[str] = "orders"
+    stands_for: ClassVar[str] = "units"
     verb: Literal["break-seal"] = "break-seal"
+    units: Annotated[tuple[OwnUnit, ...], Field(description="only of these units; empty: of all that are yours")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrdersSealed(Event):
-    """A side's seal, for all to read."""
+    """A side's seal, for all to read. `units`: whose orders it binds, none where it is all of the side; `left`: those
+    of the side that are still to be sealed."""
 
     kind: Literal["orders-sealed"] = "orders-sealed"
     side: SideId
@@ -60,6 +68,8 @@ class OrdersSealed(Event):
     """Whose orders go into it."""
     seal: str
     absent: bool = False
+    units: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +80,16 @@ class SheetKept(Event):
     side: SideId
     words: str
     salt: str
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealBroken(Event):
-    """A side has taken its orders out of the envelope."""
+    """A side has taken its orders out of the envelope; `units`: only what was sealed for these."""
 
     kind: Literal["seal-broken"] = "seal-broken"
     side: SideId
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,22 +106,25 @@ SealingEvent: TypeAlias = OrdersSealed | SheetKept | SealBroken | OrdersOpened
 def evolve_envelope(envelope: Envelope | None, event: SealingEvent) -> Envelope | None:
     """The envelope after the event; a seal on another one begins that."""
     if isinstance(event, OrdersSealed) and (envelope is None or envelope.key != event.envelope):
-        envelope = laid_out(event.envelope, ((side, "") for side in event.sides))
+        envelope = laid_out(event.envelope, ((side, ()) for side in event.sides))
     if envelope is None:
         return None
     match event:
         case OrdersSealed():
-            return _changed(envelope, replace(envelope.sheet((event.side, "")), seal=event.seal, absent=event.absent))
+            own = (event.side, event.units)
+            envelope = parted(envelope, own, event.left)
+            return _changed(envelope, replace(envelope.sheet(own), seal=event.seal, absent=event.absent))
         case SheetKept():
-            return _changed(envelope, replace(envelope.sheet((event.side, "")), words=event.words, salt=event.salt))
+            sheet = envelope.sheet((event.side, event.units))
+            return _changed(envelope, replace(sheet, words=event.words, salt=event.salt))
         case SealBroken():
-            return _changed(envelope, Sheet(event.side))
+            return joined(envelope, event.side, event.units)
         case OrdersOpened():
             return replace(envelope, opened=True)
 
 
 def _changed(envelope: Envelope, sheet: Sheet) -> Envelope:
-    return replace(envelope, sheets=tuple(sheet if each.side == sheet.side else each for each in envelope.sheets))
+    return replace(envelope, sheets=tuple(sheet if each.writer == sheet.writer else each for each in envelope.sheets))
 
 
 def opened(envelope: Envelope | None) -> bool:
@@ -118,11 +133,22 @@ def opened(envelope: Envelope | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealing(Generic[S]):
-    """Sealed orders. `words`: what a side's sheet says as things stand; `envelope`: the one that is due now, empty or
-    not; None where orders are not sealed, or not in this phase."""
+class _Judged:
+    """A seal that may be set: the envelope with a sheet for it, which is not sealed yet, and whom it leaves."""
 
-    words: Callable[[S, SideId], str]
+    envelope: Envelope
+    sheet: Sheet
+    left: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing(Generic[S]):
+    """Sealed orders. `words`: what a sheet of the side says as things stand; `units`: those of the side that may get
+    orders; `envelope`: the one that is due now, empty or not; None where orders are not sealed, or not in this phase.
+    """
+
+    words: Callable[[S, SideId, Part], str]
+    units: Callable[[S, SideId], Sequence[str]]
     envelope: Callable[[S], Envelope | None]
     unwritten: str = "units without orders hold"
     """What becomes of those for whom nothing is written."""
@@ -132,43 +158,83 @@ class Sealing(Generic[S]):
         return opened(self.envelope(state))
 
     def asks(self, state: S, question: str) -> tuple[Ask, ...]:
-        """The sides whose seal is missing, each asked for it."""
+        """The sides whose seal is missing, each asked for it; of a side that has sealed for some units those who
+        command the others."""
         found = self.envelope(state)
         if found is None or found.opened:
             return ()
-        seal = Offer(SealOrders(), "Seal your orders", detail=self.unwritten)
-        return tuple(
-            Ask(key=f"seal:{found.key}:{side}", side=side, question=question, default=SealOrders(), quick=(seal,))
-            for side, _ in found.waits_for()
+        return tuple(self._ask(state, found, side, question) for side, _ in found.waits_for())
+
+    def _ask(self, state: S, found: Envelope, side: SideId, question: str) -> Ask:
+        left = self._left(state, found, side)
+        return Ask(
+            key=f"seal:{found.key}:{side}",
+            side=side,
+            question=question,
+            default=SealOrders(units=left) if left else SealOrders(),
+            quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
+            about=left,
         )
 
-    def require_unsealed(self, state: S, side: SideId) -> None:
-        """Orders in the envelope stand as they are, until it is open and its phase is over."""
+    def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
+        """The side's units whose orders are in the envelope, until it is open."""
         found = self.envelope(state)
-        sheet = next((sheet for sheet in found.sheets if sheet.side == side), None) if found is not None else None
-        if found is None or sheet is None:
-            return
+        if found is None or found.opened or not found.of(side):
+            return ()
+        bound = found.bound(side) if found.unwritten(side) is not None else None
+        return tuple(unit for unit in self.units(state, side) if bound is None or unit in bound)
+
+    def unsealed(self, state: S, side: SideId, units: Sequence[str] = ()) -> tuple[str, ...]:
+        """These units, or where none is named those of the side that still may be ordered: none where that is all of
+        it. Orders in the envelope stand as they are, until it is open and its phase is over: raises RuleViolation."""
+        found = self.envelope(state)
+        if found is None or not found.of(side):
+            return tuple(units)
         if found.opened:
             raise RuleViolation(
                 "envelope-opened", "The orders of this phase are being carried out.", remedy="Order the next phase."
             )
-        if sheet.seal:
+        if found.unwritten(side) is None:
             raise RuleViolation("sealed", "Your orders are sealed.", remedy=("Use ", BreakSeal, " first."))
+        if found.bound(side) & set(units):
+            raise RuleViolation(
+                "sealed", "Orders of these units are sealed.", remedy=("Use ", BreakSeal, " first, or name others.")
+            )
+        return tuple(units) or self._left(state, found, side)
+
+    def _left(self, state: S, found: Envelope, side: SideId) -> tuple[str, ...]:
+        """Those of the side that are still to be sealed, where others are; where all of these are lost, they all the
+        same."""
+        bound, unwritten = found.bound(side), found.unwritten(side)
+        if not bound or unwritten is None:
+            return ()
+        return tuple(unit for unit in self.units(state, side) if unit not in bound) or unwritten.units
 
     # ── The deeds ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def judge(self, state: S, action: SealOrders, by: Actor) -> tuple[Envelope, Sheet]:
-        """Raises RuleViolation for a side that is not asked for orders, or has sealed them."""
+    def judge(self, state: S, action: SealOrders, by: Actor) -> _Judged:
+        """Raises RuleViolation for a side that is not asked for orders, or has sealed them; for units likewise."""
         side = require_command(by, by.side)
         found = self._due(state)
-        sheet = found.sheet((side, ""))
-        if sheet.seal:
-            raise RuleViolation("sealed", "Your orders are sealed already.", remedy="Wait for the other side.")
-        return found, replace(sheet, words=self.words(state, side), absent=by.absent)
+        found.asked_of(side)
+        bound = found.bound(side)
+        if found.unwritten(side) is None or (action.units and bound.issuperset(action.units)):
+            raise RuleViolation("sealed", "Your orders are sealed already.", remedy="Wait for the others.")
+        free = self._left(state, found, side) or tuple(self.units(state, side))
+        own = tuple(unit for unit in free if unit in action.units) if action.units and free else free
+        if free and not own:
+            raise RuleViolation(
+                "none-to-seal", "None of these units takes orders now.", remedy="Name others of your units."
+            )
+        left = tuple(unit for unit in free if unit not in own)
+        own = own if left or bound else ()
+        after = parted(found, (side, own), left)
+        words = self.words(state, side, _part(own, bound, left))
+        return _Judged(after, replace(after.sheet((side, own)), words=words, absent=by.absent), left)
 
-    def carry_out(self, state: S, ready: tuple[Envelope, Sheet], chance: Chance) -> list[Event]:
+    def carry_out(self, state: S, ready: _Judged, chance: Chance) -> list[Event]:
         """The seal for all, what it binds for the side, and that the envelope is open with the last one."""
-        before, sheet = ready
+        before, sheet = ready.envelope, ready.sheet
         dice = chance.dice(_SALT, sides=16, for_="salt")
         salt = "".join(f"{die - 1:x}" for die in dice)
         draws = chance.taken()
@@ -178,19 +244,35 @@ class Sealing(Generic[S]):
             OrdersSealed(
                 side=sheet.side,
                 envelope=before.key,
-                sides=tuple(each.side for each in before.sheets),
+                sides=tuple(dict.fromkeys(each.side for each in before.sheets)),
                 seal=after.sheet(sheet.writer).seal,
                 absent=sheet.absent,
+                units=sheet.units,
+                left=ready.left,
             ),
-            SheetKept(side=sheet.side, words=sheet.words, salt=salt, audience=(sheet.side,), draws=draws),
+            SheetKept(
+                side=sheet.side,
+                words=sheet.words,
+                salt=salt,
+                units=sheet.units,
+                audience=(sheet.side,),
+                draws=draws,
+            ),
         ]
         return [*events, OrdersOpened(envelope=before.key)] if after.opened else events
 
     def break_seal(self, state: S, action: BreakSeal, by: Actor) -> list[Event]:
-        """Raises RuleViolation where nothing of the side's is sealed, or another side has sealed."""
+        """Each seal that binds one of these units, or the side's, is gone. Raises RuleViolation where nothing of the
+        side's is sealed, or another side has sealed."""
         side = require_command(by, by.side)
-        lifted(self._due(state), (side, ""))
-        return [SealBroken(side=side)]
+        found = self._due(state)
+        whom, own = set(action.units), [sheet for sheet in found.asked_of(side) if sheet.seal]
+        broken = [sheet for sheet in own if not whom or not sheet.units or whom & set(sheet.units)]
+        if not broken:
+            raise not_sealed()
+        for sheet in broken:
+            lifted(found, sheet.writer)
+        return [SealBroken(side=side, units=tuple(unit for sheet in broken for unit in sheet.units))]
 
     def _due(self, state: S) -> Envelope:
         found = self.envelope(state)
@@ -199,12 +281,34 @@ class Sealing(Generic[S]):
         return found
 
 
-def listed(table: Table[S]) -> Callable[[S, SideId], str]:
-    """The words of a sheet of standing orders: those of the side for the phase that runs."""
+def _part(own: Collection[str], bound: Collection[str], left: Collection[str]) -> Part:
+    """What goes on the sheet of these units: with the last of a side all that is on no other."""
 
-    def words(state: S, side: SideId) -> str:
+    def on_it(unit: str) -> bool:
+        return unit in own or (not left and unit not in bound)
+
+    return on_it
+
+
+def listed(table: Table[S]) -> Callable[[S, SideId, Part], str]:
+    """The words of a sheet of standing orders: those of the side for the phase that runs, as far as they are for the
+    units of the sheet."""
+
+    def words(state: S, side: SideId, part: Part) -> str:
         phase = table.phase(state)
-        found = tuple(order for order in table.orders(state).of(side) if phase in order.phases)
+        found = tuple(
+            own
+            for order in table.orders(state).of(side)
+            if phase in order.phases and (own := _for(order, table.of_whom(state, order), part)) is not None
+        )
         return _SHEET.dump_json(found).decode()
 
     return words
+
+
+def _for(order: Order, whom: Sequence[str], part: Part) -> Order | None:
+    """The order as far as it is for the units of a sheet; None where it is for none of them."""
+    own = tuple(unit for unit in whom if part(unit))
+    if len(own) == len(whom):
+        return order
+    return replace(order, units=own, freed=tuple(unit for unit in order.freed if unit in own)) if own else None

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.battle.orders.data import NO_LONGER_FITS, Order, Step, Stop
+from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
+from rules.battle.orders.giving import RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import Table
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
@@ -75,6 +76,17 @@ def would_do(table: Table[S], state: S, side: SideId, said: Callable[[S, Action]
             yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)
 
 
+def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
+    """For the whole side: the orders that lapsed last."""
+    if not unit and may_repeat(orders, side):
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+
+
+def for_whom(unit: str, label: str) -> str:
+    """A proposal's words: "Advance" for one unit, "All: advance" for the side."""
+    return label if unit else f"All: {label[:1].lower()}{label[1:]}"
+
+
 def ordering(
     orders: StandingOrders[S],
     proposed: Callable[[S, SideId, str], Iterator[Proposed]],
@@ -90,6 +102,8 @@ def ordering(
 
     return Ordering(
         proposals=proposals,
+        units=lambda state, side: tuple(orders.table.able(state, side)),
+        sealed=orders.sealing.sealed,
         standing=lambda state, side: standing(orders.table, state, side),
         would_do=lambda state, side: tuple(would(state, side)),
         writes=(orders.given,),

@@ -13,7 +13,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
 from rules.battle.orders.data import Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
-from rules.battle.orders.giving import CancelOrders, Lasts, Listed, RepeatOrders, require_command
+from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
 from rules.battle.orders.table import Table
 from rules.chance import Chance
@@ -21,7 +21,6 @@ from rules.event import Event
 from rules.once import once_a_state
 
 S = TypeVar("S")
-L = TypeVar("L", bound=Listed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +44,7 @@ class StandingOrders(Generic[S]):
 
     def __init__(self, table: Table[S], envelope: Callable[[S], Envelope | None], reading: Reading[S, Any]) -> None:
         self.table = table
-        self.sealing = Sealing(listed(table), envelope)
+        self.sealing = Sealing(listed(table), table.able, envelope)
         self.due = once_a_state(self._due)
         self._reading = reading
         self.rows: tuple[AnyDeed[S], ...] = (
@@ -89,20 +88,20 @@ class StandingOrders(Generic[S]):
         return follow(self.table, state, ready, chance)
 
     def cancel(self, state: S, action: CancelOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.cancel(self.table, state, action, by)
+        units = self.sealing.unsealed(state, require_command(by, by.side), action.units)
+        return giving.cancel(self.table, state, action.model_copy(update={"units": units}), by)
 
     def repeat(self, state: S, action: RepeatOrders, by: Actor) -> Sequence[Event]:
-        self.sealing.require_unsealed(state, require_command(by, by.side))
-        return giving.repeat(self.table, state, by, self._reading.until)
+        among = self.sealing.unsealed(state, require_command(by, by.side))
+        return giving.repeat(self.table, state, by, self._reading.until, among)
 
     def give(self, state: S, action: Any, by: Actor) -> Sequence[Event]:
         """Raises RuleViolation for a list that says nothing, or names what there is not."""
         side = require_command(by, by.side)
-        self.sealing.require_unsealed(state, side)
+        units = self.sealing.unsealed(state, side, action.units)
         steps = self._reading.steps(state, side, action)
         until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
         kinds = [stop.key for stop in self.table.stops]
         stops = giving.stops_of(action, self._reading.turn(state), kinds)
-        given = giving.give(self.table, state, side, action.units, steps, stops, until)
+        given = giving.give(self.table, state, side, units, steps, stops, until)
         return [*given, *self._reading.besides(state, side, action)]

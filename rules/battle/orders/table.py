@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, SideId
 from rules.asking import Offer
@@ -12,6 +12,11 @@ from rules.battle.deed import Deeds
 from rules.battle.orders.data import Order, Orders, Step, Stop
 
 S = TypeVar("S")
+Comes: TypeAlias = Callable[[S, SideId, str, Step], Iterator[Action]]
+"""What a step comes to for a unit."""
+
+NEAR, LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
+"""How the number of a step is said: of one that goes somewhere, of one that is worth its chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class Table(Generic[S]):
     """The side's units any of which could take it, the first to be thought of first."""
     units: Callable[[S, SideId], Sequence[str]]
     """All units that the side commands."""
+    able: Callable[[S, SideId], Sequence[str]]
+    """Those of them that are left to take orders."""
     must: Callable[[S, SideId, str], Iterable[Action]]
     """What a unit has to do now before it does anything that was ordered (rally)."""
     unordered: Callable[[S, SideId], Order | None]
@@ -108,6 +115,33 @@ class Table(Generic[S]):
     def found(self, state: S, order: Order, stop: Stop, unit: str) -> Iterator[str]:
         kind = self.stop(stop.kind)
         return (f"{stop.kind}: {sign}" for sign in kind.signs(state, order.side, unit, stop))
+
+
+def step_words(word: str, name: Callable[[S, str], str], limit: str = "", toward: str = "") -> Callable[[S, Step], str]:
+    """What is done, with whom or where it is about (`toward` before that), and its number as `limit` has it. `name`: of
+    a unit; a place is called what it was called."""
+
+    def words(state: S, step: Step) -> str:
+        at = f"{toward} {name(state, step.at)}" if step.at else ""
+        return f"{word}{at}{limit.format(f'{step.number:g}') if step.number is not None else ''}"
+
+    return words
+
+
+def near(signs: Callable[[S, SideId, str, Stop], Iterable[str]]) -> StopKind[S]:
+    return StopKind("near", signs, lambda stop: f"an enemy within {stop.number or 0:g} in")
+
+
+def losses(signs: Callable[[S, SideId, str, Stop], Iterable[str]], words: str = "losses of {} or more") -> StopKind[S]:
+    return StopKind("losses", signs, lambda stop: words.format(f"{stop.number or 1:g}"), whole=True, counts=True)
+
+
+def turn_come(turn: Callable[[S], int]) -> StopKind[S]:
+    def signs(state: S, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
+        if turn(state) >= (stop.number or 0):
+            yield "come"
+
+    return StopKind("turn", signs, lambda stop: f"turn {stop.number or 0:g}", whole=True)
 
 
 def _named(kinds: Iterable[Any], key: str) -> Any:

@@ -11,7 +11,7 @@ from rules.battle.orders import showing
 from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import Table
-from rules.told import Role, Told
+from rules.told import Remark, Role, Told
 from rules.words import listed
 
 S = TypeVar("S")
@@ -41,7 +41,7 @@ def tell_orders(
             if mine and not event.order:
                 return Told("Without orders", role=Role.DETAIL)
             if not mine:
-                return Told("By orders", role=Role.DETAIL, remark="By orders")
+                return Told("By orders", role=Role.DETAIL, remark=Remark.ORDERED)
             return Told(f"By orders {event.order}: {showing.step_words(table, state, event.step)}", role=Role.DETAIL)
         case _ as unreachable:
             assert_never(unreachable)
@@ -52,12 +52,14 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
     match event:
         case OrdersSealed():
             late = ", at the deadline" if event.absent else ""
-            said = f"{name(event.side)} has sealed its orders for {event.envelope}{late}"
+            what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
+            said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
             return Told(said, details=(f"seal {event.seal}",))
         case SheetKept():
             return None
         case SealBroken():
-            return Told(f"{name(event.side)} has taken its sealed orders back")
+            what = "a part of its sealed orders" if event.units else "its sealed orders"
+            return Told(f"{name(event.side)} has taken {what} back")
         case OrdersOpened():
             return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=Role.FRAME)
         case _ as unreachable:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.following import FollowOrders
-from rules.battle.orders.giving import CancelOrders, Lasts, RepeatOrders
+from rules.battle.orders.giving import CancelOrders, Lasts, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 
 Does = Literal[
@@ -29,20 +29,10 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(Action):
+class GiveOrders(ListedOrders[Does]):
     """A list that a unit tries from the top on each of its cards, and when to stop and ask. BG-VII.2."""
 
-    title: ClassVar[str] = "Orders"
     summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"
-    chapter: ClassVar[str] = "orders"
-    verb: Literal["give-orders"] = "give-orders"
-    first: Annotated[Does, Field(description="what they do, if they can")]
-    then: Annotated[Does | None, Field(description="what they do otherwise")] = None
-    third: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
-    last: Annotated[Does | None, Field(description="and what they try last")] = None
-    otherwise: Annotated[
-        Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
-    ] = "hold"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units, the first to act first; empty: all")] = ()
     target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
     to: Annotated[MapRef | None, Field(description="where they advance to: B2, 6in toward Cell 2")] = None
@@ -58,7 +48,6 @@ class GiveOrders(Action):
     ask_unsteady: Annotated[bool, Field(description="stop and ask for a unit that is pinned or shaken")] = False
     ask_losses: Annotated[int | None, Field(ge=1, description="stop and ask when so many men are lost")] = None
     ask_near: Annotated[Inches | None, Field(description="stop and ask for a unit with an enemy so near")] = None
-    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
 
 ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Hit, Man, casualties
 from rules.book_and_gun.book.rows import TargetClass
-from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.book.tables import INDIRECT_FIRE, MORTAR_DEVIATION, MORTARS
 from rules.book_and_gun.book.to_hit import BodyArmour
 from rules.chance import Chance
@@ -112,7 +112,7 @@ def hits(die: int, number: Itemised, options: HouseRules = ()) -> bool:
     how = switch(options, "d6-charts")
     if die == 6:
         return False
-    if die == 1 and how != "strict" and switch(options, "natural-1-hits") == "yes":
+    if die == 1 and how != "strict" and on(options, "natural-1-hits"):
         return True
     return die <= number.value if how == "equal-or-less" else die < number.value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import Check, check, state_penalty
 from rules.book_and_gun.book.rows import SideName
-from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.units import Morale
 from rules.chance import Chance
 from rules.facts import Item, Itemised
@@ -52,7 +52,7 @@ def critical_result(over: int, morale: Morale, *, options: HouseRules = ()) -> M
 def pinned_limit(side: SideName, *, leader: bool, options: HouseRules = ()) -> Itemised:
     """The highest 2D6 that frees a pinned unit. BG-XII.1.chart, BG-R52."""
     items = (_top(side, leader, options, "pinned morale"),)
-    if switch(options, "state-penalty-on-recovery") == "yes":
+    if on(options, "state-penalty-on-recovery"):
         items += state_penalty(Morale.PINNED)
     return Itemised(items)
 

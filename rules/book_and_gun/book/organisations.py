@@ -13,16 +13,19 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
 from rules.forces import FigurePlan, Organisation, UnitPlan
+from rules.sheets import Sheet
 
-_FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
-_UNIT: TypeAdapter[UnitTraits] = TypeAdapter(UnitTraits)
+_REMEDY = "Raise the unit anew."
+_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
+_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
+dump_figure, dump_unit = _FIGURE.dump, _UNIT.dump
 
 RIFLE_GRENADES = 6
 """Rounds for each launcher, unless the scenario says otherwise. BG-R21."""
@@ -163,9 +166,9 @@ def raise_unit(key: str) -> UnitPlan:
     )
     figures: list[FigurePlan] = []
     for figure in _each(entry):
-        plan = _FIGURE.dump_json(_traits(figure, nation, elite=entry.elite)).decode()
+        plan = dump_figure(_traits(figure, nation, elite=entry.elite))
         figures.append(FigurePlan(len(figures) + 1, figure.rank, figure.role, plan))
-    return UnitPlan(key, nation.title, nation.side, _UNIT.dump_json(traits).decode(), tuple(figures))
+    return UnitPlan(key, nation.title, nation.side, dump_unit(traits), tuple(figures))
 
 
 def _each(entry: _Entry) -> Iterator[_Figures]:
@@ -205,24 +208,14 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
 # ── At the muster ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def unit_traits(text: str) -> UnitTraits:
-    """The traits of a unit from its JSON. Raises pydantic.ValidationError for text that is none."""
-    return _UNIT.validate_json(text) if text.strip() else UnitTraits()
+def unit_traits(text: str, who: str = "a unit") -> UnitTraits:
+    """The traits of a unit from its JSON. RuleViolation for text that is none."""
+    return _UNIT.load(text, who)
 
 
-def figure_traits(text: str) -> FigureTraits:
-    """The traits of a figure from its JSON. Raises pydantic.ValidationError for text that is none."""
-    return _FIGURE.validate_json(text) if text.strip() else FigureTraits()
-
-
-def dump_unit(traits: UnitTraits) -> str:
-    """The traits as the campaign keeps them."""
-    return _UNIT.dump_json(traits, exclude_defaults=True).decode()
-
-
-def dump_figure(traits: FigureTraits) -> str:
-    """The traits as the campaign keeps them."""
-    return _FIGURE.dump_json(traits, exclude_defaults=True).decode()
+def figure_traits(text: str, who: str = "a figure") -> FigureTraits:
+    """The traits of a figure from its JSON. RuleViolation for text that is none."""
+    return _FIGURE.load(text, who)
 
 
 def mustered_munitions(traits: UnitTraits, options: HouseRules) -> Munitions:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from rules.book import house
 from rules.book.house import HouseRules as HouseRules
 from rules.book.house import Switches, numbers
 from rules.book.house import switch as _switch
@@ -119,7 +120,21 @@ SWITCHES = HOUSE.all
 """All switches, in the order of the book."""
 
 
+class House(house.House):
+    __slots__ = ()
+    switches = HOUSE
+
+
 def switch(source: HouseRules | HasHouseRules, key: str) -> str:
     """The choice in force for `key`, from a battle's options or a state that carries them. Raises KeyError for a key
     that no switch has."""
-    return HOUSE.choice(source if isinstance(source, tuple) else source.options, key)
+    return HOUSE.choice(_options(source), key)
+
+
+def on(source: HouseRules | HasHouseRules, key: str) -> bool:
+    """Whether a switch of yes and no is on. Raises ValueError for another."""
+    return House(_options(source)).on(key)
+
+
+def _options(source: HouseRules | HasHouseRules) -> HouseRules:
+    return source if isinstance(source, tuple) else source.options

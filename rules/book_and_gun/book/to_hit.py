@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.book_and_gun.book.arms import Arm, band_of, spelled
 from rules.book_and_gun.book.rows import NationalGroup, PersonnelRow, TargetClass, Weapon
-from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.book.tables import national_modifier
 from rules.facts import Item, Itemised
 
@@ -112,7 +112,7 @@ def hits(die: int, number: Itemised | None, options: HouseRules = ()) -> bool:
     """
     if number is None or die == 20:
         return False
-    return die <= number.value or (die == 1 and switch(options, "natural-1-hits") == "yes")
+    return die <= number.value or (die == 1 and on(options, "natural-1-hits"))
 
 
 def chance_in_twenty(number: Itemised | None, options: HouseRules = ()) -> int:

@@ -6,11 +6,9 @@ lines within medium range of each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, cast
-
-from pydantic import ValidationError
 
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
@@ -20,10 +18,11 @@ from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
-from rules.book_and_gun.units import Figure, Phase, Unit, UnitTraits
+from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.mustering import require_distinct, require_new, require_own_sides
 from rules.refusals import Why
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Position, lay_out, onto, settle
@@ -79,14 +78,15 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     Raises RuleViolation: a side that does not take part, an empty unit, an id that is taken, a roster that cannot be
     read.
     """
-    _require_figures(units, (i for unit in state.units for i in (unit.id, *(f.id for f in unit.figures))))
+    _require_figures(units)
+    require_new(units, {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))})
     events: list[Event] = []
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
         side = next((s for s in state.sides if s.key == given.side), None)
         if side is None:
             raise RuleViolation(
-                "unknown-side", f"No {given.side} take part.", remedy="Raise it for a side of the battle."
+                Why.UNKNOWN_SIDE, f"No {given.side} take part.", remedy="Raise it for a side of the battle."
             )
         unit = _unit(given, inward(side.edge) if side.edge else 0.0, state.options)
         unit = replace(
@@ -116,30 +116,22 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
     for key in (ARMY, INSURGENTS):
         if not any(side.key == key and side.units for side in sides):
             raise RuleViolation(
-                "no-force",
+                Why.NO_FORCE,
                 f"The {key} have no unit in this battle.",
                 citation="BG-II.0.1",
                 remedy="Raise a unit for them, or choose one.",
             )
-    for side in sides:
-        for unit in side.units:
-            if unit.side != side.key:
-                raise RuleViolation(
-                    "wrong-side", f"{unit.name} is no unit of the {side.key}.", remedy="Put it on its own side."
-                )
-    _require_figures([unit for side in sides for unit in side.units], ())
+    require_own_sides(sides)
+    _require_figures([unit for side in sides for unit in side.units])
 
 
-def _require_figures(units: Sequence[MusterUnit], taken: Iterable[str]) -> None:
-    ids = list(taken)
+def _require_figures(units: Sequence[MusterUnit]) -> None:
     for unit in units:
         if not unit.figures:
             raise RuleViolation(
                 "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
             )
-        ids += [unit.id, *(figure.id for figure in unit.figures)]
-    if len(set(ids)) != len(ids):
-        raise RuleViolation("same-id", "Two units or figures bear the same id.", remedy="List each only once.")
+    require_distinct(units, "units or figures")
 
 
 def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
@@ -149,33 +141,19 @@ def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
         key=side.key,
         name=side.name,
         edge=edges.get(side.key, EDGES.get(side.key, "")),
-        basic_units=sum(_traits(unit).basic for unit in side.units),
+        basic_units=sum(unit_traits(unit.traits, unit.name).basic for unit in side.units),
         conceals=board is not None and switch(options, "concealment") == side.key,
         roe=int(roe) if side.key == ARMY and roe.isdigit() else 0,
     )
 
 
-def _traits(unit: MusterUnit) -> UnitTraits:
-    try:
-        return unit_traits(unit.traits)
-    except ValidationError as error:
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET, f"The roster of {unit.name} cannot be read.", remedy="Raise the unit anew."
-        ) from error
-
-
 def _figure(figure: MusterFigure) -> Figure:
-    try:
-        traits = figure_traits(figure.traits)
-    except ValidationError as error:
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET, f"The roster line of {figure.name} cannot be read.", remedy="Raise the unit anew."
-        ) from error
+    traits = figure_traits(figure.traits, figure.name)
     return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits)
 
 
 def _unit(unit: MusterUnit, facing: float, options: HouseRules) -> Unit:
-    traits = _traits(unit)
+    traits = unit_traits(unit.traits, unit.name)
     return Unit(
         id=unit.id,
         name=unit.name,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.action import Action, Actor, SideId
+from rules.action import Action, SideId
 from rules.asking import Odds, Offer
-from rules.battle.deed import AnyDeed
+from rules.battle.orders.by_hand import ByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
 from rules.book_and_gun.actions.fire import Fire
@@ -28,37 +28,17 @@ from rules.table.measure import between, toward
 from rules.violation import RuleViolation
 
 _CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, SIGHT, MORALE, JOKER, HOLDING)
-_ROWS: dict[str, AnyDeed[State]] = {deed.action.name(): deed for chapter in _CHAPTERS for deed in chapter}
+BY_HAND: ByHand[State] = ByHand(deed for chapter in _CHAPTERS for deed in chapter)
+offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
 """Inches from where it was sent within which a unit has arrived."""
 BEHIND = 6.0
 """Inches that a unit keeps behind the one that it follows."""
 
 
-def offers(state: State, side: SideId, unit: str, verb: str, *, needs: bool = False) -> Iterator[Offer]:
-    """The unit's offers of one verb: the complete ones, or those that need a word more."""
-    return (o for o in _ROWS[verb].offers(state, side, unit) if o.verb == verb and bool(o.needs) == needs)
-
-
-def labels(state: State, side: SideId, unit: str, verb: str) -> Iterator[Offer]:
-    """All of the unit's offers of one verb."""
-    return (offer for offer in _ROWS[verb].offers(state, side, unit) if offer.verb == verb)
-
-
 def target_of(offer: Offer) -> str:
     """Whom a shot or a charge is at."""
     return offer.action.target if isinstance(offer.action, Fire | ChargeEnemy) else ""
-
-
-def plain(verb: str, **like: object) -> Callable[[State, SideId, str, Step], Iterator[Action]]:
-    """A step that comes to the offers of a verb as they are: those whose fields are like this."""
-
-    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
-        for offer in offers(state, side, unit, verb):
-            if all(getattr(offer.action, name) == value for name, value in like.items()):
-                yield taken(offer)
-
-    return comes_to
 
 
 # ── Moves ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -85,9 +65,9 @@ def advance_to(state: State, side: SideId, unit_id: str, step: Step) -> Iterator
 
 def follow(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """Up to a place behind another unit of the side."""
-    leader = next((u for u in state.units if u.id == step.at and u.in_play), None)
+    leader = state.find(step.at)
     here = middle(state.unit(unit_id).present)
-    there = middle(leader.present) if leader is not None else None
+    there = middle(leader.present) if leader is not None and leader.in_play else None
     if here is not None and there is not None and between(here, there) > BEHIND + ARRIVED:
         x, y = toward(here, there, between(here, there) - BEHIND)
         for offer in offers(state, side, unit_id, "move", needs=True):
@@ -130,7 +110,7 @@ def charge(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Act
 
     for offer in sorted(found, key=far):
         action = taken(offer)
-        if step.number is None or _chance(_odds(state, side, action)) * 100 >= step.number:
+        if step.number is None or _chance(BY_HAND.odds(state, side, action)) * 100 >= step.number:
             yield action
 
 
@@ -154,8 +134,7 @@ def must(state: State, side: SideId, unit_id: str) -> Iterator[Action]:
 
 def fire_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
     """The shot with the best chance to bring somebody down, none that endangers one's own."""
-    for _, action in sorted(_shots(state, side, unit_id, step), key=lambda shot: -shot[0]):
-        yield action
+    return likeliest(_shots(state, side, unit_id, step))
 
 
 def fire_nearest(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
@@ -168,23 +147,8 @@ def fire_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Ac
 
 
 def _shots(state: State, side: SideId, unit_id: str, step: Step, target: str = "") -> Iterator[tuple[Fraction, Action]]:
-    """The unit's shots with their chances, those left out that endanger others or are not worth it."""
-    for offer in offers(state, side, unit_id, "fire"):
-        if target and target_of(offer) != target:
-            continue
-        action = taken(offer)
-        try:
-            found = _odds(state, side, action)
-        except RuleViolation:
-            continue
-        chance = _chance(found)
-        if not any(one.danger for one in found.chances) and chance * 100 >= (step.number or 0):
-            yield chance, action
-
-
-def _odds(state: State, side: SideId, action: Action) -> Odds:
-    row = _ROWS[action.name()]
-    return row.odds(state, row.judge(state, action, Actor.player(side)))
+    found = (offer for offer in offers(state, side, unit_id, "fire") if target in ("", target_of(offer)))
+    return BY_HAND.worth(state, side, found, step.number, _chance)
 
 
 def _chance(odds: Odds) -> Fraction:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.action import Action, SideId
 from rules.battle.orders import showing
-from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.battle.orders.by_hand import label_of
 from rules.battle.orders.standing import StandingOrders
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.orders import offered
@@ -55,11 +55,9 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
     """For the phase that it is; before the first card, and between the phases of cards, for the next one."""
-    if not unit and may_repeat(state.orders, side):
-        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+    yield from showing.again(state.orders, side, unit)
     phase = FIRE if state.phase is Phase.FIRE else MOVE
     units = (unit,) if unit else ()
-    whom = "" if unit else "All: "
     if unit and state.unit(unit).reserve:
         yield Proposed("Enter over your edge", GiveOrders(first="enter", units=units), units=units)
     if unit and phase == MOVE:
@@ -70,9 +68,8 @@ def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
         yield Proposed(said, charging, "otherwise hold", units)
     for when, label, given in _LISTS:
         if when == phase:
-            said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label
             detail = "" if given["first"] == "hold" else "otherwise hold"
-            yield Proposed(said, GiveOrders(units=units, **given), detail, units)
+            yield Proposed(showing.for_whom(unit, label), GiveOrders(units=units, **given), detail, units)
 
 
 def supposed(state: State, side: SideId) -> State:
@@ -84,11 +81,9 @@ def supposed(state: State, side: SideId) -> State:
 
 def _said(state: State, action: Action) -> str:
     """In the words of the offer that it comes from."""
-    unit, where = getattr(action, "unit", ""), getattr(action, "to", None)
-    for offer in offered.labels(state, state.unit(unit).side, unit, action.name()) if unit else ():
-        given = offer.action.model_fields_set - {"verb"}
-        same = all(getattr(action, name) == getattr(offer.action, name) for name in given)
-        if same and bool(where) == bool(offer.needs):
-            label = f"{offer.label.removesuffix('…').rstrip()} {where}" if where else offer.label
-            return f"{label}, {offer.detail}" if offer.detail else label
-    return action.title
+    unit = getattr(action, "unit", "")
+    offer = offered.BY_HAND.said(state, state.unit(unit).side, unit, action) if unit else None
+    if offer is None:
+        return action.title
+    label = label_of(offer, action)
+    return f"{label}, {offer.detail}" if offer.detail else label

@@ -48,8 +48,3 @@ def near(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
         found = gap(own.present, enemy.present)
         if found is not None and found <= (stop.number or 0):
             yield f"{unit} {enemy.id}"
-
-
-def turn(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
-    if state.turn >= (stop.number or 0):
-        yield "come"

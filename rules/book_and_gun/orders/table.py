@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from rules.action import SideId
 from rules.battle.deed import Deeds
-from rules.battle.envelope import Envelope, laid_out
+from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
-from rules.battle.orders.giving import no_such_unit, require_named, steps_of
-from rules.battle.orders.sealing import opened
+from rules.battle.orders.giving import require_place, require_target, steps_of
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import StepKind, StopKind, Table
+from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.orders import offered, signs
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import movers
@@ -22,7 +22,6 @@ from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
 from rules.book_and_gun.view import knows
 from rules.viewing import Viewer
-from rules.violation import RuleViolation
 
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 
@@ -31,46 +30,40 @@ NAMES = ("fire at", "charge", "follow")
 """Steps that are about a unit."""
 
 
-def _at(state: State, step: Step) -> str:
-    found = next((unit.name for unit in state.units if unit.id == step.at), step.at)
-    return f" {found}" if found else ""
+def _name(state: State, ref: str) -> str:
+    found = state.find(ref)
+    return found.name if found is not None else ref
 
 
-def _said(word: str, near: str = ""):
-    def words(state: State, step: Step) -> str:
-        number = near.format(f"{step.number:g}") if near and step.number is not None else ""
-        return f"{word}{_at(state, step)}{number}"
+def _kind(key: str, phase: str, comes_to: Comes[State], limit: str = "") -> StepKind[State]:
+    return StepKind(key, (phase,), comes_to, step_words(key, _name, limit))
 
-    return words
-
-
-_NEAR, _LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
 
 STEPS: tuple[StepKind[State], ...] = (
-    StepKind(TAKE_JOKER, (JOKER,), offered.plain("joker"), _said("take the joker")),
-    StepKind("advance", (MOVE,), offered.advance, _said("advance", _NEAR)),
-    StepKind("advance to", (MOVE,), offered.advance_to, _said("advance to", _NEAR)),
-    StepKind("follow", (MOVE,), offered.follow, _said("follow")),
-    StepKind("charge", (MOVE,), offered.charge, _said("charge", _LEAST)),
-    StepKind("step back", (MOVE,), offered.plain("move", backwards=True), _said("step back")),
-    StepKind("rally", (MOVE,), offered.rally, _said("rally")),
-    StepKind("enter", (MOVE,), offered.plain("enter"), _said("enter")),
-    StepKind("lie down", (MOVE,), offered.plain("form-up", posture="prone"), _said("lie down")),
-    StepKind("fire at the best odds", (FIRE,), offered.fire_best, _said("fire at the best odds", _LEAST)),
-    StepKind("fire at the nearest", (FIRE,), offered.fire_nearest, _said("fire at the nearest", _LEAST)),
-    StepKind("fire at", (FIRE,), offered.fire_at, _said("fire at", _LEAST)),
-    StepKind("look", (FIRE,), offered.plain("spot"), _said("look")),
-    StepKind("hold", (MOVE, FIRE), offered.plain("hold"), _said("hold"), idle=True),
+    _kind(TAKE_JOKER, JOKER, offered.plain("joker")),
+    _kind("advance", MOVE, offered.advance, NEAR),
+    _kind("advance to", MOVE, offered.advance_to, NEAR),
+    _kind("follow", MOVE, offered.follow),
+    _kind("charge", MOVE, offered.charge, LEAST),
+    _kind("step back", MOVE, offered.plain("move", backwards=True)),
+    _kind("rally", MOVE, offered.rally),
+    _kind("enter", MOVE, offered.plain("enter")),
+    _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
+    _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
+    _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
+    _kind("fire at", FIRE, offered.fire_at, LEAST),
+    _kind("look", FIRE, offered.plain("spot")),
+    StepKind("hold", (MOVE, FIRE), offered.plain("hold"), step_words("hold", _name), idle=True),
 )
 
 STOPS: tuple[StopKind[State], ...] = (
     StopKind("charged", signs.charged, lambda stop: "charged"),
     StopKind("fired at", signs.fired_at, lambda stop: "fired at"),
     StopKind("unsteady", signs.unsteady, lambda stop: "pinned or shaken"),
-    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    near(signs.near),
     StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy unit is seen", whole=True),
-    StopKind("losses", signs.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
-    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+    losses(signs.losses),
+    turn_come(lambda state: state.turn),
 )
 
 
@@ -109,12 +102,10 @@ def _goes_last(state: State, unit: Unit) -> bool:
 
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the phase where both sides order it at once, sealed. BG-R196."""
-    if state.phase not in CARD_PHASES or state.ended or switch(state, "sealed-orders") == "off":
+    if state.phase not in CARD_PHASES or state.ended or not on(state, "sealed-orders"):
         return None
     key = f"the {state.phase.value} phase of turn {state.turn}"
-    if state.envelope is not None and state.envelope.key == key:
-        return state.envelope
-    return laid_out(key, ((side.key, "") for side in state.sides if side.key in (ARMY, INSURGENTS)))
+    return envelope_for(state.envelope, key, (side.key for side in state.sides if side.key in (ARMY, INSURGENTS)))
 
 
 # ── Orders at work ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -132,6 +123,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=moment,
         waiting=could_act,
         units=of_side,
+        able=lambda state, side: tuple(ref for ref in of_side(state, side) if state.unit(ref).fit),
         must=offered.must,
         unordered=_unordered,
         name=lambda state, unit: state.unit(unit).name,
@@ -143,8 +135,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
 
 def _unordered(state: State, side: SideId) -> Order | None:
     """Where orders are sealed, units without any take their joker and hold. BG-R196."""
-    steps = (Step(TAKE_JOKER), Step("hold"))
-    return Order(0, side, steps, (state.phase.value,)) if opened(envelope_of(state)) else None
+    return holding(envelope_of(state), side, state.phase.value, Step(TAKE_JOKER))
 
 
 def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
@@ -159,9 +150,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds"):
         number = action.least
     if does == "advance to":
-        if not action.to:
-            raise RuleViolation("no-place", "Where are they to advance to?", remedy="Name a place: B2, 6in toward …")
-        return Step(does, action.to, number)
+        return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
     if does == "fire at" or does == "follow" or (does == "charge" and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)
@@ -169,11 +158,12 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
 
 def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
     """A unit that the side knows of."""
-    target = require_named(named)
-    found = next((u for u in state.units if u.id == target and knows(state, Viewer(side), u)), None)
-    if found is None or is_own(state, side, found) is not friend:
-        raise no_such_unit(target, "your own units" if friend else "the units that you see")
-    return found.id
+
+    def own(ref: str) -> bool | None:
+        found = state.find(ref)
+        return is_own(state, side, found) if found is not None and knows(state, Viewer(side), found) else None
+
+    return require_target(named, friend, own, "your own units", "the units that you see")
 
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:

@@ -14,7 +14,7 @@ from rules.book.showing import Resolved
 from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
 from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Man
 from rules.book_and_gun.book.rows import JokerFireEffect, NationalGroup, TargetClass
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import joker_fire
 from rules.book_and_gun.book.to_hit import Shot, to_hit
 from rules.book_and_gun.book.volley import Aim, Firing, Volley, volley
@@ -169,7 +169,7 @@ class _Case:
             raise RuleViolation(
                 "out-of-arc", "the target is outside the firing cone", citation="BG-X.1.3a", remedy="turn, then fire"
             )
-        if form.shaken and switch(self.options, "shaken-fire") == "no":
+        if form.shaken and not on(self.options, "shaken-fire"):
             raise RuleViolation("shaken", "shaken units do not fire", citation="BG-R51", remedy="rally the unit first")
         if form.elite and form.nationality is None:
             raise RuleViolation(
@@ -198,7 +198,7 @@ class _Case:
 
     def _require_automatic(self) -> None:
         """BG-XIII.9.2, BG-R88, BG-R195."""
-        if switch(self.options, "rock-and-roll") == "off":
+        if not on(self.options, "rock-and-roll"):
             raise RuleViolation(
                 "no-automatic-fire",
                 "at this table nobody fires on automatic",

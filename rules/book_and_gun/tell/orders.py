@@ -34,4 +34,4 @@ def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
 def _as_told(event: Event, said: Told) -> Told:
     headline = f"{said.headline}."
     found = told(event, headline, *said.lines, important=said.important, details=said.details, role=said.role)
-    return replace(found, remark=said.remark and f"{said.remark}.")
+    return replace(found, remark=said.remark)

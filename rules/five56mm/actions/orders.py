@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.following import FollowOrders
-from rules.battle.orders.giving import CancelOrders, RepeatOrders
+from rules.battle.orders.giving import CancelOrders, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.five56mm.actions.battle import Reply
 
@@ -40,17 +40,10 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(Action):
+class GiveOrders(ListedOrders[Does]):
     """A list that a character tries from the top for each action of his goes, and when to stop and ask. MM-2.2.1."""
 
-    title: ClassVar[str] = "Orders"
     summary: ClassVar[str] = "Say what characters do in their goes without being asked; the enemy learns nothing"
-    chapter: ClassVar[str] = "orders"
-    verb: Literal["give-orders"] = "give-orders"
-    first: Annotated[Does, Field(description="what they do, if they can")]
-    then: Annotated[Does | None, Field(description="what they do otherwise")] = None
-    third: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
-    last: Annotated[Does | None, Field(description="and what they try last")] = None
     otherwise: Annotated[
         Literal["hold", "ask"], Field(description="if nothing can be done: end the go, or stop and ask you")
     ] = "hold"
@@ -75,7 +68,6 @@ class GiveOrders(Action):
     ask_joker: Annotated[bool, Field(description="stop and ask when a Joker has been turned")] = False
     ask_losses: Annotated[int | None, Field(ge=1, description="stop and ask when so many are lost")] = None
     ask_near: Annotated[Inches | None, Field(description="stop and ask for one with an enemy so near")] = None
-    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
 
 ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pydantic import TypeAdapter, ValidationError
-
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.forces import ElementKind, ElementType
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +19,19 @@ class VehicleTraits:
     turret: str | None = None
 
 
-_TRAITS: TypeAdapter[VehicleTraits] = TypeAdapter(VehicleTraits)
-_DAMAGE: TypeAdapter[tuple[Damage, ...]] = TypeAdapter(tuple[Damage, ...])
+_REMEDY = "Have it repaired, or replace it."
+_TRAITS = Sheet(VehicleTraits, remedy=_REMEDY)
+_DAMAGE = Sheet(tuple[Damage, ...], remedy=_REMEDY, empty="[]")
 
 
 def load_vehicle(traits: str, condition: str, name: str) -> tuple[VehicleTraits, tuple[Damage, ...]]:
     """What it is, and the damage that it brings along. RuleViolation for what cannot be read."""
-    try:
-        return _TRAITS.validate_json(traits), _DAMAGE.validate_json(condition or "[]")
-    except ValidationError as error:
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET,
-            f"The sheet of {name} cannot be read: {error.errors()[0]['msg']}.",
-            remedy="Have it repaired, or replace it.",
-        ) from None
+    return _TRAITS.load(traits, name), _DAMAGE.load(condition, name)
 
 
 def dump_damage(damage: tuple[Damage, ...]) -> str:
     """For `Service.condition`."""
-    return _DAMAGE.dump_json(damage).decode() if damage else ""
+    return _DAMAGE.dump(damage) if damage else ""
 
 
 def key_of(profile: str, turret: str | None) -> str:
@@ -56,7 +47,7 @@ def _types(profile: VehicleProfile) -> Iterator[ElementType]:
             key=key_of(profile.key, turret),
             kind=ElementKind.VEHICLE,
             title=f"{profile.title} with {WEAPONS[turret].title}" if armed else profile.title,
-            traits=_TRAITS.dump_json(VehicleTraits(profile.key, turret), exclude_defaults=True).decode(),
+            traits=_TRAITS.dump(VehicleTraits(profile.key, turret)),
             places=(*dict.fromkeys((*profile.crew, *(("gunner",) if armed else ()))), *(("passenger",) * seats)),
         )
 

@@ -8,12 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import TypeAdapter, ValidationError
-
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.weapons import Arm
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.sheets import Sheet
 
 
 class Skill(StrEnum):
@@ -98,39 +95,7 @@ class SquadTraits:
     elites: int = 1
 
 
-_TRAITS: TypeAdapter[Traits] = TypeAdapter(Traits)
-_SQUAD: TypeAdapter[SquadTraits] = TypeAdapter(SquadTraits)
-
-
-def dump_traits(traits: Traits) -> str:
-    return _TRAITS.dump_json(traits, exclude_defaults=True).decode()
-
-
-def load_traits(text: str, who: str) -> Traits:
-    """Read a figure's traits. RuleViolation for a sheet that cannot be read."""
-    try:
-        return _TRAITS.validate_json(text or "{}")
-    except ValidationError as error:
-        raise _unreadable(error, who) from None
-
-
-def dump_squad(traits: SquadTraits) -> str:
-    return _SQUAD.dump_json(traits, exclude_defaults=True).decode()
-
-
-def load_squad(text: str, who: str) -> SquadTraits:
-    """Read a squad's traits. RuleViolation for a sheet that cannot be read."""
-    try:
-        return _SQUAD.validate_json(text or "{}")
-    except ValidationError as error:
-        raise _unreadable(error, who) from None
-
-
-def _unreadable(error: ValidationError, who: str) -> RuleViolation:
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return RuleViolation(
-        Why.UNREADABLE_SHEET,
-        f"The sheet of {who} cannot be read: {where}: {first['msg']}.",
-        remedy="Correct the sheet.",
-    )
+_TRAITS = Sheet(Traits)
+_SQUAD = Sheet(SquadTraits)
+load_traits, dump_traits = _TRAITS.load, _TRAITS.dump
+load_squad, dump_squad = _SQUAD.load, _SQUAD.dump

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.book.house import HouseRules, Switches
+from rules.book import house
+from rules.book.house import Switches
 from rules.book.house import switch as _switch
 
 HOUSE = Switches(
@@ -44,20 +43,9 @@ HOUSE = Switches(
 SWITCHES = HOUSE.all
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """The choices of one battle; what is not named has its default."""
-
-    options: HouseRules = ()
-
-    def choice(self, key: str) -> str:
-        return HOUSE.choice(self.options, key)
-
-    def number(self, key: str) -> int:
-        return int(self.choice(key))
-
-    def on(self, key: str) -> bool:
-        return self.choice(key) == "true"
+class House(house.House):
+    __slots__ = ()
+    switches = HOUSE
 
     @property
     def upper(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rules.chance import Chance
+from rules.drafting import DraftState, DraftStep
 from rules.five56mm.book.profile import ABILITIES, OFFICERS, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, roll_budget
 from rules.five56mm.book.switches import House
@@ -51,23 +52,12 @@ KINDS = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DraftStep:
-    """One choice for one character: "ability.morale", "skill.Medic", "buy.m9", "load.stun", "swap.ak47", "leave",
-    "radio", "lead", "rank.Corporal"."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquadDraft(DraftState):
+    """A Random Squad in the making; its steps are "ability.morale", "skill.Medic", "buy.m9", "load.stun", "swap.ak47",
+    "leave", "radio", "lead", "rank.Corporal"."""
 
-    number: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class SquadDraft:
-    """A Random Squad in the making."""
-
-    kind: str
     dice: tuple[int, int]
-    options: tuple[tuple[str, str], ...] = ()
-    steps: tuple[DraftStep, ...] = ()
 
     @property
     def budget(self) -> int:
@@ -84,15 +74,9 @@ class Member:
     rank: str
 
 
-def begin(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> SquadDraft:
+def start(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> SquadDraft:
     """2D6+12 Upgrades for ten characters with an assault rifle each. MM-11.1R.1, MM-11.1R.2, MM-11.1R.3."""
-    nation = NATIONS[kind]
-    return SquadDraft(nation.key, roll_budget(chance).dice, options)
-
-
-def anew(draft: SquadDraft, kind: str) -> SquadDraft:
-    """The dice stand. MM-R113."""
-    return replace(draft, kind=NATIONS[kind].key, steps=())
+    return SquadDraft(kind=kind, dice=roll_budget(chance).dice, options=options)
 
 
 # ── The fold of the steps ─────────────────────────────────────────────────────────────────────────────────────────

@@ -6,53 +6,47 @@ A draft is its roll and its steps; the characters are their fold. So the newest 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.chance import card_sign
-from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
+from rules.drafting import Drafting, DraftMember, DraftStep, DraftView, DraftWords, Purchase, refuse
 from rules.event import Codec
 from rules.five56mm.book import sheets
 from rules.five56mm.book.profile import Skill, SquadTraits, dump_squad, dump_traits
 from rules.five56mm.book.sheets import role_of
 from rules.five56mm.book.squads import PER_UPGRADE, Cost, Fault, cost, faults, upgrades_spent
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.forces.draft import KINDS, NATIONS, DraftStep, Member, SquadDraft, anew, begin, members, take
+from rules.five56mm.forces.draft import KINDS, NATIONS, Member, SquadDraft, members, start, take
 from rules.five56mm.forces.muster import deal
-from rules.five56mm.forces.purchases import by_key, check, purchases
+from rules.five56mm.forces.purchases import check, purchases
 from rules.forces import FigurePlan, UnitPlan
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 
-def apply(draft: SquadDraft, number: int, key: str) -> SquadDraft:
-    """A further step. RuleViolation for what the book does not allow.
+def _purchases(draft: SquadDraft, number: int) -> Iterator[Purchase]:
+    return purchases(members(draft)[number - 1].traits)
+
+
+def _judge(draft: SquadDraft, number: int) -> Callable[[str], None]:
+    """What refuses a step that the book does not allow; the faults that the squad has already it need not mend.
 
     MM-11.1R.1 to MM-11.1R.6, MM-9.0.2, MM-10.0.1, MM-10.L.2, MM-10.E.2, MM-7.0.2, MM-7.5.4, MM-R74, MM-R75.
     """
     squad = members(draft)
-    if key not in by_key(_member(squad, number).traits):
-        raise RuleViolation(Why.NO_STEP, "There is nothing like that to buy.", remedy="Choose from the lists.")
-    step = DraftStep(number, key)
-    _require_lawful(draft, squad, step, _standing(draft, squad))
-    return replace(draft, steps=(*draft.steps, step))
+    standing = _standing(draft, squad)
 
+    def judge(key: str) -> None:
+        check(squad[number - 1], key)
+        after = list(squad)
+        take(after, DraftStep(number, key))
+        for fault in _faults(draft, after):
+            if (fault.who, fault.kind) not in standing:
+                refuse(
+                    f"That would make {fault.words}.",
+                    fault.citation,
+                    "Choose something else, or take something back first.",
+                )
 
-def _require_lawful(
-    draft: SquadDraft, squad: Sequence[Member], step: DraftStep, standing: set[tuple[int, str]]
-) -> None:
-    """`standing`: faults that the squad has already, which a step need not mend."""
-    check(squad[step.number - 1], step.key)
-    after = list(squad)
-    take(after, step)
-    for fault in _faults(draft, after):
-        if (fault.who, fault.kind) not in standing:
-            raise RuleViolation(
-                Why.NOT_LAWFUL,
-                f"That would make {fault.words}.",
-                citation=fault.citation,
-                remedy="Choose something else, or take something back first.",
-            )
+    return judge
 
 
 def _standing(draft: SquadDraft, squad: Sequence[Member]) -> set[tuple[int, str]]:
@@ -63,43 +57,11 @@ def _faults(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Fault, ...]:
     return faults([who.traits for who in squad], [who.rank for who in squad], draft.budget, draft.house)
 
 
-def _member(squad: Sequence[Member], number: int) -> Member:
-    if not 1 <= number <= len(squad):
-        raise RuleViolation("unknown-figure", f"There is no character {number}.", remedy=f"Write 1 to {len(squad)}.")
-    return squad[number - 1]
-
-
-def offers(draft: SquadDraft, number: int) -> tuple[Purchase, ...]:
-    """All steps for one character, those that he may not take with the reason."""
-    squad = members(draft)
-    who, standing = _member(squad, number), _standing(draft, squad)
-    found: list[Purchase] = []
-    for each in purchases(who.traits):
-        try:
-            _require_lawful(draft, squad, DraftStep(number, each.key), standing)
-        except RuleViolation as refused:
-            found.append(replace(each, refused=f"{refused.message} {refused.citation}"))
-        else:
-            found.append(each)
-    return tuple(found)
-
-
-def undo(draft: SquadDraft) -> SquadDraft:
-    """The newest step taken back. MM-R113."""
-    if not draft.steps:
-        raise RuleViolation(
-            "nothing-to-undo", "Nothing has been chosen yet.", citation="MM-R113", remedy="Choose a character first."
-        )
-    return replace(draft, steps=draft.steps[:-1])
-
-
-def finish(draft: SquadDraft) -> UnitPlan:
+def _finish(draft: SquadDraft) -> UnitPlan:
     """The squad to be raised. Upgrades may be left over. MM-11.1R.1, MM-11.1R.3."""
     squad = members(draft)
     for fault in _faults(draft, squad):
-        raise RuleViolation(
-            Why.NOT_LAWFUL, f"The squad has {fault.words}.", citation=fault.citation, remedy="Change that first."
-        )
+        refuse(f"The squad has {fault.words}.", fault.citation, "Change that first.")
     nation = NATIONS[draft.kind]
     figures = tuple(
         FigurePlan(number, who.rank, role_of(who.traits), dump_traits(who.traits))
@@ -111,7 +73,7 @@ def finish(draft: SquadDraft) -> UnitPlan:
 # ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view(draft: SquadDraft) -> DraftView:
+def _shown(draft: SquadDraft) -> DraftView:
     """Budget, costs in the book's notation, and a card for everybody as if the squad were alone on its side.
     MM-11.1R.7, MM-R75, MM-2.3T.2, MM-2.3T.3."""
     squad = members(draft)
@@ -121,7 +83,7 @@ def view(draft: SquadDraft) -> DraftView:
     for number, who in enumerate(squad, start=1):
         own = [next(cards) for _ in range(2 if Skill.ELITE in who.traits.skills else 1)]
         tag = " ".join(card_sign(card) for card in own)
-        shown.append(_shown(number, who, tag))
+        shown.append(_member(number, who, tag))
     found = _faults(draft, squad)
     first, second = draft.dice
     pooled = draft.house.choice("purchases-pool") == "squad"
@@ -131,7 +93,6 @@ def view(draft: SquadDraft) -> DraftView:
         spent=spent.notation,
         left=left.notation,
         members=tuple(shown),
-        last=_last(draft),
         missing=found[0].words if found else "",
         notes=(
             f"An Upgrade is {PER_UPGRADE} Purchases, {'pooled for the squad' if pooled else 'each for one character'}; "
@@ -150,20 +111,11 @@ def _spent_and_left(draft: SquadDraft, squad: Sequence[Member]) -> tuple[Cost, C
     return spent, Cost(0, Cost(draft.budget).value - spent.value)
 
 
-def _shown(number: int, who: Member, tag: str) -> DraftMember:
+def _member(number: int, who: Member, tag: str) -> DraftMember:
     traits = who.traits
     return DraftMember(
         number, who.rank, role_of(traits), tag, cost(traits).notation, sheets.in_short(traits), sheets.in_words(traits)
     )
-
-
-def _last(draft: SquadDraft) -> str:
-    """The newest step: "3: Morale +1"."""
-    if not draft.steps:
-        return ""
-    step = draft.steps[-1]
-    known = by_key(members(replace(draft, steps=draft.steps[:-1]))[step.number - 1].traits)
-    return f"{step.number}: {known[step.key].title}"
 
 
 DRAFTING: Drafting[SquadDraft] = Drafting(
@@ -175,12 +127,14 @@ DRAFTING: Drafting[SquadDraft] = Drafting(
         limit=f"2D6+{NUMBERS.budget} Upgrades are rolled once, for everybody to see, and stand until you raise it.",
     ),
     kinds=KINDS,
-    begin=begin,
-    anew=anew,
-    view=view,
-    offers=offers,
-    apply=apply,
-    undo=undo,
-    finish=finish,
+    start=start,
+    members=lambda draft: NUMBERS.squad,
+    purchases=_purchases,
+    judge=_judge,
+    shown=_shown,
+    finish=_finish,
     drafts=Codec((SquadDraft,)),
+    citation="MM-R113",
+    first="Choose a character first.",
+    cited=True,
 )

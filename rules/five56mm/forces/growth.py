@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pydantic import TypeAdapter, ValidationError
-
 from rules.event import Event
 from rules.five56mm.book import sheets
 from rules.five56mm.book.injury import Level, milder
@@ -21,6 +19,7 @@ from rules.five56mm.evolve import evolve
 from rules.five56mm.state import Life, State
 from rules.growth import Growth, Person, Upgrade
 from rules.refusals import Why
+from rules.sheets import Sheet
 from rules.violation import RuleViolation
 
 ABILITY, SKILL = "Ability", "Special skill"
@@ -35,23 +34,16 @@ class Condition:
     gains: tuple[str, ...] = ()
 
 
-_CONDITION: TypeAdapter[Condition] = TypeAdapter(Condition)
+_CONDITION = Sheet(Condition, what="condition", remedy="Report him fit.")
 
 
 def load_condition(text: str, who: str = "a character") -> Condition:
     """RuleViolation for what cannot be read."""
-    try:
-        return _CONDITION.validate_json(text or "{}")
-    except ValidationError as error:
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET,
-            f"The condition of {who} cannot be read: {error.errors()[0]['msg']}.",
-            remedy="Report him fit.",
-        ) from None
+    return _CONDITION.load(text, who)
 
 
 def _dump(condition: Condition) -> str:
-    return _CONDITION.dump_json(condition, exclude_defaults=True).decode() if condition != Condition() else ""
+    return _CONDITION.dump(condition) if condition != Condition() else ""
 
 
 # ── Wounds ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -21,15 +21,24 @@ from rules.five56mm.book.weapons import Arm, check_loadout
 from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
 from rules.five56mm.forces.growth import grown, load_condition
 from rules.five56mm.forces.placing import Mustered, placed
-from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan, read_scenario
+from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, Vehicle
 from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
+from rules.mustering import TwoSides
 from rules.refusals import Why
 from rules.table.board import Board
 from rules.violation import RuleViolation
 
 SUITS = {BLACK: "CS", RED: "HD"}
 """Black cards for one side, red ones for the other. MM-2.3T.3."""
+
+FORCES = TwoSides(
+    book="5.56mm",
+    keys=(BLACK, RED),
+    citation="MM-2.3T.3",
+    unit="squad",
+    lasting="squads, figures or vehicles",
+)
 
 
 def muster(call: Muster, chance: Chance) -> Sequence[Event]:
@@ -38,8 +47,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     MM-2.3T.2, MM-2.3T.3, MM-6.2.1, MM-10.LB.1, MM-R106.
     """
     options = HOUSE.checked(call.options)
-    scenario = read_scenario(call.scenario)
-    _require_forces(call.sides)
+    scenario = Scenario.read(call.scenario)
+    FORCES.require(call.sides)
     came: list[Event] = []
     for side in call.sides:
         cards = deal(side.key)
@@ -73,7 +82,10 @@ def reinforce(
     `there`: who and what is in the battle already. MM-2.3T.2, MM-2.3T.7. RuleViolation for a roster that cannot be
     read, for a squad that is there already and for a place off the table.
     """
-    _require_new(board, units, {one.id for one in there})
+    FORCES.require_joining(units, {one.id for one in there})
+    for unit in units:
+        if board is not None and unit.place is not None and not board.holds(*unit.place):
+            raise RuleViolation(Why.OFF_TABLE, f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
     taken = {card for who in there if isinstance(who, Character) for card in who.cards}
     events: list[Event] = []
     for key in dict.fromkeys(unit.side for unit in units):
@@ -84,18 +96,6 @@ def reinforce(
         events += placed(board, MusterSide(key, key, mine), squads, Scenario(), arriving=True, parked=parked)
     with nothing_refused("the luck of those who join"):
         return [*events, *_luck(events, chance)]
-
-
-def _require_new(board: Board | None, units: Sequence[MusterUnit], there: set[str]) -> None:
-    for unit in units:
-        if unit.side not in SUITS:
-            raise RuleViolation(
-                "wrong-side", f"{unit.name} is of no side of this battle.", remedy="Put it on black or red."
-            )
-        if there & {one.id for one in (*unit.figures, *unit.elements)}:
-            raise RuleViolation("same-id", f"{unit.name} is in the battle already.", remedy="Send somebody else.")
-        if board is not None and unit.place is not None and not board.holds(*unit.place):
-            raise RuleViolation(Why.OFF_TABLE, f"{unit.name} would arrive off the table.", remedy="Give a place on it.")
 
 
 def deal(side: str) -> Iterator[Card]:
@@ -128,26 +128,6 @@ def _light(scenario: Scenario, board: Board | None, chance: Chance) -> tuple[Lig
         return Light(scenario.light), None
     by_board = {"dusk": Light.LOW, "moon": Light.LOW, "night": Light.NO}
     return by_board.get(board.light if board else "day", Light.FULL), None
-
-
-def _require_forces(sides: Sequence[MusterSide]) -> None:
-    keys = [side.key for side in sides]
-    if sorted(keys) != sorted((BLACK, RED)):
-        raise RuleViolation(
-            Why.SIDES, "5.56mm is fought by two sides, black and red.", citation="MM-2.3T.3", remedy="Muster both once."
-        )
-    ids: list[str] = []
-    for side in sides:
-        if not any(unit.figures for unit in side.units):
-            raise RuleViolation(
-                "no-force", f"{side.name} has nobody in this battle.", remedy="Raise a squad, or choose one."
-            )
-        for unit in side.units:
-            if unit.side != side.key:
-                raise RuleViolation("wrong-side", f"{unit.name} is not of {side.name}.", remedy="Put it on its side.")
-            ids += [unit.id, *(one.id for one in (*unit.figures, *unit.elements))]
-    if len(set(ids)) != len(ids):
-        raise RuleViolation("same-id", "Two squads, figures or vehicles bear one id.", remedy="List each only once.")
 
 
 # ── Squads ────────────────────────────────────────────────────────────────────────────────────────────────────────

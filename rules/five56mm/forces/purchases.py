@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NoReturn
 
-from rules.drafting import Purchase
+from rules.drafting import Purchase, refuse
 from rules.five56mm.book.profile import ABILITIES, HIGHEST, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, cost
 from rules.five56mm.book.tables import MELEE, WEAPONS, Group, Weapon
 from rules.five56mm.forces.draft import Member, bought
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 ABILITY, SKILL, GUN, SMALL, OTHER = "Ability", "Special skill", "Weapon", "Grenade or knife", "Rifle, radio, rank"
 RANKS = ("Private", "Corporal", "Sergeant", "Staff Sergeant", "Warrant Officer", "Lieutenant", "Captain")
 
 
-def by_key(traits: Traits) -> dict[str, Purchase]:
-    """Every step that a character could be asked for, whether he may take it or not."""
-    return {each.key: each for each in purchases(traits)}
-
-
 def purchases(traits: Traits) -> Iterator[Purchase]:
+    """Every step that a character could be asked for, whether he may take it or not."""
     for name in ABILITIES:
         now = traits.ability(name)
         yield Purchase(f"ability.{name}", f"{name.capitalize()} +{now + 1}", f"1 Upgrade · +{now} now", ABILITY)
@@ -69,24 +62,20 @@ def check(who: Member, key: str) -> None:
     what, _, which = key.partition(".")
     traits = who.traits
     if what == "ability" and traits.ability(which) >= HIGHEST:
-        _refuse(f"{which.capitalize()} is at +{HIGHEST} already.", "MM-9.0.2", "Raise another ability.")
+        refuse(f"{which.capitalize()} is at +{HIGHEST} already.", "MM-9.0.2", "Raise another ability.")
     if what == "skill" and which in traits.skills:
-        _refuse(f"He is {which} already.", "MM-10.0.1", "Learn another skill.")
+        refuse(f"He is {which} already.", "MM-10.0.1", "Learn another skill.")
     if what == "buy" and any(arm.weapon == which for arm in traits.arms):
-        _refuse(f"He carries {_title(which)} already.", "MM-7.0.2", "Buy another weapon.")
+        refuse(f"He carries {_title(which)} already.", "MM-7.0.2", "Buy another weapon.")
     if what == "load" and any(which in arm.loads for arm in traits.arms):
-        _refuse(f"His M203 has {_title(which)} rounds already.", "MM-7.5.7", "Buy another kind.")
+        refuse(f"His M203 has {_title(which)} rounds already.", "MM-7.5.7", "Buy another kind.")
     if what in ("swap", "leave") and not any(arm.weapon in FREE_RIFLES for arm in traits.arms):
-        _refuse("He has left his free assault rifle behind.", "MM-R74", "Take that back first.")
+        refuse("He has left his free assault rifle behind.", "MM-R74", "Take that back first.")
     if what == "swap" and any(arm.weapon == which for arm in traits.arms):
-        _refuse(f"He carries {_title(which)} already.", "MM-R114", "Choose another type.")
+        refuse(f"He carries {_title(which)} already.", "MM-R114", "Choose another type.")
     if what == "radio" and Gear.RADIO in traits.gear:
-        _refuse("He has the squad's Patrol Radio; a second one comes only from a scenario.", "MM-R114", "Go on.")
+        refuse("He has the squad's Patrol Radio; a second one comes only from a scenario.", "MM-R114", "Go on.")
     if what == "lead" and traits.leader:
-        _refuse("He leads the squad already.", "MM-11.1R.1", "Choose somebody else.")
+        refuse("He leads the squad already.", "MM-11.1R.1", "Choose somebody else.")
     if what == "rank" and who.rank == which:
-        _refuse(f"He is {which} already.", "MM-R114", "Choose another rank.")
-
-
-def _refuse(message: str, citation: str, remedy: str) -> NoReturn:
-    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)
+        refuse(f"He is {which} already.", "MM-R114", "Choose another rank.")

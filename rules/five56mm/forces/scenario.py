@@ -8,22 +8,17 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from rules.action import SideId
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import Sight
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.sheets import ScenarioData
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class JokerPlan(_Part):
+class JokerPlan(ScenarioData):
     """A Joker in the turn deck. MM-2.3T.11."""
 
     card: Literal["RJ", "BJ"]
@@ -31,7 +26,7 @@ class JokerPlan(_Part):
     once: bool = False
 
 
-class RadioPlan(_Part):
+class RadioPlan(ScenarioData):
     """A call that the Patrol Radio may make. MM-4.9.1, MM-R60."""
 
     key: str = Field(min_length=1, max_length=60)
@@ -42,7 +37,7 @@ class RadioPlan(_Part):
     """Whose call it is; None: anybody's."""
 
 
-class Kit(_Part):
+class Kit(ScenarioData):
     """Equipment given to a character, by his id. MM-8.0.1."""
 
     figure: str
@@ -53,7 +48,7 @@ class Kit(_Part):
     """Weapons that are low on ammunition. MM-7.0.9."""
 
 
-class VehiclePlan(_Part):
+class VehiclePlan(ScenarioData):
     """A vehicle of a side. `crew`: (place, id of the figure). MM-12.0.1."""
 
     id: str = Field(min_length=1, max_length=40)
@@ -69,7 +64,7 @@ class VehiclePlan(_Part):
     """That it brings along from earlier battles."""
 
 
-class Scenario(_Part):
+class Scenario(ScenarioData):
     """Everything. `profiles`: vehicles of the scenario's own with the fields of the book's (MM-R87)."""
 
     light: Literal["Full Light", "Low Light", "No Light", "roll"] | None = None
@@ -80,17 +75,3 @@ class Scenario(_Part):
     kit: tuple[Kit, ...] = ()
     elites: int = Field(default=1, ge=0)
     care: bool = True
-
-
-def read_scenario(text: str) -> Scenario:
-    """Read `Muster.scenario`. RuleViolation that names the place of the fault."""
-    try:
-        return Scenario.model_validate_json(text or "{}")
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise RuleViolation(
-            Why.UNREADABLE_SCENARIO,
-            f"The scenario cannot be read: {where}: {first['msg']}.",
-            remedy="Correct it and muster again.",
-        ) from None

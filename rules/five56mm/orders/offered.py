@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.action import Action, Actor, SideId
-from rules.asking import Odds, Offer
+from rules.action import Action, SideId
+from rules.asking import Odds
+from rules.battle.orders.by_hand import ByHand, likeliest
 from rules.battle.orders.data import Step
-from rules.battle.orders.table import taken
+from rules.battle.orders.table import Comes, taken
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, Fire, Throw
 from rules.five56mm.actions.foot import Engage, FallBack, FirstAid, Move, Sprint, TreatInjury
 from rules.five56mm.book.explosions import radius
@@ -25,35 +26,12 @@ from rules.table.measure import between
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 
-_ROWS = {action.name(): deed for action, deed in STEPS.rows.items()}
+BY_HAND: ByHand[State] = ByHand(STEPS.rows.values(), {"sprint": "move", "first-aid": "treat-injury"})
+offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 0.5
 """Inches from where he was sent within which somebody has arrived."""
 BESIDE = 2.0
 """Inches that a character keeps from the one whom he follows."""
-Comes = Callable[[State, SideId, str, Step], Iterator[Action]]
-
-
-def offers(state: State, side: SideId, unit: str, verb: str, *, needs: bool = False) -> Iterator[Offer]:
-    """The character's offers of one verb: the complete ones, or those that need a word more."""
-    return (offer for offer in labels(state, side, unit, verb) if bool(offer.needs) == needs)
-
-
-def labels(state: State, side: SideId, unit: str, verb: str) -> Iterator[Offer]:
-    """All of his offers of one verb, from whichever row."""
-    row = _OFFERED_BY.get(verb, verb)
-    return (offer for offer in _ROWS[row].offers(state, side, unit) if offer.verb == verb)
-
-
-_OFFERED_BY = {"sprint": "move", "first-aid": "treat-injury"}
-
-
-def plain(verb: str) -> Comes:
-    """A step that comes to the offers of a verb as they are."""
-
-    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
-        return (taken(offer) for offer in offers(state, side, unit, verb))
-
-    return comes_to
 
 
 def must(state: State, side: SideId, unit: str) -> Iterator[Action]:
@@ -72,8 +50,7 @@ def must(state: State, side: SideId, unit: str) -> Iterator[Action]:
 def fire_best(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
     """The shot that is likeliest to hit; hand to hand, the man who holds him."""
     yield from fight(state, side, unit, step)
-    for _, action in sorted(_shots(state, side, unit, step), key=lambda shot: -shot[0]):
-        yield action
+    yield from likeliest(_shots(state, side, unit, step))
 
 
 def fire_nearest(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
@@ -97,13 +74,12 @@ def aimed_fire(state: State, side: SideId, unit: str, step: Step) -> Iterator[Ac
 
 def auto_fire(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
     """The burst that is likeliest to hit somebody. MM-4.3.1."""
-    for _, action in sorted(_shots(state, side, unit, step, AutoFire), key=lambda shot: -shot[0]):
-        yield action
+    return likeliest(_shots(state, side, unit, step, AutoFire))
 
 
 def throw(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
     """At an enemy with no friend in reach of the blast. MM-7.8.2."""
-    for _, action in sorted(_shots(state, side, unit, step, Throw), key=lambda shot: -shot[0]):
+    for action in likeliest(_shots(state, side, unit, step, Throw)):
         if isinstance(action, Throw) and action.target and not _endangers(state, side, action):
             yield action
 
@@ -117,23 +93,13 @@ def _endangers(state: State, side: SideId, action: Throw) -> bool:
 def _shots(
     state: State, side: SideId, unit: str, step: Step, kind: type[Action] = Fire
 ) -> Iterator[tuple[Fraction, Action]]:
-    """His shots with their chances, without those that endanger others or are not worth it."""
-    for offer in offers(state, side, unit, kind.name()):
-        action = taken(offer)
-        try:
-            found = _odds(state, side, action)
-        except RuleViolation:
-            continue
-        chance = max((one.chance for one in found.chances if not one.danger), default=Fraction(0))
-        hits = [one.chance for one in found.chances if one.outcome.kind == "hit"]
-        chance = hits[0] if hits else chance
-        if not any(one.danger for one in found.chances) and chance * 100 >= (step.number or 0):
-            yield chance, action
+    return BY_HAND.worth(state, side, offers(state, side, unit, kind.name()), step.number, _chance)
 
 
-def _odds(state: State, side: SideId, action: Action) -> Odds:
-    row = _ROWS[action.name()]
-    return row.odds(state, row.judge(state, action, Actor.player(side)))
+def _chance(odds: Odds) -> Fraction:
+    """To hit; where nobody has reckoned that, that anything comes of it."""
+    hits = [one.chance for one in odds.chances if one.outcome.kind == "hit"]
+    return hits[0] if hits else max((one.chance for one in odds.chances if not one.danger), default=Fraction(0))
 
 
 def fight(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
@@ -144,7 +110,7 @@ def fight(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]
             yield taken(offer)
 
 
-def cover(watch: str) -> Comes:
+def cover(watch: str) -> Comes[State]:
     """Covering Fire, unasked; towards the place that the order names. MM-3.6.1."""
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
@@ -158,7 +124,7 @@ def cover(watch: str) -> Comes:
 # ── Ways ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def advance(verb: str) -> Comes:
+def advance(verb: str) -> Comes[State]:
     """Towards the nearest enemy, to an inch from him or as near as the order lets him."""
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
@@ -169,7 +135,7 @@ def advance(verb: str) -> Comes:
     return comes_to
 
 
-def advance_to(verb: str) -> Comes:
+def advance_to(verb: str) -> Comes[State]:
     """To a place of the table, until he is there."""
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.action import Action, SideId
 from rules.battle.orders import showing
-from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.battle.orders.by_hand import label_of
 from rules.battle.orders.standing import StandingOrders
 from rules.changing import replace
 from rules.five56mm.actions.orders import GiveOrders
@@ -40,6 +40,10 @@ _LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
 """With each of them grenades are thrown back and nobody is let go, unasked."""
 
 
+_FILLED_IN = frozenset({"orders", "watch", "toward"})
+"""What an order says itself of Covering Fire."""
+
+
 def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     """For the seam."""
 
@@ -51,15 +55,13 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
-    if not unit and may_repeat(state.orders, side):
-        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
-    units, whom = ((unit,), "") if unit else ((), "All: ")
+    yield from showing.again(state.orders, side, unit)
+    units = (unit,) if unit else ()
     if unit:
         yield from _his_own(state, state.character(unit))
     for label, given in _LISTS:
-        said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label
         detail = "" if given["first"] == "hold" else "otherwise end the go"
-        yield Proposed(said, GiveOrders(units=units, **_ANSWERS, **given), detail, units)
+        yield Proposed(showing.for_whom(unit, label), GiveOrders(units=units, **_ANSWERS, **given), detail, units)
 
 
 def _his_own(state: State, who: Character) -> Iterator[Proposed]:
@@ -97,10 +99,5 @@ def _said(state: State, action: Action) -> str:
     """In the words of the offer that it comes from."""
     assert state.go is not None
     unit = state.go.character
-    where = getattr(action, "to", None)
-    for offer in offered.labels(state, state.character(unit).side, unit, action.name()):
-        given = offer.action.model_fields_set - {"verb", "orders", "watch", "toward"}
-        same = all(getattr(action, name) == getattr(offer.action, name) for name in given)
-        if same and bool(where and "to" not in given) == bool(offer.needs):
-            return f"{offer.label.removesuffix('…').rstrip()} {where}" if offer.needs else offer.label
-    return action.title
+    offer = offered.BY_HAND.said(state, state.character(unit).side, unit, action, besides=_FILLED_IN)
+    return action.title if offer is None else label_of(offer, action)

@@ -59,8 +59,3 @@ def joker(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
             yield each.card
         elif state.turn > state.closed_turn and each.card not in state.deck:
             yield f"{state.turn} {each.card}"
-
-
-def turn(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
-    if state.turn >= (stop.number or 0):
-        yield "come"

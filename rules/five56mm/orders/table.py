@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from rules.action import SideId
 from rules.battle.deed import Deeds
-from rules.battle.envelope import Envelope, laid_out
+from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
-from rules.battle.orders.giving import no_such_unit, require_named, steps_of
-from rules.battle.orders.sealing import opened
+from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import StepKind, StopKind, Table
+from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.actions.orders import GiveOrders
@@ -21,8 +21,6 @@ from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.facts import place
 from rules.five56mm.state import State
-from rules.refusals import Why
-from rules.violation import RuleViolation
 
 GO = "go"
 """What orders are followed in: the goes of a side's characters."""
@@ -34,37 +32,29 @@ _SHOTS = ("fire at the best odds", "fire at the nearest", "fire at", "aimed fire
 _WAYS = ("advance", "advance to", "sprint", "sprint to")
 
 
-def _said(word: str, number: str = "") -> Callable[[State, Step], str]:
-    def words(state: State, step: Step) -> str:
-        found = state.find(step.at) or state.find_vehicle(step.at)
-        at = f" {found.name if found is not None else step.at}" if step.at else ""
-        limit = number.format(f"{step.number:g}") if step.number is not None else ""
-        toward = " towards" if at and word in _WATCHES else ""
-        return f"{word}{toward}{at}{limit}"
-
-    return words
+def _name(state: State, ref: str) -> str:
+    found = state.find(ref) or state.find_vehicle(ref)
+    return found.name if found is not None else ref
 
 
-_NEAR, _LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
-
-
-def _kind(key: str, comes_to: offered.Comes, number: str = "", *, idle: bool = False) -> StepKind[State]:
-    return StepKind(key, (GO,), comes_to, _said(key, number), idle=idle)
+def _kind(key: str, comes_to: Comes[State], limit: str = "", *, idle: bool = False) -> StepKind[State]:
+    toward = " towards" if key in _WATCHES else ""
+    return StepKind(key, (GO,), comes_to, step_words(key, _name, limit, toward), idle=idle)
 
 
 STEPS: tuple[StepKind[State], ...] = (
-    _kind("fire at the best odds", offered.fire_best, _LEAST),
-    _kind("fire at the nearest", offered.fire_nearest, _LEAST),
-    _kind("fire at", offered.fire_at, _LEAST),
-    _kind("aimed fire", offered.aimed_fire, _LEAST),
-    _kind("auto-fire", offered.auto_fire, _LEAST),
-    _kind("throw a grenade", offered.throw, _LEAST),
+    _kind("fire at the best odds", offered.fire_best, LEAST),
+    _kind("fire at the nearest", offered.fire_nearest, LEAST),
+    _kind("fire at", offered.fire_at, LEAST),
+    _kind("aimed fire", offered.aimed_fire, LEAST),
+    _kind("auto-fire", offered.auto_fire, LEAST),
+    _kind("throw a grenade", offered.throw, LEAST),
     _kind("covering fire", offered.cover("acting")),
     _kind("cover against anybody", offered.cover("anyone")),
-    _kind("advance", offered.advance("move"), _NEAR),
-    _kind("advance to", offered.advance_to("move"), _NEAR),
-    _kind("sprint", offered.advance("sprint"), _NEAR),
-    _kind("sprint to", offered.advance_to("sprint"), _NEAR),
+    _kind("advance", offered.advance("move"), NEAR),
+    _kind("advance to", offered.advance_to("move"), NEAR),
+    _kind("sprint", offered.advance("sprint"), NEAR),
+    _kind("sprint to", offered.advance_to("sprint"), NEAR),
     _kind("close in", offered.close_in),
     _kind("follow", offered.follow),
     _kind("draw back", offered.draw_back),
@@ -83,11 +73,11 @@ STOPS: tuple[StopKind[State], ...] = (
     StopKind("wounded", signs.wounded, lambda stop: "wounded"),
     StopKind("afraid", signs.afraid, lambda stop: "afraid"),
     StopKind("ammunition", signs.ammunition, lambda stop: "out of ammunition"),
-    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    near(signs.near),
     StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy is seen", whole=True),
     StopKind("joker", signs.joker, lambda stop: "a Joker has been turned", whole=True),
-    StopKind("losses", signs.losses, lambda stop: f"losses of {stop.number or 1:g} or more", whole=True, counts=True),
-    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+    losses(signs.losses),
+    turn_come(lambda state: state.turn),
 )
 
 
@@ -111,14 +101,16 @@ def in_his_go(state: State, side: SideId) -> tuple[str, ...]:
     return (go.character,) if go is not None and state.character(go.character).side == side else ()
 
 
+def to_act(state: State) -> SideId | None:
+    """The side whose go it is."""
+    return None if state.go is None else state.character(state.go.character).side
+
+
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the turn where both sides order it at once, sealed. MM-R120."""
-    if state.house.choice("sealed-orders") == "off" or state.ended is not None or state.turn <= state.closed_turn:
+    if not state.house.on("sealed-orders") or state.ended is not None or state.turn <= state.closed_turn:
         return None
-    key = f"turn {state.turn}"
-    if state.envelope is not None and state.envelope.key == key:
-        return state.envelope
-    return laid_out(key, ((side.key, "") for side in state.sides))
+    return envelope_for(state.envelope, f"turn {state.turn}", (side.key for side in state.sides))
 
 
 def turn_waits(state: State) -> bool:
@@ -141,52 +133,39 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=phase,
         waiting=in_his_go,
         units=of_side,
+        able=lambda state, side: tuple(who.id for who in state.living(side)),
         must=offered.must,
         unordered=_unordered,
         name=lambda state, unit: state.character(unit).name,
     )
-    reading = Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until, besides=_answers)
+    reading = Reading(
+        action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers
+    )
     return StandingOrders(table, envelope_of, reading)
-
-
-def followed_by(orders: StandingOrders[State], state: State) -> SideId | None:
-    """The side whose go it is, if its orders have something to say to it."""
-    go = state.go
-    if go is None or phase(state) != GO:
-        return None
-    side = state.character(go.character).side
-    return side if orders.answers(state, side) else None
 
 
 def _unordered(state: State, side: SideId) -> Order | None:
     """Where orders are sealed, characters without any end their goes. MM-R120."""
-    return Order(0, side, (Step("hold"),), (GO,)) if opened(envelope_of(state)) else None
-
-
-def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
-    return steps_of(action, lambda does: _step(state, side, action, does))
+    return holding(envelope_of(state), side, GO)
 
 
 def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
     """The standing answers that the form changes."""
-    answers: tuple[tuple[str, Reply | None], ...] = (
+    given: tuple[tuple[str, Reply | None], ...] = (
         ("cover", action.cover),
         ("throw-back", action.throw_back),
         ("withdraw", action.withdraw),
     )
     return [
         StandingSet(side=side, question=question, answer=answer, audience=(side,))
-        for question, answer in answers
-        if answer is not None and (state.answer(side, question) or "ask") != answer
+        for question, answer in changed_answers(given, lambda question: state.answer(side, question))
     ]
 
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in _WAYS else action.least if does in _SHOTS else None
     if does in _PLACES:
-        if not action.to:
-            raise RuleViolation(Why.NO_PLACE, "Where are they to go?", remedy="Name a place: B2, 6in toward …")
-        return Step(does, _place(state, side, action, action.to), number)
+        return Step(does, _place(state, side, action, require_place(action.to, "B2, 6in toward")), number)
     if does in _WATCHES and action.to:
         return Step(does, _place(state, side, action, action.to))
     if does in _PEOPLE or (does == "close in" and action.target):
@@ -196,23 +175,21 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
 
 def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
     """The place, if those who are ordered can find it."""
-    for who in state.living(side):
-        if state.position(who) is not None and (not action.units or who.id in action.units):
-            place(state, who, text)
-            break
-    return text
+    here = (who for who in state.living(side) if state.position(who) is not None)
+    return found_by(
+        (who for who in here if not action.units or who.id in action.units),
+        text,
+        lambda who, named: place(state, who, named),
+    )
 
 
 def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
-    target = require_named(named)
-    found = state.find(target) or (None if friend else state.find_vehicle(target))
-    if found is None or (found.side == side) is not friend:
-        raise no_such_unit(target, "your own characters" if friend else "the enemy's characters and vehicles")
-    return found.id
+    def own(ref: str) -> bool | None:
+        found = state.find(ref) or (None if friend else state.find_vehicle(ref))
+        return None if found is None else found.side == side
+
+    return require_target(named, friend, own, "your own characters", "the enemy's characters and vehicles")
 
 
-def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
-    """The turn with which orders lapse: this one, or the next where it is over."""
-    if lasts == "battle":
-        return None
-    return (state.turn if state.turn > state.closed_turn else state.turn + 1, "")
+def _until(state: State, lasts: Lasts, phases: Sequence[str]) -> tuple[int, str] | None:
+    return turn_out(lasts, state.turn, state.closed_turn)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.book.house import HouseRules, Switches, numbers
+from rules.book import house
+from rules.book.house import NO_LIMIT, Switches, numbers
 from rules.book.house import switch as _switch
 
-AGREED_POINTS = ("no-limit", "100", "150", "200", "250", "300", "400", "500", "600", "800", "1000", "1500")
-AGREED_LIMITS = ("no-limit", "250", "500", "750", "1000", "1500", "2000", "3000")
+AGREED_POINTS = (NO_LIMIT, "100", "150", "200", "250", "300", "400", "500", "600", "800", "1000", "1500")
+AGREED_LIMITS = (NO_LIMIT, "250", "500", "750", "1000", "1500", "2000", "3000")
 
 HOUSE = Switches(
     _switch("IA-R003", "figure-scale", "Which figures stand on the table", "25mm", "54mm"),
@@ -53,21 +52,9 @@ HOUSE = Switches(
 SWITCHES = HOUSE.all
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """The choices of one battle; what is not named has its default."""
-
-    options: HouseRules = ()
-
-    def choice(self, key: str) -> str:
-        return HOUSE.choice(self.options, key)
-
-    def number(self, key: str) -> int:
-        return int(self.choice(key))
-
-    def on(self, key: str) -> bool:
-        """Whether a switch of yes and no, or of on and off, is yes or on."""
-        return self.choice(key) in ("yes", "on")
+class House(house.House):
+    __slots__ = ()
+    switches = HOUSE
 
 
 BOOK = House()

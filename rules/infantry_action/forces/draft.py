@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rules.chance import Chance
-from rules.forces import Organisation
+from rules.action import SideId
+from rules.drafting import DRAFTED, DraftStep, OwnUnit
+from rules.forces import DEFENDING, Organisation
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import Belt, Cost, total
 from rules.infantry_action.book.switches import House
@@ -14,12 +15,11 @@ from rules.infantry_action.book.troops import bunker_capacity, support_cost
 from rules.infantry_action.forces.costing import Crewed, Roll, roll_cost
 from rules.infantry_action.forces.fieldworks import BUNKER, TRENCH, defence_cost
 from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNER, PASSENGER, VEHICLES, is_gun
-from rules.infantry_action.forces.organisations import DEFENDING, NATIONS, Nation
+from rules.infantry_action.forces.organisations import NATIONS, Nation
 from rules.infantry_action.forces.traits import Defence, FigureTraits
 from rules.infantry_action.state import ATTACKER, DEFENDER
 
 MOST_MEN = 25
-DRAFTED = "own-"
 TITLE = "Unit of your own"
 LOT = 50
 """Points of off-table fire that are bought together. IA-opt.off-table-cost"""
@@ -29,41 +29,24 @@ LOOPHOLE, TRENCH_FOR_ALL = "loophole", "trench for all"
 BELTS = frozenset(belt.value for belt in Belt)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One choice on one man's sheet: "man.rifleman", "rank.corporal", "weapon.rifle", "without.rifle", "grenades",
-    "gear.radio", "charge.satchel charge", "label.engineer", "buy.sherman", "seat.1", "support",
-    "defence.trench", "defence.emplacement.sherman"."""
-
-    number: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnitDraft:
-    """`kind`: "own-gb44", or that with the defender's ending."""
-
-    kind: str
-    options: tuple[tuple[str, str], ...] = ()
-    steps: tuple[Step, ...] = ()
-
-    @property
-    def nation_key(self) -> str:
-        return self.kind.removeprefix(DRAFTED).removesuffix(DEFENDING)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitDraft(OwnUnit):
+    """Its steps are "man.rifleman", "rank.corporal", "weapon.rifle", "without.rifle", "grenades", "gear.radio",
+    "charge.satchel charge", "label.engineer", "buy.sherman", "seat.1", "support", "defence.trench",
+    "defence.emplacement.sherman"."""
 
     @property
     def nation(self) -> Nation:
-        return NATIONS[self.nation_key]
+        return NATIONS[self.of]
 
     @property
-    def side(self) -> str:
-        return DEFENDER if self.kind.endswith(DEFENDING) else ATTACKER
+    def side(self) -> SideId:
+        return DEFENDER if self.defends else ATTACKER
 
     @property
     def budget(self) -> int | None:
         """None: a campaign without a limit. IA-cost.campaign"""
-        choice = House(self.options).choice("force-points")
-        return None if choice == "no-limit" else int(choice)
+        return House(self.options).limit("force-points")
 
 
 KINDS: tuple[Organisation, ...] = tuple(
@@ -81,20 +64,6 @@ KINDS: tuple[Organisation, ...] = tuple(
     for side in (ATTACKER, DEFENDER)
     for key, nation in NATIONS.items()
 )
-_KEYS = {kind.key for kind in KINDS}
-
-
-def begin(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> UnitDraft:
-    """A corporal with a sub machine gun; nothing is rolled. KeyError for an unknown kind."""
-    if kind not in _KEYS:
-        raise KeyError(kind)
-    return UnitDraft(kind, options)
-
-
-def anew(draft: UnitDraft, kind: str) -> UnitDraft:
-    if kind not in _KEYS:
-        raise KeyError(kind)
-    return replace(draft, kind=kind, steps=())
 
 
 # ── The fold of the steps ─────────────────────────────────────────────────────────────────────────────────────────
@@ -187,7 +156,7 @@ def force_of(draft: UnitDraft) -> Force:
     return force
 
 
-def take(force: Force, step: Step) -> Force:
+def take(force: Force, step: DraftStep) -> Force:
     """Carry a step out that has been judged. ValueError for one that there is not."""
     what, _, which = step.key.partition(".")
     if what == "man":

@@ -5,10 +5,18 @@ A draft is its steps; the unit is their fold, so the newest step can always be t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 
-from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
+from rules.drafting import (
+    Drafting,
+    DraftMember,
+    DraftStep,
+    DraftView,
+    DraftWords,
+    Purchase,
+    refuse,
+    require_points,
+)
 from rules.event import Codec
 from rules.forces import ElementPlan, FigurePlan, UnitPlan
 from rules.infantry_action.book.command import Fault
@@ -25,10 +33,7 @@ from rules.infantry_action.forces.draft import (
     TITLE,
     TRENCH_FOR_ALL,
     Force,
-    Step,
     UnitDraft,
-    anew,
-    begin,
     force_of,
     take,
 )
@@ -44,7 +49,6 @@ from rules.infantry_action.forces.traits import (
     kit_in_words,
 )
 from rules.infantry_action.state import DEFENDER
-from rules.refusals import Why
 from rules.violation import RuleViolation
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
@@ -55,7 +59,8 @@ MOST_OF_A_CHARGE = 4
 # ── What may be asked for ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _purchases(draft: UnitDraft, force: Force, number: int) -> Iterator[Purchase]:
+def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
+    force = force_of(draft)
     traits = force.man(number).traits
     for key, man in TEMPLATES.items():
         kit = ", ".join(kit_in_words(man.traits))
@@ -81,7 +86,7 @@ def _purchases(draft: UnitDraft, force: Force, number: int) -> Iterator[Purchase
             yield Purchase(f"charge.{charge.value}", charge.value.capitalize(), about, GEAR)
     for model in (*draft.nation.guns, *draft.nation.vehicles):
         crew = len([place for place in BY_KEY[model].places if place != "passenger"])
-        added = roll_cost(take(force, Step(number, f"buy.{model}")).roll).value - roll_cost(force.roll).value
+        added = roll_cost(take(force, DraftStep(number, f"buy.{model}")).roll).value - roll_cost(force.roll).value
         about = f"{written(added)} points with a crew of {crew} · {written(value_of(model).value)} by itself"
         yield Purchase(f"buy.{model}", BY_KEY[model].title, about, THINGS)
     for label in (ENGINEER, OBSERVER):
@@ -108,7 +113,7 @@ def _defences(force: Force, number: int) -> Iterator[Purchase]:
     for key, title in words.items():
         step = f"defence.{key}"
         try:
-            added = take(force, Step(number, step)).cost.value - before
+            added = take(force, DraftStep(number, step)).cost.value - before
         except ValueError:
             continue
         if added:
@@ -120,31 +125,31 @@ def _check(force: Force, number: int, key: str) -> None:
     man = force.man(number)
     traits = man.traits
     what, _, which = key.partition(".")
-    after = take(force, Step(number, key))
+    after = take(force, DraftStep(number, key))
     if len(after.men) > MOST_MEN:
-        _refuse(
+        refuse(
             f"That would be {len(after.men)} men; a unit has at most {MOST_MEN}.",
             "IA-units.group",
             "Raise a second unit for the rest.",
         )
     if what == "rank" and traits.rank.value == which:
-        _refuse(f"He is {which} already.", "IA-cost.rank", "Choose another rank.")
+        refuse(f"He is {which} already.", "IA-cost.rank", "Choose another rank.")
     if what == "rank" and OBSERVER in traits.specialities and Rank(which) is not Rank.OFFICER:
-        _refuse("A forward observer is an officer.", "IA-R011", "Leave him his commission.")
+        refuse("A forward observer is an officer.", "IA-R011", "Leave him his commission.")
     if what == "grenades" and traits.grenades:
-        _refuse("He has hand grenades already.", "IA-cost.grenades", "Go on.")
+        refuse("He has hand grenades already.", "IA-cost.grenades", "Go on.")
     if what == "gear" and Gear(which) in traits.gear:
-        _refuse(f"He carries a {which} already.", "IA-cost.equipment-30", "Give it to another man.")
+        refuse(f"He carries a {which} already.", "IA-cost.equipment-30", "Give it to another man.")
     if what == "charge" and traits.charges.count(Charge(which)) >= MOST_OF_A_CHARGE:
-        _refuse(f"He carries {MOST_OF_A_CHARGE} already.", "IA-R012", "Give it to another man.")
+        refuse(f"He carries {MOST_OF_A_CHARGE} already.", "IA-R012", "Give it to another man.")
     if what == "label" and which in traits.specialities:
-        _refuse(f"He is {which} already.", "IA-R011", "Go on.")
+        refuse(f"He is {which} already.", "IA-R011", "Go on.")
     if key == f"label.{OBSERVER}" and traits.rank is not Rank.OFFICER:
-        _refuse("A forward observer is an officer.", "IA-R011", "Commission him first.")
+        refuse("A forward observer is an officer.", "IA-R011", "Commission him first.")
     if what == "defence":
         _check_defence(force, after, which)
     if what == "seat" and (seat := force.seat(number)) is not None:
-        _refuse(f"He has his place at the {seat[0].title} already.", "IA-units.group", "Choose another man.")
+        refuse(f"He has his place at the {seat[0].title} already.", "IA-units.group", "Choose another man.")
 
 
 def _check_defence(force: Force, after: Force, which: str) -> None:
@@ -152,74 +157,27 @@ def _check_defence(force: Force, after: Force, which: str) -> None:
     known = [(key, count) for key, count in after.defences if key in MOST]
     for key, count in known:
         if count > MOST[key]:
-            _refuse(f"That would be {in_words((key, count))}: too much for one unit.", "IA-R225", "Leave it at that.")
+            refuse(f"That would be {in_words((key, count))}: too much for one unit.", "IA-R225", "Leave it at that.")
     if which.startswith(EMPLACEMENT):
         things = sum(f"{EMPLACEMENT}{thing.model}" == which for thing in force.things)
         if dict(after.defences)[which] > things:
-            _refuse("It has its emplacement already.", "IA-opt.emplacement-cost", "Go on.")
+            refuse("It has its emplacement already.", "IA-opt.emplacement-cost", "Go on.")
 
 
-def _require_paid(draft: UnitDraft, force: Force, step: Step) -> None:
-    """What is short, where the points do not suffice. IA-cost.limit"""
-    budget = draft.budget
-    before, after = force.cost.value, take(force, step).cost.value
-    if budget is None or after <= budget or after <= before:
-        return
-    short = written(after - budget)
-    _refuse(
-        f"It costs {written(after - before)} points, and {written(budget - before)} are left: {short} short.",
-        "IA-cost.limit",
-        f"Leave out {short} points, or agree on more.",
-    )
+def _judge(draft: UnitDraft, number: int) -> Callable[[str], None]:
+    """What refuses a step that makes no sense for a man, and one that the points do not suffice for. IA-cost.limit"""
+    force = force_of(draft)
+    before = float(force.cost.value)
 
+    def judge(key: str) -> None:
+        _check(force, number, key)
+        after = take(force, DraftStep(number, key))
+        require_points(before, float(after.cost.value), draft.budget, "IA-cost.limit")
 
-def _refuse(message: str, citation: str, remedy: str) -> None:
-    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)
-
-
-def _require_member(force: Force, number: int) -> None:
-    if not 1 <= number <= len(force.men):
-        raise RuleViolation("unknown-figure", f"There is no man {number}.", remedy=f"Write 1 to {len(force.men)}.")
+    return judge
 
 
 # ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def apply(draft: UnitDraft, number: int, key: str) -> UnitDraft:
-    """A further step. RuleViolation for what the book or the agreed points do not allow."""
-    force = force_of(draft)
-    _require_member(force, number)
-    if all(purchase.key != key for purchase in _purchases(draft, force, number)):
-        raise RuleViolation(Why.NO_STEP, "There is nothing like that to buy.", remedy="Choose from the lists.")
-    step = Step(number, key)
-    _check(force, number, key)
-    _require_paid(draft, force, step)
-    return replace(draft, steps=(*draft.steps, step))
-
-
-def offers(draft: UnitDraft, number: int) -> tuple[Purchase, ...]:
-    """All steps on one man's sheet, those that may not be taken with the reason."""
-    force = force_of(draft)
-    _require_member(force, number)
-    found: list[Purchase] = []
-    for purchase in _purchases(draft, force, number):
-        try:
-            _check(force, number, purchase.key)
-            _require_paid(draft, force, Step(number, purchase.key))
-        except RuleViolation as refused:
-            found.append(replace(purchase, refused=refused.message))
-        else:
-            found.append(purchase)
-    return tuple(found)
-
-
-def undo(draft: UnitDraft) -> UnitDraft:
-    """The newest step taken back."""
-    if not draft.steps:
-        raise RuleViolation(
-            "nothing-to-undo", "Nothing has been chosen yet.", citation="IA-R205", remedy="Choose a man first."
-        )
-    return replace(draft, steps=draft.steps[:-1])
 
 
 def _refused(force: Force) -> Fault | None:
@@ -227,7 +185,7 @@ def _refused(force: Force) -> Fault | None:
     return next((fault for fault in faults_of([force.roll]) if fault.refused), None)
 
 
-def finish(draft: UnitDraft) -> UnitPlan:
+def _finish(draft: UnitDraft) -> UnitPlan:
     """The unit to be raised. RuleViolation while a crew or a commander is not as the book wants him."""
     force = force_of(draft)
     fault = _refused(force)
@@ -248,7 +206,7 @@ def finish(draft: UnitDraft) -> UnitPlan:
 # ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view(draft: UnitDraft) -> DraftView:
+def _shown(draft: UnitDraft) -> DraftView:
     force = force_of(draft)
     spent, budget = force.cost.value, draft.budget
     fault = _refused(force)
@@ -264,7 +222,6 @@ def view(draft: UnitDraft) -> DraftView:
         spent=written(spent),
         left="" if budget is None else written(budget - spent),
         members=tuple(_member(draft, force, number) for number in range(1, len(force.men) + 1)),
-        last=_last(draft),
         missing="" if fault is None else f"{fault.text} {fault.remedy}",
         notes=tuple(notes),
     )
@@ -282,16 +239,6 @@ def _member(draft: UnitDraft, force: Force, number: int) -> DraftMember:
     )
 
 
-def _last(draft: UnitDraft) -> str:
-    """The newest step: "3: Corporal"."""
-    if not draft.steps:
-        return ""
-    step = draft.steps[-1]
-    before = replace(draft, steps=draft.steps[:-1])
-    known = {each.key: each.title for each in _purchases(before, force_of(before), step.number)}
-    return f"{step.number}: {known[step.key]}"
-
-
 DRAFTING: Drafting[UnitDraft] = Drafting(
     title=TITLE,
     words=DraftWords(
@@ -301,12 +248,13 @@ DRAFTING: Drafting[UnitDraft] = Drafting(
         limit="It costs the book's points; how many there are the house rules say.",
     ),
     kinds=KINDS,
-    begin=begin,
-    anew=anew,
-    view=view,
-    offers=offers,
-    apply=apply,
-    undo=undo,
-    finish=finish,
+    start=lambda kind, options, chance: UnitDraft(kind=kind, options=options),
+    members=lambda draft: len(force_of(draft).men),
+    purchases=_purchases,
+    judge=_judge,
+    shown=_shown,
+    finish=_finish,
     drafts=Codec((UnitDraft,)),
+    citation="IA-R205",
+    first="Choose a man first.",
 )

@@ -4,15 +4,9 @@ are of one quality. IA-R201, IA-notes.troop-quality
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rules.growth import Growth, Person, Upgrade
+from rules.growth import Person, unlearned
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.traits import FigureTraits, kit_in_words, load_figure
-from rules.refusals import Why
-from rules.violation import RuleViolation
-
-WOUNDED = "wounded"
 
 
 def _sheet(person: Person) -> FigureTraits:
@@ -29,22 +23,10 @@ def sheet(person: Person) -> tuple[str, ...]:
     )
 
 
-def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
-    raise RuleViolation(
-        Why.NO_IMPROVEMENT,
-        "Nobody learns anything in Infantry Action: all troops are of one quality.",
-        citation="IA-notes.troop-quality",
-        remedy="Raise men of a higher rank, or agree on average dice for the group.",
-    )
-
-
-GROWTH = Growth(
-    may_fight=lambda condition: condition != WOUNDED,
-    rested=lambda condition: "",
-    describe=lambda condition: "Wounded" if condition == WOUNDED else "",
-    carried=lambda person: person.condition,
-    sheet=sheet,
-    short=lambda person: ", ".join(kit_in_words(_sheet(person))),
-    upgrades=lambda person, comrades: (),
-    upgrade=_upgrade,
+GROWTH = unlearned(
+    sheet,
+    lambda person: ", ".join(kit_in_words(_sheet(person))),
+    why="Nobody learns anything in Infantry Action: all troops are of one quality.",
+    citation="IA-notes.troop-quality",
+    remedy="Raise men of a higher rank, or agree on average dice for the group.",
 )

@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rules.forces import MusterSide
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.forces.scenario import Scenario
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.refusals import Why
+from rules.mustering import TwoSides, require_board
 from rules.table.board import Board
 from rules.violation import RuleViolation
 
+FORCES = TwoSides(
+    book="Infantry Action",
+    keys=(ATTACKER, DEFENDER),
+    citation="IA-notes.preparation",
+    lasting="units, men or vehicles",
+)
+
 
 def table(board: Board | None) -> Board:
-    if board is None:
-        raise RuleViolation(
-            "no-board",
-            "Infantry Action is fought on a table: ways, sight and fire are measured.",
-            citation="IA-base.measure",
-            remedy="Choose a board or a scenario.",
-        )
-    return board
-
-
-def require_forces(sides: Sequence[MusterSide]) -> None:
-    if sorted(side.key for side in sides) != sorted((ATTACKER, DEFENDER)):
-        raise RuleViolation(
-            Why.SIDES,
-            "Infantry Action is fought by two sides, attacker and defender.",
-            citation="IA-notes.preparation",
-            remedy="Muster both once.",
-        )
-    ids: list[str] = []
-    for side in sides:
-        if not any(unit.figures for unit in side.units):
-            raise RuleViolation(
-                "no-force", f"{side.name} has nobody in this battle.", remedy="Raise a unit, or choose one."
-            )
-        for unit in side.units:
-            if unit.side != side.key:
-                raise RuleViolation("wrong-side", f"{unit.name} is not of {side.name}.", remedy="Put it on its side.")
-            ids += [unit.id, *(one.id for one in (*unit.figures, *unit.elements))]
-    if len(set(ids)) != len(ids):
-        raise RuleViolation("same-id", "Two units, men or vehicles bear one id.", remedy="List each only once.")
+    return require_board(board, FORCES.book, "IA-base.measure")
 
 
 def require_agreed(house: House, scenario: Scenario) -> None:
     """RuleViolation for average dice that the house rules do not know. IA-R156"""
-    if scenario.average and house.choice("average-dice") == "off":
+    if scenario.average and not house.on("average-dice"):
         raise RuleViolation(
             "no-average-dice",
             "Average dice are agreed for some troops, and the house rule average-dice is off.",
@@ -59,10 +34,10 @@ def require_agreed(house: House, scenario: Scenario) -> None:
 
 def agreed(scenario: Scenario, house: House) -> Scenario:
     """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
-    defender, limit = house.choice("agreed-defender"), house.choice("points-limit")
+    defender = house.choice("agreed-defender")
     return scenario.model_copy(
         update={
             "defender": scenario.defender or (None if defender == "none" else defender),
-            "limit": scenario.limit or (None if limit == "no-limit" else int(limit)),
+            "limit": scenario.limit or house.limit("points-limit"),
         }
     )

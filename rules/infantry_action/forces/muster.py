@@ -40,16 +40,15 @@ from rules.infantry_action.forces.garage import (
     vehicle_gear,
 )
 from rules.infantry_action.forces.ground import built, defence_costs, occupants, prepared
-from rules.infantry_action.forces.judging import agreed, require_agreed, require_forces, table
+from rules.infantry_action.forces.judging import FORCES, agreed, require_agreed, table
 from rules.infantry_action.forces.landings import boarded, require_units, sealed
-from rules.infantry_action.forces.scenario import Scenario, read_scenario
+from rules.infantry_action.forces.scenario import Scenario
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.infantry_action.groups import Group
 from rules.infantry_action.state import Side, State
 from rules.infantry_action.works import Objective
 from rules.table.board import Board
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 CREW = "-crew"
 """What the id of a vehicle's group ends with, after the vehicle's own."""
@@ -69,8 +68,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(table(call.board), House(options), agreed(read_scenario(call.scenario), House(options)))
-    require_forces(call.sides)
+    setting = _Setting(table(call.board), House(options), agreed(Scenario.read(call.scenario), House(options)))
+    FORCES.require(call.sides)
     require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
     require_agreed(setting.house, setting.scenario)
     scenario = setting.scenario
@@ -117,14 +116,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     """Units that join a battle that goes on, each at its place or else at its side's base line. RuleViolation for a
     roster that cannot be read, for somebody who is there already and for a place off the table."""
     setting = _Setting(table(state.board), state.house, Scenario())
-    there = {one.id for one in (*state.groups, *state.figures, *state.guns, *state.vehicles)}
-    for unit in units:
-        if unit.side not in {side.key for side in state.sides}:
-            raise RuleViolation(
-                "wrong-side", f"{unit.name} is of no side of this battle.", remedy="Put it on one of the two."
-            )
-        if there & {unit.id, *(one.id for one in (*unit.figures, *unit.elements))}:
-            raise RuleViolation("same-id", f"{unit.name} is in the battle already.", remedy="Send somebody else.")
+    FORCES.require_joining(units, {one.id for one in (*state.groups, *state.figures, *state.guns, *state.vehicles)})
     events: list[Event] = []
     for key in dict.fromkeys(unit.side for unit in units):
         events += _mustered(setting, key, tuple(unit for unit in units if unit.side == key), late=True)

@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
+from rules.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.costing import plan_cost
@@ -19,7 +19,6 @@ from rules.infantry_action.forces.garage import BY_KEY
 from rules.infantry_action.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit, read_kit
 from rules.infantry_action.state import ATTACKER, DEFENDER
 
-DEFENDING = "-defending"
 """What the key of an organisation ends with on the defender's side: any nation may stand on either."""
 
 

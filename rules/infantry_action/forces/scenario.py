@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.mines import Mine
-from rules.refusals import Why
+from rules.sheets import ScenarioData
 from rules.table.board import Point
-from rules.violation import RuleViolation
 
 Degrees = Annotated[float, Field(ge=0, lt=360)]
 Support = Annotated[int, Field(ge=0, multiple_of=50)]
 """Points of off-table fire, in lots of 50. IA-opt.off-table-cost, IA-R168"""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class MissionPlan(_Part):
+class MissionPlan(ScenarioData):
     """Fire, smoke or light that is arranged before the battle. IA-off.modes, IA-R161"""
 
     side: SideId
@@ -37,7 +32,7 @@ class MissionPlan(_Part):
     angle: Degrees = 0.0
 
 
-class TargetPlan(_Part):
+class TargetPlan(ScenarioData):
     """A target that is registered before the battle. IA-off.registration"""
 
     side: SideId
@@ -45,7 +40,7 @@ class TargetPlan(_Part):
     at: Point
 
 
-class WorkPlan(_Part):
+class WorkPlan(ScenarioData):
     """A building or field defence: the board's feature of that name. IA-opt.field-defences, IA-R138, IA-R154"""
 
     name: str = Field(min_length=1, max_length=60)
@@ -61,7 +56,7 @@ class WorkPlan(_Part):
     """Of an emplacement: key of the gun or vehicle that it is meant for."""
 
 
-class BeltPlan(_Part):
+class BeltPlan(ScenarioData):
     """A mine belt by the middle of its width. IA-opt.mine-belt-cost, IA-R016"""
 
     side: SideId
@@ -71,7 +66,7 @@ class BeltPlan(_Part):
     marked: bool = False
 
 
-class DevicePlan(_Part):
+class DevicePlan(ScenarioData):
     """IA-opt.devices-cost, IA-R012"""
 
     kind: Literal["fougasse", "trip flare"]
@@ -81,14 +76,14 @@ class DevicePlan(_Part):
     wire: Point | None = None
 
 
-class GoalPlan(_Part):
+class GoalPlan(ScenarioData):
     """IA-vic.objectives"""
 
     place: str
     points: int = Field(ge=1, le=10_000)
 
 
-class LandingPlan(_Part):
+class LandingPlan(ScenarioData):
     """A unit that comes from the air: under parachutes round `aim`, or along `path` in its aircraft; sealed before the
     defender is placed. `fell`: where the players' own markers fell, by figure or gun. IA-air.para-drop,
     IA-air.flight-plan"""
@@ -111,7 +106,7 @@ Quality = Annotated[int, Field(ge=-10, le=10)]
 """A factor in the reaction tests of a unit. IA-notes.troop-quality"""
 
 
-class Scenario(_Part):
+class Scenario(ScenarioData):
     """Everything. `defender`: the side that both agreed stays on the defensive."""
 
     year: int = Field(default=1944, ge=1925, le=1975)
@@ -136,17 +131,3 @@ class Scenario(_Part):
     def by_air(self) -> frozenset[str]:
         """The units that are not on the table when the battle begins: they land."""
         return frozenset(plan.unit for plan in self.landings)
-
-
-def read_scenario(text: str) -> Scenario:
-    """Read `Muster.scenario`. RuleViolation that names the place of the fault."""
-    try:
-        return Scenario.model_validate_json(text or "{}")
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise RuleViolation(
-            Why.UNREADABLE_SCENARIO,
-            f"The scenario cannot be read: {where}: {first['msg']}.",
-            remedy="Correct it and muster again.",
-        ) from None

@@ -14,8 +14,8 @@ from rules.infantry_action.events.movement import ManLost, VehicleHarmed
 from rules.infantry_action.events.turn import GroupMustered, Missed, PeriodBegan, RollCalled
 from rules.infantry_action.events.umpire import FigureRemoved, FigureRestored
 from rules.infantry_action.figures import Condition, Life
-from rules.infantry_action.forces.growth import WOUNDED
 from rules.ruleset import Service
+from rules.service import wounds_after
 
 _FATES = {Life.CASUALTY: "wounded", Life.PRISONER: "captured", Life.LOST: "missing"}
 _SO_FAR = {Life.CASUALTY: "hit"}
@@ -38,11 +38,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
 
 def condition_after(events: Sequence[Event]) -> Mapping[str, str]:
     """Who was wounded carries that into the next battle. IA-R201"""
-    entries = service(events)
-    dead = {each.of for each in entries if each.what == "killed"}
-    hurt = {each.of for each in entries if each.what == "wounded"}
     came = [man.id for event in events if isinstance(event, GroupMustered) for man in event.figures]
-    return {who: WOUNDED if who in hurt else "" for who in came if who not in dead}
+    return wounds_after(service(events), came)
 
 
 class _Told:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
-
-from pydantic import TypeAdapter, ValidationError
+from typing import TypeAlias
 
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import Cost
 from rules.infantry_action.book.troops import man_cost
-from rules.refusals import Why
+from rules.sheets import Sheet
 from rules.violation import RuleViolation
 
-T = TypeVar("T")
 Defence: TypeAlias = tuple[str, int]
 """A field defence and how much of it: base widths, loopholes, pieces of 5 m, or a number. IA-opt.field-defences"""
 ENGINEER, OBSERVER = "engineer", "forward observer"
@@ -62,26 +59,22 @@ class ElementTraits:
     model: str
 
 
-_FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
-_UNIT: TypeAdapter[UnitTraits] = TypeAdapter(UnitTraits)
-_ELEMENT: TypeAdapter[ElementTraits] = TypeAdapter(ElementTraits)
-
-
-def dump_figure(traits: FigureTraits) -> str:
-    return _FIGURE.dump_json(traits, exclude_defaults=True).decode()
-
-
-def dump_unit(traits: UnitTraits) -> str:
-    return _UNIT.dump_json(traits, exclude_defaults=True).decode()
+_REMEDY = "Have it repaired, or replace it."
+_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
+_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
+_ELEMENT = Sheet(ElementTraits, remedy=_REMEDY)
+dump_figure = _FIGURE.dump
+load_unit, dump_unit = _UNIT.load, _UNIT.dump
+load_element = _ELEMENT.load
 
 
 def dump_element(model: str) -> str:
-    return _ELEMENT.dump_json(ElementTraits(model)).decode()
+    return _ELEMENT.dump(ElementTraits(model))
 
 
 def load_figure(text: str, who: str) -> FigureTraits:
     """RuleViolation for what cannot be read, and for what no man may have. IA-R011"""
-    found = _load(_FIGURE, text, who)
+    found = _FIGURE.load(text, who)
     found.cost  # refuses what no man carries  # noqa: B018
     if OBSERVER in found.specialities and found.rank is not Rank.OFFICER:
         raise RuleViolation(
@@ -91,25 +84,6 @@ def load_figure(text: str, who: str) -> FigureTraits:
             remedy="Make him an officer, or take the speciality away.",
         )
     return found
-
-
-def load_unit(text: str, name: str) -> UnitTraits:
-    return _load(_UNIT, text, name)
-
-
-def load_element(text: str, name: str) -> ElementTraits:
-    return _load(_ELEMENT, text, name)
-
-
-def _load(adapter: TypeAdapter[T], text: str, who: str) -> T:
-    try:
-        return adapter.validate_json(text or "{}")
-    except ValidationError as error:
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET,
-            f"The sheet of {who} cannot be read: {error.errors()[0]['msg']}.",
-            remedy="Have it repaired, or replace it.",
-        ) from None
 
 
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,9 +12,9 @@ from rules.infantry_action.events.armour import (
     TankShot,
     TankShotLost,
 )
-from rules.infantry_action.tell.words import Words, capital
+from rules.infantry_action.tell.words import Words
 from rules.told import Role, Told
-from rules.words import listed
+from rules.words import capital, listed
 
 _RESULTS = {
     AfvResult.ADVANCE: "must advance",

@@ -16,9 +16,9 @@ from rules.infantry_action.events.fire import (
     SupportFell,
     TargetRegistered,
 )
-from rules.infantry_action.tell.words import Words, capital
+from rules.infantry_action.tell.words import Words
 from rules.told import Casualty, Role, Told
-from rules.words import listed
+from rules.words import capital, listed
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:

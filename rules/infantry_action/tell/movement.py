@@ -16,10 +16,10 @@ from rules.infantry_action.events.movement import (
     VehicleHarmed,
 )
 from rules.infantry_action.figures import Doing, Life
-from rules.infantry_action.tell.words import Words, compass
+from rules.infantry_action.tell.words import Words
 from rules.table.measure import bearing
 from rules.told import Casualty, Role, Told
-from rules.words import listed
+from rules.words import compass, listed
 
 _WHY = {
     "panic": "runs in panic",

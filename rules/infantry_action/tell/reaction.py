@@ -13,9 +13,9 @@ from rules.infantry_action.events.reaction import (
     PrisonersWalked,
     ReactionEvent,
 )
-from rules.infantry_action.tell.words import Words, capital
+from rules.infantry_action.tell.words import Words
 from rules.told import Alike, Casualty, Role, Told
-from rules.words import listed
+from rules.words import capital, listed
 
 _BANDS = {
     Band.MUST_ADVANCE: "goes for the enemy",

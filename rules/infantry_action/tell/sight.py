@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
-from rules.infantry_action.tell.words import Words, capital, compass
+from rules.infantry_action.tell.words import Words
 from rules.told import Told
-from rules.words import listed
+from rules.words import capital, compass, listed
 
 
 def tell_sight(words: Words, event: SightEvent) -> Told | None:

@@ -12,9 +12,9 @@ from rules.infantry_action.events.turn import (
     StepReached,
     TurnEvent,
 )
-from rules.infantry_action.tell.words import Words, compass
+from rules.infantry_action.tell.words import Words
 from rules.told import Role, Told
-from rules.words import by_stem, listed
+from rules.words import by_stem, compass, listed
 
 _A_FEW = 4
 """So many names stand in a line; of more one is told the number."""

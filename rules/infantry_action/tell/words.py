@@ -11,8 +11,6 @@ from rules.infantry_action.state import State
 from rules.infantry_action.view import place
 from rules.table.board import Point
 
-_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-
 
 @dataclass(frozen=True, slots=True)
 class Words(telling.Words[State]):
@@ -53,12 +51,3 @@ class Words(telling.Words[State]):
         if board is None or board.holds(*at):
             return place(self.state, at)
         return f"{place(self.state, self.state.on_table(at))}, beyond the edge"
-
-
-def compass(direction: float) -> str:
-    """ "north-east"."""
-    return _WINDS[round(direction / 45.0) % 8]
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

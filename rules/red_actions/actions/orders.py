@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
+from rules.action import Action, Inches, MapRef, UnitRef
 from rules.battle.orders.following import FollowOrders
-from rules.battle.orders.giving import CancelOrders, RepeatOrders
+from rules.battle.orders.giving import CancelOrders, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 
 Does = Literal[
@@ -38,21 +38,13 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(Action):
+class GiveOrders(ListedOrders[Does]):
     """A list that a unit tries from the top in its segment, and when to stop and ask. RA-action.one"""
 
-    title: ClassVar[str] = "Orders"
     summary: ClassVar[str] = "Say what units do in their segments without being asked; the enemy learns nothing"
-    chapter: ClassVar[str] = "orders"
-    verb: Literal["give-orders"] = "give-orders"
-    first: Annotated[Does, Field(description="what they do, if they can")]
-    then: Annotated[Does | None, Field(description="what they do otherwise")] = None
-    third: Annotated[Does | None, Field(description="and if that cannot be done either")] = None
-    last: Annotated[Does | None, Field(description="and what they try last")] = None
     otherwise: Annotated[
         Literal["hold", "ask"], Field(description="if nothing can be done: stand, or stop and ask you")
     ] = "hold"
-    units: Annotated[tuple[OwnUnit, ...], Field(description="your units; empty: all of them")] = ()
     target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
     to: Annotated[MapRef | None, Field(description="where they go: G7, the village, 6in toward the mill")] = None
     within: Annotated[
@@ -90,7 +82,6 @@ class GiveOrders(Action):
     ask_officer_lost: Annotated[bool, Field(description="stop and ask when an officer is lost")] = False
     ask_near: Annotated[Inches | None, Field(description="stop and ask for one with an enemy so near")] = None
     ask_new_enemy: Annotated[bool, Field(description="stop and ask when another enemy is made out")] = False
-    ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
 
 ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)

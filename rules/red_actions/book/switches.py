@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from rules.book.house import HouseRules, Switches, numbers
+from rules.book import house
+from rules.book.house import NO_LIMIT, Switches, numbers
 from rules.book.house import switch as _switch
 
 _BY_ARMY = "by-army"
@@ -70,7 +69,7 @@ HOUSE = Switches(
     _switch("RA-R14", "flight-percent-defender", "The defender's flight number", _BY_ARMY, *numbers(1, 100)),
     _switch("RA-def.base.2", "gun-base", "Guns that a base stands for", "two", "one"),
     _switch("RA-R220", "base-recovery", "What comes back of a base that was lost", "half", "none", "all"),
-    _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", "no-limit", *_UNIT_POINTS),
+    _switch("RA-R228", "unit-points", "Points of a unit that a player puts together", NO_LIMIT, *_UNIT_POINTS),
     _switch("RA-R240", "sealed-orders", "Both sides order a whole turn at once, under seal", "off", "turn"),
     _switch("RA-misc.prisoners.4", "do-away-with-prisoners", "Troops may do away with prisoners", "off", "on"),
 )
@@ -78,21 +77,9 @@ HOUSE = Switches(
 SWITCHES = HOUSE.all
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """The choices of one battle; what is not named has its default."""
-
-    options: HouseRules = ()
-
-    def choice(self, key: str) -> str:
-        return HOUSE.choice(self.options, key)
-
-    def number(self, key: str) -> int:
-        return int(self.choice(key))
-
-    def on(self, key: str) -> bool:
-        """Whether a switch of on and off is on."""
-        return self.choice(key) == "on"
+class House(house.House):
+    __slots__ = ()
+    switches = HOUSE
 
 
 BOOK = House()

@@ -4,48 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.chance import Chance
-from rules.forces import Organisation
+from rules.action import SideId
+from rules.drafting import DRAFTED, DraftStep, OwnUnit
+from rules.forces import DEFENDING, Organisation
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Card
 from rules.red_actions.book.switches import House
 from rules.red_actions.forces.garage import SHEET
-from rules.red_actions.forces.organisations import DEFENDING, has_officer
+from rules.red_actions.forces.organisations import has_officer
 from rules.red_actions.state import ATTACKER, DEFENDER
 
-DRAFTED = "own-"
 TITLE = "Unit of your own"
 
 
-@dataclass(frozen=True, slots=True)
-class DraftStep:
-    """One choice: "base.red-regulars", "stiffen", "less", "officer", "no-officer"."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class UnitDraft:
-    """`kind`: "own-soviet", or that with the defender's ending."""
-
-    kind: str
-    options: tuple[tuple[str, str], ...] = ()
-    steps: tuple[DraftStep, ...] = ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitDraft(OwnUnit):
+    """Its steps are "base.red-regulars", "stiffen", "less", "officer", "no-officer"."""
 
     @property
-    def army(self) -> str:
-        return self.kind.removeprefix(DRAFTED).removesuffix(DEFENDING)
-
-    @property
-    def side(self) -> str:
-        return DEFENDER if self.kind.endswith(DEFENDING) else ATTACKER
+    def side(self) -> SideId:
+        return DEFENDER if self.defends else ATTACKER
 
     @property
     def budget(self) -> int | None:
         """None: no limit. RA-R228"""
-        choice = House(self.options).choice("unit-points")
-        return None if choice == "no-limit" else int(choice)
+        return House(self.options).limit("unit-points")
 
 
 KINDS: tuple[Organisation, ...] = tuple(
@@ -63,20 +47,6 @@ KINDS: tuple[Organisation, ...] = tuple(
     for side in (ATTACKER, DEFENDER)
     for army in BOOK_PACK.armies
 )
-_KEYS = {kind.key for kind in KINDS}
-
-
-def begin(kind: str, options: tuple[tuple[str, str], ...], chance: Chance) -> UnitDraft:
-    """Nothing in it yet; nothing is rolled. KeyError for an unknown kind."""
-    if kind not in _KEYS:
-        raise KeyError(kind)
-    return UnitDraft(kind, options)
-
-
-def anew(draft: UnitDraft, kind: str) -> UnitDraft:
-    if kind not in _KEYS:
-        raise KeyError(kind)
-    return replace(draft, kind=kind, steps=())
 
 
 # ── The fold of the steps ─────────────────────────────────────────────────────────────────────────────────────────

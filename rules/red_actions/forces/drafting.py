@@ -5,21 +5,28 @@ with a running total. A draft is its steps; the newest can always be taken back.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NoReturn
 
-from rules.drafting import Drafting, DraftMember, DraftView, DraftWords, Purchase
+from rules.drafting import (
+    Drafting,
+    DraftMember,
+    DraftStep,
+    DraftView,
+    DraftWords,
+    Purchase,
+    refuse,
+    require_points,
+)
 from rules.event import Codec
 from rules.forces import UnitPlan
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import Card
 from rules.red_actions.book.units import check_size
-from rules.red_actions.forces.draft import KINDS, TITLE, DraftStep, Force, UnitDraft, anew, begin, force_of, take
+from rules.red_actions.forces.draft import KINDS, TITLE, Force, UnitDraft, force_of, take
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import plan_of
-from rules.refusals import Why
 from rules.violation import RuleViolation
 
 RIFLES, HORSE, GUNS, MACHINES, TRAIN, MORE = "Riflemen", "Cavalry", "Guns, machine-guns", "Vehicles", "Train", "More"
@@ -39,8 +46,9 @@ _GROUPS = {
 # ── What may be asked for ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _purchases(draft: UnitDraft, force: Force) -> Iterator[Purchase]:
-    for card in BOOK_PACK.serving(draft.army):
+def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
+    force = force_of(draft)
+    for card in BOOK_PACK.serving(draft.of):
         if card.arm is Arm.OFFICER:
             continue
         group = TRAIN if card.arm.train else _GROUPS[card.arm]
@@ -75,7 +83,7 @@ def _check(force: Force, key: str) -> None:
         card = force.card
         assert card is not None
         if force.stiffened:
-            _refuse("It has its officers' base.", "RA-char.stiffening.1", "Go on with other bases.")
+            refuse("It has its officers' base.", "RA-char.stiffening.1", "Go on with other bases.")
         _check_room(force, card)
 
 
@@ -87,7 +95,7 @@ def _check_base(force: Force, card: Card) -> None:
         _check_car(force, card)
         return
     if card.id != own.id:
-        _refuse(
+        refuse(
             f"Its bases are {own.name}: all bases of a unit are of one sort.",
             "RA-def.unit.1",
             f"Take more of {own.name}, or raise a second unit.",
@@ -98,78 +106,31 @@ def _check_base(force: Force, card: Card) -> None:
 def _check_room(force: Force, card: Card) -> None:
     if len(force.bases) >= card.unit_max:
         citation = "RA-def.unit.1" if card.arm in (Arm.RIFLE, Arm.SABRE) else "RA-def.unit.2"
-        _refuse(f"A unit of {card.name} has {card.unit_max} bases at most.", citation, "Raise a second unit.")
+        refuse(f"A unit of {card.name} has {card.unit_max} bases at most.", citation, "Raise a second unit.")
 
 
 def _check_car(force: Force, card: Card) -> None:
     """RA-train.cars.1"""
     if force.train != card.arm.train:
-        _refuse("Cars make a train, troops a unit of their own.", "RA-train.cars.1", "Raise a second unit.")
+        refuse("Cars make a train, troops a unit of their own.", "RA-train.cars.1", "Raise a second unit.")
     if len(force.bases) >= MOST_CARS:
-        _refuse(f"A train has {MOST_CARS} cars at most.", "RA-train.cars.1", "Leave this one out.")
+        refuse(f"A train has {MOST_CARS} cars at most.", "RA-train.cars.1", "Leave this one out.")
     if card.arm is Arm.ENGINE and any(each.arm is Arm.ENGINE for each in force.cards):
-        _refuse("It has its engine.", "RA-train.cars.1", "Choose other cars.")
+        refuse("It has its engine.", "RA-train.cars.1", "Choose other cars.")
 
 
-def _require_paid(draft: UnitDraft, force: Force, key: str) -> None:
-    """What is short, where the points do not suffice. RA-R228"""
-    before, after = force.points, take(force, DraftStep(key)).points
-    if draft.budget is None or after <= draft.budget or after <= before:
-        return
-    short = after - draft.budget
-    _refuse(
-        f"It costs {after - before} points, and {draft.budget - before} are left: {short} short.",
-        "RA-R228",
-        f"Leave out {short} points, or agree on more.",
-    )
+def _judge(draft: UnitDraft, number: int) -> Callable[[str], None]:
+    """What refuses a step that the book does not allow, and one that the points do not suffice for. RA-R228"""
+    force = force_of(draft)
 
+    def judge(key: str) -> None:
+        _check(force, key)
+        require_points(force.points, take(force, DraftStep(number, key)).points, draft.budget, "RA-R228")
 
-def _refuse(message: str, citation: str, remedy: str) -> NoReturn:
-    raise RuleViolation(Why.NOT_LAWFUL, message, citation=citation, remedy=remedy)
-
-
-def _require_member(number: int) -> None:
-    if number != 1:
-        raise RuleViolation(Why.UNKNOWN_FIGURE, f"There is no officer {number}.", remedy="Its commander is number 1.")
+    return judge
 
 
 # ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def apply(draft: UnitDraft, number: int, key: str) -> UnitDraft:
-    """A further step. RuleViolation for what the book or the agreed points do not allow."""
-    _require_member(number)
-    force = force_of(draft)
-    if all(purchase.key != key for purchase in _purchases(draft, force)):
-        raise RuleViolation(Why.NO_STEP, "There is nothing like that to take.", remedy="Choose from the lists.")
-    _check(force, key)
-    _require_paid(draft, force, key)
-    return replace(draft, steps=(*draft.steps, DraftStep(key)))
-
-
-def offers(draft: UnitDraft, number: int) -> tuple[Purchase, ...]:
-    """All steps, those that may not be taken with the reason."""
-    _require_member(number)
-    force = force_of(draft)
-    found: list[Purchase] = []
-    for purchase in _purchases(draft, force):
-        try:
-            _check(force, purchase.key)
-            _require_paid(draft, force, purchase.key)
-        except RuleViolation as refused:
-            found.append(replace(purchase, refused=refused.message))
-        else:
-            found.append(purchase)
-    return tuple(found)
-
-
-def undo(draft: UnitDraft) -> UnitDraft:
-    """The newest step taken back."""
-    if not draft.steps:
-        raise RuleViolation(
-            Why.NOTHING_TO_UNDO, "Nothing has been chosen yet.", citation="RA-R228", remedy="Choose a base first."
-        )
-    return replace(draft, steps=draft.steps[:-1])
 
 
 def _missing(force: Force) -> RuleViolation | None:
@@ -194,20 +155,20 @@ def _missing(force: Force) -> RuleViolation | None:
     return None
 
 
-def finish(draft: UnitDraft) -> UnitPlan:
+def _finish(draft: UnitDraft) -> UnitPlan:
     """The unit to be raised. RuleViolation while something is short."""
     force = force_of(draft)
     if (missing := _missing(force)) is not None:
         raise missing
     card = force.card
     assert card is not None
-    return replace(plan_of(draft.kind, draft.army, card, force.bases, officer=force.commanded), side=draft.side)
+    return replace(plan_of(draft.kind, draft.of, card, force.bases, officer=force.commanded), side=draft.side)
 
 
 # ── What the player sees ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def view(draft: UnitDraft) -> DraftView:
+def _shown(draft: UnitDraft) -> DraftView:
     force = force_of(draft)
     missing = _missing(force)
     spent, budget = force.points, draft.budget
@@ -218,28 +179,18 @@ def view(draft: UnitDraft) -> DraftView:
         spent=str(spent),
         left="" if budget is None else str(budget - spent),
         members=(_member(draft, force),),
-        last=_last(draft),
         missing="" if missing is None else f"{missing.message} {missing.remedy}",
         notes=tuple(notes),
     )
 
 
 def _member(draft: UnitDraft, force: Force) -> DraftMember:
-    words = SHEET.army[draft.army]
+    words = SHEET.army[draft.of]
     arm = Arm.RIFLE if force.card is None else force.card.arm
     rank = words.junior(arm) if force.commanded else words.leader
     role = "Junior officer" if force.commanded else "Leader without a token"
     bases = f"{len(force.bases)} base{'' if len(force.bases) == 1 else 's'}"
     return DraftMember(1, rank, role, "", "free", bases, (f"{role} of {bases}", "free"))
-
-
-def _last(draft: UnitDraft) -> str:
-    """The newest step in words."""
-    if not draft.steps:
-        return ""
-    before = replace(draft, steps=draft.steps[:-1])
-    known = {each.key: each.title for each in _purchases(before, force_of(before))}
-    return known[draft.steps[-1].key]
 
 
 DRAFTING: Drafting[UnitDraft] = Drafting(
@@ -251,12 +202,14 @@ DRAFTING: Drafting[UnitDraft] = Drafting(
         limit="Each base costs its points; how many there are the house rules say.",
     ),
     kinds=KINDS,
-    begin=begin,
-    anew=anew,
-    view=view,
-    offers=offers,
-    apply=apply,
-    undo=undo,
-    finish=finish,
+    start=lambda kind, options, chance: UnitDraft(kind=kind, options=options),
+    members=lambda draft: 1,
+    purchases=_purchases,
+    judge=_judge,
+    shown=_shown,
+    finish=_finish,
     drafts=Codec((UnitDraft,)),
+    citation="RA-R228",
+    first="Choose a base first.",
+    numbered=False,
 )

@@ -4,14 +4,8 @@ an officer is worth is drawn for every battle. RA-R226, RA-def.officer.draw.3
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from rules.growth import Growth, Person, Upgrade
+from rules.growth import Person, unlearned
 from rules.red_actions.forces.traits import FigureTraits, load_figure
-from rules.refusals import Why
-from rules.violation import RuleViolation
-
-WOUNDED = "wounded"
 
 
 def _sheet(person: Person) -> FigureTraits:
@@ -35,22 +29,10 @@ def sheet(person: Person) -> tuple[str, ...]:
     return (_words(traits).capitalize(), tokens[traits.post])
 
 
-def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
-    raise RuleViolation(
-        Why.NO_IMPROVEMENT,
-        "Nobody learns anything in Red Actions: what an officer is worth is drawn for every battle.",
-        citation="RA-def.officer.draw.3",
-        remedy="Promote or decorate him.",
-    )
-
-
-GROWTH = Growth(
-    may_fight=lambda condition: condition != WOUNDED,
-    rested=lambda condition: "",
-    describe=lambda condition: "Wounded" if condition == WOUNDED else "",
-    carried=lambda person: person.condition,
-    sheet=sheet,
-    short=lambda person: _words(_sheet(person)),
-    upgrades=lambda person, comrades: (),
-    upgrade=_upgrade,
+GROWTH = unlearned(
+    sheet,
+    lambda person: _words(_sheet(person)),
+    why="Nobody learns anything in Red Actions: what an officer is worth is drawn for every battle.",
+    citation="RA-def.officer.draw.3",
+    remedy="Promote or decorate him.",
 )

@@ -17,6 +17,7 @@ from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
 from rules.forces import Muster, MusterSide, MusterUnit
+from rules.mustering import TwoSides, require_board
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.book.pack import Pack
@@ -24,7 +25,7 @@ from rules.red_actions.book.switches import HOUSE, House
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrolled
-from rules.red_actions.forces.scenario import Scenario, TroopPlan, equipped, read_scenario
+from rules.red_actions.forces.scenario import Scenario, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element
 from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.drawing import draw_late
@@ -37,14 +38,22 @@ from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
 from rules.violation import RuleViolation
 
+FORCES = TwoSides(
+    book="Red Actions",
+    keys=(ATTACKER, DEFENDER),
+    citation="RA-seq.1",
+    lasting="units, officers or bases",
+    fights=lambda unit: bool(unit.elements),
+    nobody="no troops",
+)
 _LIGHTS = {"night": Light.DARK, "moon": Light.MOON, "dusk": Light.MOON}
 
 
 def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     """The events that open the battle. Raises RuleViolation when the forces cannot fight it."""
     options = HOUSE.checked(call.options)
-    scenario = read_scenario(call.scenario)
-    _require_forces(call.sides)
+    scenario = Scenario.read(call.scenario)
+    FORCES.require(call.sides)
     board = _table(call.board, scenario)
     setting = _setting(board, House(options), scenario, [unit for side in call.sides for unit in side.units])
     mustered = {side.key: _mustered(setting, side.key, side.units) for side in call.sides}
@@ -75,11 +84,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     there = {unit.id for unit in state.units} | {officer.id for officer in state.officers}
     there |= {base.id for unit in state.units for base in unit.bases} | {loss.base.id for loss in state.losses}
     there |= {loss.unit for loss in state.losses}
-    for unit in units:
-        if unit.side not in {side.key for side in state.sides}:
-            _refuse("wrong-side", f"{unit.name} is of no side of this battle.", "Put it on one of the two.")
-        if there & {unit.id, *(one.id for one in (*unit.figures, *unit.elements))}:
-            _refuse(Why.SAME_ID, f"{unit.name} is in the battle already.", "Send somebody else.")
+    FORCES.require_joining(units, there)
     keys = dict.fromkeys(unit.side for unit in units)
     came = [_mustered(setting, key, [unit for unit in units if unit.side == key], late=True) for key in keys]
     course = Course(state, chance)
@@ -109,19 +114,13 @@ def _knowing(unit: Unit) -> tuple[SideId, ...] | None:
 # ── Who may fight, and where ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _refuse(code: str, message: str, remedy: str, citation: str = "") -> NoReturn:
-    raise RuleViolation(code, message, citation=citation, remedy=remedy)
+def _refuse(code: str, message: str, remedy: str) -> NoReturn:
+    raise RuleViolation(code, message, remedy=remedy)
 
 
 def _table(board: Board | None, scenario: Scenario) -> Board:
     """The table, without the bridges that are destroyed."""
-    if board is None:
-        raise RuleViolation(
-            Why.NO_BOARD,
-            "Red Actions is fought on a table: ways, sight and fire are measured.",
-            citation="RA-def.scale.1",
-            remedy="Choose a board or a scenario.",
-        )
+    board = require_board(board, FORCES.book, "RA-def.scale.1")
     if board.measure != "inches":
         _refuse("wrong-measure", "The table of Red Actions is measured in inches.", "Choose one of those.")
     for name in scenario.destroyed:
@@ -154,23 +153,6 @@ def _setting(
 
 def cards_of(unit: MusterUnit) -> Iterator[str]:
     return (load_element(element.traits, element.name).card for element in unit.elements)
-
-
-def _require_forces(sides: Sequence[MusterSide]) -> None:
-    if sorted(side.key for side in sides) != sorted((ATTACKER, DEFENDER)):
-        _refuse(
-            Why.SIDES, "Red Actions is fought by two sides, attacker and defender.", "Muster both once.", "RA-seq.1"
-        )
-    ids: list[str] = []
-    for side in sides:
-        if not any(unit.elements for unit in side.units):
-            _refuse(Why.NO_FORCE, f"{side.name} has no troops in this battle.", "Raise a unit, or choose one.")
-        for unit in side.units:
-            if unit.side != side.key:
-                _refuse(Why.WRONG_SIDE, f"{unit.name} is not of {side.name}.", "Put it on its side.")
-            ids += [unit.id, *(one.id for one in (*unit.figures, *unit.elements))]
-    if len(set(ids)) != len(ids):
-        _refuse(Why.SAME_ID, "Two units, officers or bases bear one id.", "List each only once.")
 
 
 def _side(side: MusterSide, setting: Setting) -> Side:

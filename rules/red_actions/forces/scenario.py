@@ -7,22 +7,19 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from rules.action import SideId
 from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
 from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
 from rules.red_actions.book.pack import Pack
 from rules.refusals import Why
+from rules.sheets import ScenarioData
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class RailPlan(_Part):
+class RailPlan(ScenarioData):
     """Where a train stands: inches of its front from the first point of the railway of that name."""
 
     line: str = ""
@@ -30,7 +27,7 @@ class RailPlan(_Part):
     ahead: bool = True
 
 
-class TroopPlan(_Part):
+class TroopPlan(ScenarioData):
     """What is agreed of a unit. `card`: what its bases are instead; `arrives`: the turn of a reinforcement."""
 
     unit: str
@@ -49,7 +46,7 @@ class TroopPlan(_Part):
     rails: RailPlan | None = None
 
 
-class OfficerPlan(_Part):
+class OfficerPlan(ScenarioData):
     """An officer whose token is agreed and not drawn, or who is the commanding general."""
 
     figure: str
@@ -57,7 +54,7 @@ class OfficerPlan(_Part):
     general: bool | None = None
 
 
-class Scenario(_Part):
+class Scenario(ScenarioData):
     """Everything. `pack`: a group's own cards, as `checked_pack` reads them."""
 
     armies: tuple[tuple[SideId, str], ...] = ()
@@ -90,20 +87,6 @@ class Scenario(_Part):
                 citation="RA-R04",
                 remedy="Correct them and muster again.",
             ) from None
-
-
-def read_scenario(text: str) -> Scenario:
-    """Read `Muster.scenario`. RuleViolation that names the place of the fault."""
-    try:
-        return Scenario.model_validate_json(text or "{}")
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise RuleViolation(
-            Why.UNREADABLE_SCENARIO,
-            f"The scenario cannot be read: {where}: {first['msg']}.",
-            remedy="Correct it and muster again.",
-        ) from None
 
 
 def equipped(pack: Pack, card: str, equipment: tuple[Trait, ...]) -> tuple[Pack, str]:

@@ -22,9 +22,9 @@ from rules.red_actions.events.setup import BaseFate, LossesCounted, OfficerFate,
 from rules.red_actions.events.turn import BattleEnded, BattleOpened, UnitMustered
 from rules.red_actions.events.umpire import OfficerRestored, OfficerStruck
 from rules.red_actions.forces.garage import kind_of, men_of
-from rules.red_actions.forces.growth import WOUNDED
 from rules.red_actions.units import Loss
 from rules.ruleset import Service
+from rules.service import wounds_after
 
 HONOUR = 2
 """Enemy bases that earn a battle honour. RA-R229"""
@@ -41,14 +41,11 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
 
 def condition_after(events: Sequence[Event]) -> Mapping[str, str]:
     """Who was wounded carries that into the next battle. RA-R226"""
-    entries = service(events)
-    dead = {each.of for each in entries if each.what == "killed"}
-    hurt = {each.of for each in entries if each.what == "wounded"}
     people: list[str] = []
     for event in events:
         if isinstance(event, UnitMustered):
             people += [*(officer.id for officer in event.officers), *event.leaders]
-    return {who: WOUNDED if who in hurt else "" for who in people if who not in dead}
+    return wounds_after(service(events), people)
 
 
 class _Told:

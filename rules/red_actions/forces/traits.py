@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
-from pydantic import TypeAdapter, ValidationError
+from rules.sheets import Sheet
 
-from rules.refusals import Why
-from rules.violation import RuleViolation
-
-T = TypeVar("T")
 Post = Literal["senior", "junior", "leader"]
 """A senior officer with a base of his own; the junior officer of a unit; who leads a single gun, vehicle or train and
 has no token."""
@@ -38,44 +34,10 @@ class ElementTraits:
     card: str
 
 
-_FIGURE: TypeAdapter[FigureTraits] = TypeAdapter(FigureTraits)
-_UNIT: TypeAdapter[UnitTraits] = TypeAdapter(UnitTraits)
-_ELEMENT: TypeAdapter[ElementTraits] = TypeAdapter(ElementTraits)
-
-
-def _load(adapter: TypeAdapter[T], text: str, name: str) -> T:
-    try:
-        return adapter.validate_json(text)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "sheet"
-        raise RuleViolation(
-            Why.UNREADABLE_SHEET,
-            f"The sheet of {name} cannot be read: {where}: {first['msg']}.",
-            remedy="Raise it again from the list of organisations.",
-        ) from None
-
-
-def load_figure(text: str, name: str) -> FigureTraits:
-    """RuleViolation for a sheet that cannot be read."""
-    return _load(_FIGURE, text, name)
-
-
-def load_unit(text: str, name: str) -> UnitTraits:
-    return _load(_UNIT, text, name)
-
-
-def load_element(text: str, name: str) -> ElementTraits:
-    return _load(_ELEMENT, text, name)
-
-
-def dump_figure(traits: FigureTraits) -> str:
-    return _FIGURE.dump_json(traits, exclude_defaults=True).decode()
-
-
-def dump_unit(traits: UnitTraits) -> str:
-    return _UNIT.dump_json(traits).decode()
-
-
-def dump_element(traits: ElementTraits) -> str:
-    return _ELEMENT.dump_json(traits).decode()
+_REMEDY = "Raise it again from the list of organisations."
+_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
+_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
+_ELEMENT = Sheet(ElementTraits, remedy=_REMEDY)
+load_figure, dump_figure = _FIGURE.load, _FIGURE.dump
+load_unit, dump_unit = _UNIT.load, _UNIT.dump
+load_element, dump_element = _ELEMENT.load, _ELEMENT.dump

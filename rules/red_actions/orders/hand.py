@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from rules.action import Action, Actor, SideId
 from rules.battle.deed import Deeds, judged
-from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.state import State
@@ -17,7 +16,6 @@ from rules.table.measure import bearing, between, step
 from rules.table.reference import point_text
 
 A = TypeVar("A", bound=Action)
-Comes = Callable[[State, SideId, str, Step], Iterator[Action]]
 SHORT = 1.0
 """Inches below which a move is not worth a segment."""
 NEARLY = 0.5

@@ -14,6 +14,7 @@ from shapely.ops import nearest_points
 from rules.action import Action, Actor, SideId
 from rules.asking import Odds
 from rules.battle.orders.data import Step
+from rules.battle.orders.table import Comes
 from rules.changing import replace
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.fight import Charge, Fire
@@ -27,13 +28,14 @@ from rules.red_actions.book.kinds import Arm, Cover, Formation, Mover
 from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import AfterShooting, after_shooting, card_move
 from rules.red_actions.orders import known
-from rules.red_actions.orders.hand import Comes, Hand, ends_at
+from rules.red_actions.orders.hand import Hand, ends_at
 from rules.red_actions.play.ground.features import features_under, ground_of, stone
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import cover_of
+from rules.red_actions.play.movement.offering import pace_of
 from rules.red_actions.play.movement.places import spot
 from rules.red_actions.state import State
-from rules.red_actions.units import Mode, Point, Unit
+from rules.red_actions.units import Point, Unit
 from rules.table import measure
 from rules.table.measure import bearing, between, toward
 from rules.violation import RuleViolation
@@ -94,7 +96,7 @@ class Offered:
             if shot.target == step.at and not shot.then_move and self._worth(state, side, shot, step):
                 yield shot
 
-    def fire_and(self, goes: Comes) -> Comes:
+    def fire_and(self, goes: Comes[State]) -> Comes[State]:
         """Fire, and then the move that is left to the arm; without anybody to fire at, the move alone. RA-shoot.5,
         RA-R244"""
 
@@ -204,7 +206,7 @@ class Offered:
         goal = measure.step(unit.at, back, speed)
         facing = round((back + 180.0) % 360.0, 1)
         yield from self._limbers(state, unit)
-        pace = _pace(state, unit)
+        pace = pace_of(state, unit)
         yield from self.hand.on_the_way(state, unit, goal, speed, speed, ends_at(unit, pace=pace, facing=facing))
         yield from self.hand.on_the_way(state, unit, goal, speed, speed, ends_at(unit, pace=pace))
 
@@ -250,7 +252,7 @@ class Offered:
             yield from self._limbers(state, unit)
         if unit.in_wire:
             yield CutWire(unit=unit.id)
-        yield from self.hand.on_the_way(state, unit, goal, most, usual, ends_at(unit, pace=_pace(state, unit)))
+        yield from self.hand.on_the_way(state, unit, goal, most, usual, ends_at(unit, pace=pace_of(state, unit)))
 
     def _limbers(self, state: State, unit: Unit) -> Iterator[Action]:
         if state.card(unit).arm is Arm.GUN and not unit.limbered:
@@ -271,7 +273,7 @@ class Offered:
         """RA-action.hide"""
         yield Hide(unit=ref)
 
-    def limber(self, *, on: bool) -> Comes:
+    def limber(self, *, on: bool) -> Comes[State]:
         """Guns go on their limbers, or off."""
 
         def comes_to(state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
@@ -287,7 +289,7 @@ class Offered:
             yield from self.hand.offered(state, side, ref, Enter)
             yield Enter(unit=ref)
 
-    def rail(self, order: Any) -> Comes:
+    def rail(self, order: Any) -> Comes[State]:
         """A train on its rails. RA-train.move.1"""
 
         def comes_to(state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
@@ -309,16 +311,10 @@ def effect(odds: Odds) -> Fraction:
     return max(told.values(), default=Fraction(0))
 
 
-def _pace(state: State, unit: Unit) -> str:
-    """Who has evaded this turn goes on so. RA-evade.4, RA-R149"""
-    fixed = unit.mode is Mode.EVADING and unit.mode_turn == state.turn
-    return "evading" if fixed and state.card(unit).evade else "normal"
-
-
 def _speed(state: State, unit: Unit) -> float:
     """Inches of a plain move, in the middle of its segment too. RA-shoot.move.sabres, RA-evade.1"""
     card, segment = state.card(unit), state.segment
-    if _pace(state, unit) == "evading":
+    if pace_of(state, unit) == "evading":
         return float(card.evade)
     inches = float(card_move(card.arm, card.mover, card.move, state.house))
     halved = segment is not None and segment.fired and after_shooting(card.arm) is AfterShooting.HALF

@@ -7,7 +7,6 @@ from typing import Any
 
 from rules.action import Action, SideId
 from rules.battle.orders import showing
-from rules.battle.orders.giving import RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
 from rules.changing import replace
 from rules.ordering import Ordering, Proposed, WouldDo
@@ -74,18 +73,16 @@ def supposed(state: State, unit: Unit) -> State:
 
 
 def _proposed(state: State, side: SideId, ref: str) -> Iterator[Proposed]:
-    if not ref and may_repeat(state.orders, side):
-        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
-    units, whom = ((ref,), "") if ref else ((), "All: ")
+    yield from showing.again(state.orders, side, ref)
+    units = (ref,) if ref else ()
     unit = state.unit(ref) if ref else None
     if unit is not None:
         yield from _its_own(state, unit)
     for label, detail, given in _LISTS:
-        said = f"{whom}{label[:1].lower()}{label[1:]}" if whom else label
-        yield Proposed(said, GiveOrders(units=units, **given), detail, units)
+        yield Proposed(showing.for_whom(ref, label), GiveOrders(units=units, **given), detail, units)
     for place in _places(state, side, unit):
         given = GiveOrders(first="march to", then="fire at the best odds", to=place, units=units, **_STAND)
-        yield Proposed(f"{whom}{'march' if whom else 'March'} to {place}", given, "then fire", units)
+        yield Proposed(showing.for_whom(ref, f"March to {place}"), given, "then fire", units)
 
 
 def _its_own(state: State, unit: Unit) -> Iterator[Proposed]:

@@ -54,8 +54,3 @@ def near(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
 def new_enemy(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
     """Enemies on the table of whom the side knows what they are. RA-seq.reveal"""
     return (enemy.id for enemy in state.enemies(side) if enemy.hidden is Hidden.NO)
-
-
-def turn(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
-    if state.turn >= (stop.number or 0):
-        yield "come"

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.action import SideId
 from rules.battle.deed import Deeds
-from rules.battle.envelope import Envelope, laid_out
+from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
-from rules.battle.orders.giving import no_such_unit, require_named, steps_of
-from rules.battle.orders.sealing import opened
+from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import StepKind, StopKind, Table
+from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.red_actions.actions.movement import Enter
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.events.agenda import StandingSet
 from rules.red_actions.orders import known, signs
-from rules.red_actions.orders.hand import Comes, Hand
+from rules.red_actions.orders.hand import Hand
 from rules.red_actions.orders.offered import Offered
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.places import spot
@@ -25,9 +25,7 @@ from rules.red_actions.play.sight.knowledge import side_knows
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Unit
-from rules.refusals import Why
 from rules.table.measure import between
-from rules.violation import RuleViolation
 
 SEGMENT = "segment"
 """What orders are followed in: the action segments of a side's units."""
@@ -39,31 +37,24 @@ _SHOTS = ("fire at the best odds", "fire at the nearest", "fire at")
 _WAYS = ("fire and advance", "fire and draw back", "advance", "advance to", "draw back")
 
 
-def _said(word: str, number: str = "") -> Callable[[State, Step], str]:
-    def words(state: State, step: Step) -> str:
-        found = state.find(step.at)
-        at = f" {found.name if found is not None else step.at}" if step.at else ""
-        limit = number.format(f"{step.number:g}") if step.number is not None else ""
-        toward = " to" if at and word in _MAY_PLACE else ""
-        return f"{word}{toward}{at}{limit}"
-
-    return words
+def _name(state: State, ref: str) -> str:
+    found = state.find(ref)
+    return found.name if found is not None else ref
 
 
-_NEAR, _LEAST = ", no nearer to an enemy than {} in", " at {} % or better"
 _WHILE, _MARKERS = " while an enemy is within {} in", " at {} markers"
 
 
 def _steps_of(by_hand: Offered) -> tuple[StepKind[State], ...]:
-    rows: tuple[tuple[str, Comes, str], ...] = (
-        ("fire at the best odds", by_hand.fire_best, _LEAST),
-        ("fire at the nearest", by_hand.fire_nearest, _LEAST),
-        ("fire at", by_hand.fire_at, _LEAST),
-        ("fire and advance", by_hand.fire_and(by_hand.advance), _NEAR),
+    rows: tuple[tuple[str, Comes[State], str], ...] = (
+        ("fire at the best odds", by_hand.fire_best, LEAST),
+        ("fire at the nearest", by_hand.fire_nearest, LEAST),
+        ("fire at", by_hand.fire_at, LEAST),
+        ("fire and advance", by_hand.fire_and(by_hand.advance), NEAR),
         ("fire and draw back", by_hand.fire_and(by_hand.draw_back), _WHILE),
         ("charge", by_hand.charge, ""),
-        ("advance", by_hand.advance, _NEAR),
-        ("advance to", by_hand.advance_to, _NEAR),
+        ("advance", by_hand.advance, NEAR),
+        ("advance to", by_hand.advance_to, NEAR),
         ("march to", by_hand.march_to, ""),
         ("follow", by_hand.follow, ""),
         ("draw back", by_hand.draw_back, _WHILE),
@@ -78,21 +69,22 @@ def _steps_of(by_hand: Offered) -> tuple[StepKind[State], ...]:
         ("keep the train's speed", by_hand.rail("hold"), ""),
         ("brake the train", by_hand.rail("brake"), ""),
     )
-    kinds = tuple(StepKind(key, (SEGMENT,), comes_to, _said(key, number)) for key, comes_to, number in rows)
-    return (*kinds, StepKind("hold", (SEGMENT,), by_hand.hold, _said("hold"), idle=True))
+    kinds = tuple(
+        StepKind(key, (SEGMENT,), comes_to, step_words(key, _name, limit, " to" if key in _MAY_PLACE else ""))
+        for key, comes_to, limit in rows
+    )
+    return (*kinds, StepKind("hold", (SEGMENT,), by_hand.hold, step_words("hold", _name), idle=True))
 
 
 STOPS: tuple[StopKind[State], ...] = (
     StopKind("fired at", signs.fired_at, lambda stop: "fired at"),
     StopKind("terror", signs.terror, lambda stop: f"{stop.number or 1:g} or more terror markers"),
     StopKind("pinned", signs.pinned, lambda stop: "pinned"),
-    StopKind("near", signs.near, lambda stop: f"an enemy within {stop.number or 0:g} in"),
+    near(signs.near),
     StopKind("officer lost", signs.officer_lost, lambda stop: "an officer is lost", whole=True),
     StopKind("new enemy", signs.new_enemy, lambda stop: "another enemy is made out", whole=True),
-    StopKind(
-        "losses", signs.losses, lambda stop: f"{stop.number or 1:g} or more bases are lost", whole=True, counts=True
-    ),
-    StopKind("turn", signs.turn, lambda stop: f"turn {stop.number or 0:g}", whole=True),
+    losses(signs.losses, "{} or more bases are lost"),
+    turn_come(lambda state: state.turn),
 )
 
 
@@ -152,14 +144,16 @@ class WaitingUnits:
                     yield unit.id
 
 
+def to_act(state: State) -> SideId | None:
+    """The side whose segment it is."""
+    return None if state.segment is None else state.segment.side
+
+
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the turn where both sides order it at once, sealed. RA-R240"""
-    if state.house.choice("sealed-orders") == "off" or state.ended is not None or state.turn <= state.closed:
+    if not state.house.on("sealed-orders") or state.ended is not None or state.turn <= state.closed:
         return None
-    key = f"turn {state.turn}"
-    if state.envelope is not None and state.envelope.key == key:
-        return state.envelope
-    return laid_out(key, ((side.key, "") for side in state.sides))
+    return envelope_for(state.envelope, f"turn {state.turn}", (side.key for side in state.sides))
 
 
 def turn_waits(state: State) -> bool:
@@ -185,38 +179,29 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         moment=phase,
         waiting=WaitingUnits(hand),
         units=of_side,
+        able=of_side,
         fallen=fallen,
         must=offered.must,
         unordered=_unordered,
         name=lambda state, ref: state.unit(ref).name,
     )
-    reading = Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until, besides=_answers)
+    reading = Reading(
+        action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers
+    )
     return StandingOrders(table, envelope_of, reading)
-
-
-def followed_by(orders: StandingOrders[State], state: State) -> SideId | None:
-    """The side whose segment it is, if its orders have something to say to it."""
-    segment = state.segment
-    if segment is None or phase(state) != SEGMENT:
-        return None
-    return segment.side if orders.answers(state, segment.side) else None
 
 
 def _unordered(state: State, side: SideId) -> Order | None:
     """Where orders are sealed, units without any stand. RA-R240"""
-    return Order(0, side, (Step("hold"),), (SEGMENT,)) if opened(envelope_of(state)) else None
+    return holding(envelope_of(state), side, SEGMENT)
 
 
 # ── How they are given ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
-    return steps_of(action, lambda does: _step(state, side, action, does))
-
-
 def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
     """The standing answers that the form changes."""
-    answers: tuple[tuple[str, str | None], ...] = (
+    given = (
         ("charged", action.charged),
         ("return-fire", action.return_fire),
         ("ambush", action.ambush),
@@ -225,8 +210,7 @@ def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
     )
     return [
         StandingSet(side=side, question=question, answer=answer, audience=(side,))
-        for question, answer in answers
-        if answer is not None and (state.answer(side, question) or "ask") != answer
+        for question, answer in changed_answers(given, lambda question: state.answer(side, question))
     ]
 
 
@@ -235,9 +219,7 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
         return Step(does, "", action.terror)
     number = action.within if does in _WAYS else action.least if does in _SHOTS else None
     if does in _PLACES:
-        if not action.to:
-            raise RuleViolation(Why.NO_PLACE, "Where are they to go?", remedy="Name a place: G7, the village …")
-        return Step(does, _place(state, side, action, action.to), number)
+        return Step(does, _place(state, side, action, require_place(action.to, "G7, the village")), number)
     if does in _MAY_PLACE and action.to:
         return Step(does, _place(state, side, action, action.to), number)
     if does in _PEOPLE or (does == "charge" and action.target):
@@ -247,24 +229,23 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
 
 def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
     """The place, if those who are ordered can find it."""
-    for unit in state.of(side):
-        if unit.at is not None and (not action.units or unit.id in action.units):
-            spot(state, unit, text)
-            break
-    return text
+    here = (unit for unit in state.of(side) if unit.at is not None)
+    return found_by(
+        (unit for unit in here if not action.units or unit.id in action.units),
+        text,
+        lambda unit, named: spot(state, unit, named),
+    )
 
 
 def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
     """A unit of the side, or an enemy whom it knows."""
-    target = require_named(named)
-    found = state.find(target)
-    if found is None or (found.side == side) is not friend or not side_knows(state, side, target):
-        raise no_such_unit(target, "your own units" if friend else "the enemy's units that you see")
-    return found.id
+
+    def own(ref: str) -> bool | None:
+        found = state.find(ref)
+        return None if found is None or not side_knows(state, side, ref) else found.side == side
+
+    return require_target(named, friend, own, "your own units", "the enemy's units that you see")
 
 
-def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
-    """The turn with which orders lapse: this one, or the next where it is over."""
-    if lasts == "battle":
-        return None
-    return (state.turn if state.turn > state.closed else state.turn + 1, "")
+def _until(state: State, lasts: Lasts, phases: Sequence[str]) -> tuple[int, str] | None:
+    return turn_out(lasts, state.turn, state.closed)

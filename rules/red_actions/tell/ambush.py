@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.red_actions.events.ambush import AmbushEvent, CalledOut, Searched, Sprung
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.told import Told
+from rules.words import capital
 
 
 def tell_ambush(words: Words, event: AmbushEvent) -> Told | None:

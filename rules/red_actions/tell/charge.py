@@ -22,9 +22,9 @@ from rules.red_actions.events.charge import (
     StruckBehind,
     VehicleStruck,
 )
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.told import Role, Told
-from rules.words import counted, inches
+from rules.words import capital, counted, inches
 
 _MET = {
     "stand": "stands to receive the charge",

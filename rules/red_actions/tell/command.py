@@ -14,9 +14,9 @@ from rules.red_actions.events.command import (
     OfficerReplaced,
 )
 from rules.red_actions.play.setup.asking import token_words
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.told import Casualty, Role, Told
-from rules.words import counted
+from rules.words import capital, counted
 
 
 def tell_command(words: Words, event: CommandEvent) -> Told | None:

@@ -15,10 +15,10 @@ from rules.red_actions.events.fire import (
     ShotResolved,
     TurnedToFire,
 )
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
 from rules.told import Role, Told
-from rules.words import counted, inches, listed
+from rules.words import capital, counted, inches, listed
 
 _HOW = {
     "action": "fires at",

@@ -21,9 +21,9 @@ from rules.red_actions.events.morale import (
     Unmarked,
     WeaponsManned,
 )
-from rules.red_actions.tell.words import Words, capital, markers, number
+from rules.red_actions.tell.words import Words, markers, number
 from rules.told import Role, Told
-from rules.words import counted, inches, listed
+from rules.words import capital, counted, inches, listed
 
 
 def tell_morale(words: Words, event: MoraleEvent) -> Told | None:

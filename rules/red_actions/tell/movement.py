@@ -21,10 +21,10 @@ from rules.red_actions.events.movement import (
     ThingsTaken,
     Turned,
 )
-from rules.red_actions.tell.words import Words, capital, compass
+from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Breakdown
 from rules.told import Role, Told
-from rules.words import counted
+from rules.words import capital, compass, counted
 
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
 _FORMS = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.red_actions.events.rails import RailsEvent, TrainLeft, TrainRan, TrainTaken, VehicleTaken
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.told import Told
-from rules.words import inches
+from rules.words import capital, inches
 
 
 def tell_rails(words: Words, event: RailsEvent) -> Told | None:

@@ -13,8 +13,6 @@ from rules.red_actions.units import Officer, Point
 from rules.table.reference import square_of
 from rules.words import counted, listed
 
-_WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-
 
 @dataclass(frozen=True, slots=True)
 class Words(telling.Words[State]):
@@ -48,15 +46,6 @@ class Words(telling.Words[State]):
         """ "G7"."""
         board = self.state.board
         return square_of(board, at) if board is not None else f"{at[0]:g},{at[1]:g}"
-
-
-def compass(direction: float) -> str:
-    """ "north-east"."""
-    return _WINDS[round(direction / 45.0) % 8]
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def markers(terror: int = 0, humiliated: int = 0, pinned: bool = False) -> str:

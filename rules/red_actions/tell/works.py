@@ -18,9 +18,9 @@ from rules.red_actions.events.works import (
 )
 from rules.red_actions.play.ground.features import called, feature_of
 from rules.red_actions.play.works.digging import columns
-from rules.red_actions.tell.words import Words, capital
+from rules.red_actions.tell.words import Words
 from rules.told import Role, Told
-from rules.words import counted, inches, listed
+from rules.words import capital, counted, inches, listed
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:

@@ -21,8 +21,8 @@ from rules.battle.envelope import (
 from rules.event import Codec
 from rules.violation import RuleViolation
 
-RED, BLUE, GREEN = ("red", "ann"), ("blue", "bob"), ("green", "eve")
-RED_TOO = ("red", "ike")
+RED, BLUE, GREEN = ("red", ("ann",)), ("blue", ("bob",)), ("green", ("eve",))
+RED_TOO = ("red", ("ike",))
 CODEC = Codec((Envelope,))
 
 
@@ -78,8 +78,14 @@ def test_who_is_not_asked_hands_nothing_in_and_nothing_is_sealed_without_salt():
 
 
 def test_no_two_sheets_are_one_text():
-    assert commitment("a", ("b", "c"), "d", "e") != commitment("a", ("b", "cd"), "", "e")
-    assert commitment("ab", ("", "c"), "d", "e") != commitment("a", ("b", "c"), "d", "e")
+    assert commitment("a", ("b", ("c",)), "d", "e") != commitment("a", ("b", ("cd",)), "", "e")
+    assert commitment("ab", ("", ("c",)), "d", "e") != commitment("a", ("b", ("c",)), "d", "e")
+    assert commitment("a", ("b", ("c", "d")), "e", "f") != commitment("a", ("b", ("c,d",)), "e", "f")
+
+
+def test_the_seal_of_a_whole_side_is_the_one_that_it_always_was():
+    seal = "c73b60be2e7525d9b99459b5d9f9929cbf615d454cf28646ec985cbb68d9d8ca"
+    assert commitment("period 3", ("red", ()), "[]", "salt") == seal
 
 
 class Correspondence(RuleBasedStateMachine):

@@ -1,12 +1,15 @@
 """Sealed orders (BG-R196): both sides order a phase at once; nobody learns anything before the last seal."""
 
+import json
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
-from rules.action import Actor
+from rules.action import ENGINE, Actor
 from rules.battle.envelope import Sheet, holds
-from rules.battle.orders.giving import CancelOrders
+from rules.battle.orders.data import Order, Orders, Step
+from rules.battle.orders.giving import CancelOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, OrdersOpened, OrdersSealed, SealOrders, SheetKept
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold
@@ -174,3 +177,116 @@ def test_salts_differ_from_seal_to_seal():
         events = RULES.battle.decide(both.state, SealOrders(), BLACK, Seeded(b"salt", number))
         salts |= {event.salt for event in events if isinstance(event, SheetKept)}
     assert len(salts) == 20
+
+
+# ── Several players of a side ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_parts():
+    """Able is one player's, Baker another's; each has an order, and there is one for all."""
+    both = table(able(), baker(), far())
+    both.order("hold")
+    both.order("advance", units=("able",))
+    both.order("step back", units=("baker",))
+    return both
+
+
+def words_of(both, side=ARMY):
+    sheets = both.state.envelope.of(side)
+    return {sheet.units: [(order["number"], order["units"]) for order in json.loads(sheet.words)] for sheet in sheets}
+
+
+def test_each_player_seals_his_own_units_and_only_the_other_is_asked():
+    both = in_parts()
+    both.do(SealOrders(units=("able",)))
+    [mine, theirs] = RULES.battle.prompt(both.state).asks
+    assert (mine.about, mine.bodies, theirs.bodies) == (("baker",), ("baker",), ())
+    assert mine.units == (), "what may be picked is as it was"
+    for action in (
+        GiveOrders(first="hold", units=("able",)),
+        CancelOrders(units=("able",)),
+        SealOrders(units=("able",)),
+    ):
+        assert refused(both, action) == "sealed"
+    assert refused(both, CancelOrders(number=2)) == "no-order"
+    [given] = both.order("advance")
+    assert given.order.units == ("baker",), "an order for all is for those who are not sealed"
+    [gone] = both.do(CancelOrders())
+    assert (gone.orders, gone.units) == ((1, 4), ("baker",))
+    [given] = both.order("lie down", units=("baker",))
+    both.do(SealOrders(units=("baker",)))
+    assert words_of(both) == {("able",): [(1, ["able"]), (2, ["able"])], ("baker",): [(1, ["baker"]), (5, ["baker"])]}
+    both.do(BreakSeal(units=("able",)))
+    both.order("hold", units=("able",))
+    both.do(SealOrders(), RED)
+    assert refused(both, BreakSeal(units=("baker",))) == "seal-stands"
+    events = both.do(SealOrders(units=("able",)))
+    assert isinstance(events[-1], OrdersOpened)
+    assert all(holds(both.state.envelope.key, sheet) for sheet in both.state.envelope.sheets)
+
+
+def test_orders_as_last_time_are_for_those_who_are_not_sealed():
+    both = table(able(), baker(), far())
+    past = Order(1, ARMY, (Step("advance"),), ("movement",), until=(1, "movement"))
+    both.changed(orders=Orders(past=(past, replace(past, number=2, units=("able",))), last=2))
+    both.do(SealOrders(units=("able",)))
+    [again] = both.do(RepeatOrders())
+    assert again.order.units == ("baker",)
+
+
+PARTS = ((BLACK, ("able",)), (BLACK, ("baker",)), (RED, ()))
+
+
+@pytest.mark.parametrize("order", list(permutations(PARTS)))
+def test_the_order_of_sealing_does_not_matter_to_what_happens(order):
+    both = in_parts()
+    for by, units in order:
+        both.do(SealOrders(units=units), by)
+    whole = in_parts()
+    whole.do(SealOrders())
+    whole.do(SealOrders(), RED)
+    assert carried_out(both) == carried_out(whole)
+
+
+def carried_out(table):
+    """What happens once the envelope is open, with the same dice."""
+    table.number = 100
+    found = []
+    while (step := RULES.battle.proceed(table.state)) is not None and table.state.envelope.opened and len(found) < 40:
+        found += table.do(step, ENGINE)
+    assert found
+    return found
+
+
+class InParts(Sealed):
+    """The same, and each side seals for one unit after the other, breaks a seal, or is late."""
+
+    def answer(self, ask, by):
+        units = RULES.battle.ordering.units(self.state, ask.side)
+        if ask.key.startswith("seal:") and len(units) > 1:
+            left = ask.about or units
+            if self.dice.random() < 0.3 and len(ask.about) and self.may_break(ask.side):
+                return self.act(BreakSeal(units=(next(one for one in units if one not in left),)), by)
+            return self.act(SealOrders(units=(self.dice.choice(left),)), by)
+        return super().answer(ask, by)
+
+    def may_break(self, side):
+        return not any(sheet.seal for sheet in self.state.envelope.sheets if sheet.side != side)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+def test_battles_are_sealed_in_parts(seed):
+    """Of sides with several units."""
+    battle, parted = InParts(seed), 0
+    for _ in range(3 * STEPS):
+        prompt, envelope = RULES.battle.prompt(battle.state), battle.state.envelope
+        if envelope is not None and not envelope.opened:
+            betrays_nothing(battle.state, prompt)
+        parted += any(ask.about for ask in prompt.asks)
+        if not battle.step():
+            break
+    else:
+        pytest.fail("the battle does not end")
+    assert parted
+    assert RULES.battle.fold(battle.events) == battle.state
+    assert RULES.battle.states.load(RULES.battle.states.dump(battle.state)) == battle.state

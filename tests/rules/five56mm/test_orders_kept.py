@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from rules.action import ENGINE, Actor
 from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
-from rules.battle.orders.sealing import SealOrders, SheetKept
+from rules.battle.orders.sealing import BreakSeal, SealOrders, SheetKept
 from rules.chance import Seeded
 from rules.changing import replace
 from rules.five56mm import RULES
@@ -222,3 +222,29 @@ def test_both_sides_seal_the_turn_at_once_and_whoever_has_no_orders_ends_his_go(
         assert not RULES.battle.prompt(battle.state) or battle.state.turn > turn
     assert set(battle.seen) <= {"hold", "must"}
     assert battle.state.turn == turn + 1
+
+
+@pytest.mark.rule("MM-R120")
+def test_the_players_of_a_side_seal_one_after_the_other():
+    battle = Sealed(1)
+    while (action := RULES.battle.proceed(battle.state)) is not None:
+        battle.happen(action, ENGINE)
+    black = Actor.player(BLACK)
+    first, *others = RULES.battle.ordering.units(battle.state, BLACK)
+    assert set(others) == {who.id for who in battle.state.living(BLACK)} - {first}
+    battle.happen(SealOrders(units=(first,)), black)
+    [mine, _] = RULES.battle.prompt(battle.state).asks
+    assert list(mine.about) == others
+    with pytest.raises(RuleViolation) as found:
+        RULES.battle.decide(battle.state, GiveOrders(first="hold", units=(first,)), black, Seeded(b"", 0))
+    assert found.value.code == "sealed"
+    battle.happen(GiveOrders(first="hold"), black)
+    assert list(battle.state.orders.standing[-1].units) == others
+    battle.happen(SealOrders(), black)
+    assert [ask.side for ask in RULES.battle.prompt(battle.state).asks] == [RED]
+    battle.happen(BreakSeal(units=(first,)), black)
+    assert [ask.about for ask in RULES.battle.prompt(battle.state).asks] == [(first,), ()]
+    battle.happen(SealOrders(), Actor.player(RED))
+    battle.happen(GiveOrders(first="hold", units=(first,)), black)
+    battle.happen(SealOrders(), black)
+    assert ORDERS.sealing.open(battle.state)

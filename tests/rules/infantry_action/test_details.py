@@ -10,7 +10,7 @@ from rules.infantry_action.forces.details import SCENARIO, Details, Sheet, writt
 from rules.infantry_action.forces.growth import GROWTH
 from rules.infantry_action.forces.organisations import raise_unit
 from rules.infantry_action.forces.regrouping import regrouped
-from rules.infantry_action.forces.scenario import read_scenario
+from rules.infantry_action.forces.scenario import Scenario
 from rules.infantry_action.forces.traits import load_figure
 from rules.scenario_part import SheetFault
 from rules.table.board import Point
@@ -37,7 +37,7 @@ def test_details_become_what_the_muster_reads() -> None:
             "objectives": {"Ford": 40},
         }
     )
-    scenario = read_scenario(SCENARIO.brought(details, Cast()))
+    scenario = Scenario.read(SCENARIO.brought(details, Cast()))
 
     assert (scenario.year, scenario.defender, scenario.support) == (1951, "defender", (("attacker", 100),))
     assert scenario.light is not None

@@ -12,9 +12,12 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.forces.costing import faults_of, plan_cost, roll_of_plan
 from rules.infantry_action.forces.draft import KINDS, MOST_MEN, UnitDraft, force_of
-from rules.infantry_action.forces.drafting import DRAFTING, apply, finish, offers, undo, view
+from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.violation import RuleViolation
+
+apply, undo = DRAFTING.apply, DRAFTING.undo
+offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
 
 
 def begun(points: str = "no-limit", kind: str = "own-gb44") -> UnitDraft:

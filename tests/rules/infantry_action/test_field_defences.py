@@ -18,7 +18,7 @@ from rules.infantry_action.events.sight import WorksSeen
 from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.draft import UnitDraft, force_of
-from rules.infantry_action.forces.drafting import DRAFTING, apply, finish, offers, undo, view
+from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.fieldworks import defence_cost
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
@@ -39,6 +39,9 @@ OWN, ENEMY = Viewer(DEFENDER), Viewer(ATTACKER)
 EVERYTHING: tuple[Defence, ...] = (
     ("bunker", 3), ("trench", 6), ("wire", 8), ("anti-personnel mines", 8), ("fougasse", 1), ("trip flare", 2),
 )  # fmt: skip
+
+apply, undo = DRAFTING.apply, DRAFTING.undo
+offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
 
 
 def begun(points: str = "no-limit", kind: str = "own-de44-defending") -> UnitDraft:

@@ -251,7 +251,8 @@ class Battle:
         if self.pick.random() < 0.2:
             self.try_nonsense(by)
         if any(each.side == by.side for each in prompt(self.state).asks):
-            self.happen(SealOrders(), by)
+            some = self.pick.random() < 0.3  # one of several players, for his own groups
+            self.happen(SealOrders(units=tuple(unit for unit in ask.units[::2] if some)), by)
         return True
 
     def write(self, unit: str, by: Actor) -> None:

@@ -10,11 +10,13 @@ from rules.chance import Seeded
 from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import CarryOn, Order
+from rules.infantry_action.actions.movement import CarryOn, Join, Order, Split, Task
+from rules.infantry_action.actions.support import Call
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.evolve import evolve
+from rules.infantry_action.offers import offers
 from rules.infantry_action.prompt import proceed, prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
 from rules.infantry_action.tell import tell
@@ -189,3 +191,78 @@ def test_a_group_is_drawn_by_its_branch() -> None:
     scene = view(state, Viewer(side=ATTACKER)).scene
     assert scene is not None
     assert {mark.ref: mark.branch for mark in scene.units} == {"able": "", "tank": "1205", "mortar": "1308"}
+
+
+# ── Several players of a side ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def refused(table: Table, action: Action, by: Actor = ATTACK) -> str:
+    with pytest.raises(RuleViolation) as found:
+        table.do(action, by)
+    assert found.value.remedy
+    return found.value.code
+
+
+@pytest.mark.rule("IA-orders.written", "IA-R021")
+def test_each_player_seals_for_his_own_groups() -> None:
+    """Able's player seals; Baker's still writes, splits and carries on, and is asked alone."""
+    table = two_sections()
+    table.do(Order(unit="able", pace="walk", to="100,80"), ATTACK)
+    table.do(Order(unit="baker", pace="walk", to="120,100"), ATTACK)
+    sealed, kept = table.do(SealOrders(units=("able",)), ATTACK)
+    assert isinstance(sealed, OrdersSealed)
+    assert isinstance(kept, SheetKept)
+    assert (sealed.units, sealed.left) == (("able",), ("baker",))
+    assert '"able"' in kept.words
+    assert '"baker"' not in kept.words
+    mine, theirs = prompt(table.state).asks
+    assert (mine.units, mine.about, theirs.about) == (("baker",), ("baker",), ())
+    for action in (
+        Order(unit="able", pace="halt"),
+        CarryOn(unit="able"),
+        Task(unit="able", what="withdraw"),
+        Split(unit="able", figures=("able1",)),
+        Call(unit="able", what="fire", at="100,300"),
+        Join(unit="able", other="baker"),
+        SealOrders(units=("able",)),
+    ):
+        assert refused(table, action) == "sealed"
+    assert next(iter(offers(table.state, ATTACKER, "able")), None) is None
+    assert next(iter(offers(table.state, ATTACKER, "baker")), None) is not None
+    (back,) = table.do(CarryOn(), ATTACK)
+    assert isinstance(back, OrderWritten)
+    assert back.group == "baker"
+    assert refused(table, CarryOn()) == "nothing-written"
+    table.do(Split(unit="baker", figures=("baker3", "baker4")), ATTACK)
+    assert prompt(table.state).asks[0].about == ("baker", "baker-2")
+    table.do(Order(unit="baker-2", pace="walk", to="140,100"), ATTACK)
+    table.do(SealOrders(), DEFENCE)
+    assert refused(table, BreakSeal(units=("able",))) == "seal-stands"
+    *_, opened = table.do(SealOrders(units=("baker", "baker-2")), ATTACK)
+    assert isinstance(opened, OrdersOpened)
+    table.goes_on()
+    assert table.state.figure("able1").at == (100.0, 80.0)
+    assert table.state.figure("baker1").at == (120.0, 50.0)
+    assert table.state.figure("baker3").at == (140.0, 100.0)
+
+
+@pytest.mark.rule("IA-R023")
+def test_each_player_seals_the_fire_of_his_own_groups() -> None:
+    able, baker = section("able", ATTACKER, at=(100, 50)), section("baker", ATTACKER, at=(160, 50))
+    red = section("red", DEFENDER, at=(120, 120), facing=SOUTH)
+    table = Table(looked(field(able, baker, red)))
+    assert table.state.step is Step.DECLARATION
+    table.do(Fire(unit="able", target="red"), ATTACK)
+    table.do(Fire(unit="baker", how="hold"), ATTACK)
+    _, kept = table.do(SealOrders(units=("able",)), ATTACK)
+    assert isinstance(kept, SheetKept)
+    assert "able1" in kept.words
+    assert "baker1" not in kept.words
+    assert refused(table, Fire(unit="able", how="hold")) == "sealed"
+    table.do(Fire(unit="baker", target="red"), ATTACK)
+    _, rest = table.do(SealOrders(), ATTACK)
+    assert isinstance(rest, SheetKept)
+    assert "baker1" in rest.words
+    assert "able1" not in rest.words
+    *_, opened = table.do(SealOrders(), DEFENCE)
+    assert isinstance(opened, OrdersOpened)

@@ -12,7 +12,7 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
 from rules.red_actions.forces.details import SCENARIO, Details, Sheet, written_out
 from rules.red_actions.forces.organisations import raise_unit
-from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, Scenario, TroopPlan, equipped, read_scenario
+from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, Scenario, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_figure
 from rules.scenario_part import SheetFault
 from rules.table.board import Point
@@ -32,7 +32,7 @@ class Everybody:
 
 
 def brought(**parts: Any) -> Scenario:
-    return read_scenario(SCENARIO.brought(Details.model_validate(parts), Everybody()))
+    return Scenario.read(SCENARIO.brought(Details.model_validate(parts), Everybody()))
 
 
 def text_of(name: str) -> Any:

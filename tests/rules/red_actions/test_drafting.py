@@ -122,3 +122,11 @@ def test_whatever_can_be_finished_can_be_mustered(kind: str, data: st.DataObject
     state = mustered([of_plan(plan, ATTACKER, "own")], [unit(DEFENDER, INFANTRY)])
     assert len(state.unit("own").bases) == len(plan.elements)
     assert str(state.sides[0].original) == DRAFTING.view(draft).spent
+
+
+def test_a_draft_that_was_begun_before_steps_bore_a_number_goes_on() -> None:
+    old = '{"kind":"own-white","options":[["unit-points","20"]],"steps":[{"key":"base.white-volunteers"}]}'
+    draft = DRAFTING.drafts.load(old)
+    assert draft == begun("own-white", "base.white-volunteers", points="20")
+    assert DRAFTING.view(draft).last == "White Volunteers"
+    assert DRAFTING.drafts.load(DRAFTING.drafts.dump(draft)) == draft

@@ -29,6 +29,7 @@ from tests.rules.red_actions.field import (
     area,
     battle,
     board,
+    junior,
     officer,
     unit,
 )
@@ -303,7 +304,7 @@ def test_both_sides_seal_a_turn_and_nobody_is_asked_while_it_is_carried_out():
     events = field.do(SealOrders(), *[1] * 32, by=DEFENCE)
     assert isinstance(events[-1], OrdersOpened)
     assert field.state.envelope is not None
-    sheet = field.state.envelope.sheet((ATTACKER, ""))
+    sheet = field.state.envelope.sheet((ATTACKER, ()))
     assert sheet.words is not None
     assert '"advance"' in sheet.words
     while field.state.closed == 0:
@@ -335,3 +336,27 @@ def test_every_order_action_has_its_row_and_orders_are_followed_in_play_alone():
     field.order("hold")
     assert proceed(field.state) is None
     assert prompt(field.state).asks
+
+
+@pytest.mark.rule("RA-R240")
+def test_the_players_of_a_side_seal_one_after_the_other():
+    guards = unit("guards", card=REGULARS, at=(40, 10)), junior("guards", token="red-zero-plain")
+    field = fight(*guards, options=(("sealed-orders", "turn"),), segment=None)
+    field.order("advance", units=("reds",))
+    own = set(ORDERING.units(field.state, ATTACKER))
+    field.do(SealOrders(units=("reds",)), *[1] * 32)
+    [mine, _] = prompt(field.state).asks
+    assert set(mine.about) == own - {"reds"}
+    assert ORDERING.sealed(field.state, ATTACKER) == ("reds",)
+    with pytest.raises(RuleViolation) as found:
+        field.order("hold", units=("reds",))
+    assert found.value.code == "sealed"
+    field.order("advance", units=("guards",))
+    field.do(SealOrders(), *[1] * 32, by=DEFENCE)
+    assert [ask.side for ask in prompt(field.state).asks] == [ATTACKER]
+    assert isinstance(field.do(SealOrders(), *[1] * 32)[-1], OrdersOpened)
+    while field.state.closed == 0:
+        assert not prompt(field.state)
+        field.goes_on()
+    assert field.state.unit("reds").at != (30.0, 10.0)
+    assert field.state.unit("guards").at != (40.0, 10.0)

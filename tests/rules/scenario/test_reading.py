@@ -200,3 +200,13 @@ def test_all_faults_are_told_at_once_in_the_order_of_their_lines() -> None:
     assert "did you mean “bravo”?" in lines[2]
     # The radio call is no fault of its own while the calls themselves cannot be read.
     assert "Mortar" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    ("said", "choice"),
+    [("false", "false"), ("off", "false"), ("'no'", "false"), ("true", None), ("'on'", None), ("yes", None)],
+)
+def test_yes_and_no_are_house_rules_however_they_are_said(said: str, choice: str | None) -> None:
+    """Also what YAML makes true or false of; the default is not kept."""
+    options = dict(read_scenario(RAID.replace("joker-returns: false", f"joker-returns: {said}")).options)
+    assert options.get("joker-returns") == choice

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import Capture
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
@@ -58,7 +58,7 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
     and for who will not wait. Raises RuleViolation when he is not to be taken. BG-XIII.1.1a, BG-XI.5.2b, BG-R135.
     """
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
-    if switch(state, "capture") == "off":
+    if not on(state, "capture"):
         raise RuleViolation("no-capture", "This table plays without capture.", citation="BG-XIII.0", remedy="Move on.")
     owner = next((u for u in known_enemies(state, unit) if any(f.id == action.figure for f in u.present)), None)
     if owner is None or owner.figure(action.figure).fit:
@@ -130,7 +130,7 @@ def take_prisoners(course: Course) -> None:
     BG-XI.5.2b, BG-XIII.0, BG-XIII.1.1a, BG-R135.
     """
     _free_unguarded(course)
-    if switch(course.state, "capture") == "off":
+    if not on(course.state, "capture"):
         return
     for unit in course.state.units:
         for figure in unit.figures:

@@ -15,7 +15,7 @@ from rules.book_and_gun.book.arms import Arm, automatic_range, longest_range, sp
 from rules.book_and_gun.book.casualty import Man
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.rows import TargetClass
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import CANISTER
 from rules.book_and_gun.book.volley import Aim, Firing
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
@@ -81,7 +81,7 @@ def judge_shot(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
         firing, caught = _template(line, target_class)
     elif on_automatic(line):
         firing, caught = _cone(line, area, target_class, automatic=True)
-    elif weapon.machinegun and named is None and switch(line.options, "mg-cone") != "off":
+    elif weapon.machinegun and named is None and on(line.options, "mg-cone"):
         firing, caught = _cone(line, area, target_class)
     else:
         firing, caught = _plain(line, area, target_class)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.volley import volley
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import BackBlasted, CasualtyOrderSet, FireDeclared, MunitionsUsed, ReloadMarked
@@ -121,7 +121,7 @@ def _require_automatic(state: State, action: Fire) -> None:
     """BG-XIII.9.2, BG-R88, BG-R195."""
     if not action.automatic:
         return
-    if switch(state, "rock-and-roll") == "off":
+    if not on(state, "rock-and-roll"):
         raise RuleViolation(
             "no-automatic-fire",
             "At this table nobody fires on automatic.",

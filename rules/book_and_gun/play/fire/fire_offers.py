@@ -11,7 +11,7 @@ from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.engagement import require_allowed
 from rules.book_and_gun.play.fire.fire import aimed_shots
@@ -120,7 +120,7 @@ def _others(shots: Sequence[LawfulShot], foe: Unit) -> str:
 
 def _on_automatic(state: State, unit: Unit, foe: Unit) -> bool:
     """Whether somebody could fire at it on automatic. BG-XIII.9.2."""
-    if switch(state, "rock-and-roll") == "off":
+    if not on(state, "rock-and-roll"):
         return False
     near = distance(unit, foe)
     carried = [arm(key, state.options) for f in unit.fit for key in f.traits.weapons]

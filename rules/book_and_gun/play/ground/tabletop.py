@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.action import SideId
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Formation, Posture, Unit
 from rules.once import once_a_state
@@ -58,7 +58,7 @@ def known_enemies(state: State, unit: Unit) -> Iterator[Unit]:
 @once_a_state
 def fogged(state: State) -> bool:
     """Whether a side sees no more of the others than its men do. BG-R183."""
-    return state.board is not None and not state.ended and switch(state, "fog") == "on"
+    return state.board is not None and not state.ended and on(state, "fog")
 
 
 @once_a_state

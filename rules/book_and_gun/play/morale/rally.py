@@ -12,7 +12,7 @@ from rules.book_and_gun.actions.movement import RallyUnit
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.check import Check, check, side_name, state_penalty
 from rules.book_and_gun.book.rows import SideName
-from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.play.ground.tabletop import within
@@ -44,7 +44,7 @@ def rally_limit(side: SideName, morale: Morale, *, own: bool, options: HouseRule
     """The highest D6 that rallies. The unit's own state lowers it only by house rule (BG-R52)."""
     words = f"{side} rally, {'has leader' if own else 'no leader'}"
     items = (Item(tables.rally_number(side, has_leader=own), words, "BG-VIII.6.1c"),)
-    if switch(options, "state-penalty-on-recovery") == "yes":
+    if on(options, "state-penalty-on-recovery"):
         items += state_penalty(morale)
     return Itemised(items)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
 from rules.book_and_gun.state import State
@@ -39,9 +39,9 @@ def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
     """Shaken, routed and, by house rule, pinned units do not fire. BG-X.2.3b, BG-R50, BG-R51."""
     if unit.morale is Morale.ROUTED:
         return _no(Why.ROUTING, f"{unit.name} is routed and cannot fire.", "BG-X.2.3b")
-    if unit.morale is Morale.SHAKEN and switch(state, "shaken-fire") == "no":
+    if unit.morale is Morale.SHAKEN and not on(state, "shaken-fire"):
         return _no("shaken", f"{unit.name} is shaken and cannot fire.", "BG-R51", "Rally it in a movement phase.")
-    if unit.morale is Morale.PINNED and switch(state, "pinned-fire") == "no":
+    if unit.morale is Morale.PINNED and not on(state, "pinned-fire"):
         return _no("pinned", f"{unit.name} is pinned and cannot fire.", "BG-R50")
     return None
 

@@ -161,7 +161,7 @@ def immobile(state: State, side: SideId) -> bool:
 
 def own_unit(state: State, unit_id: str, by: Actor) -> Unit:
     """The unit, if the actor commands it. A unit that he may not know reads like one that does not exist."""
-    unit = next((u for u in state.units if u.id == unit_id), None)
+    unit = state.find(unit_id)
     if unit is None or not commands(state, by, unit.side):
         raise RuleViolation("not-yours", f"You have no unit “{unit_id}”.", remedy="Choose one of your own units.")
     return unit

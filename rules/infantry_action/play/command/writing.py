@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 from rules.action import Actor, SideId
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, laid_out
-from rules.battle.orders.sealing import Sealing
+from rules.battle.orders.sealing import Part, Sealing
 from rules.infantry_action.groups import FirePlan, Group, GroupOrder
 from rules.infantry_action.state import State, Step
 from rules.infantry_action.works import Mission
@@ -28,12 +28,20 @@ def side_of_firer(state: State, by: str) -> SideId:
     return found.side if found is not None else ""
 
 
-def words(state: State, side: SideId) -> str:
-    """What the side's sheet says: its orders and calls of the period, or its fire."""
+def group_of_firer(state: State, by: str) -> str:
+    """The group of that figure, gun or mount, or of who set that device up; "" of what is nobody's."""
+    device = state.device(by)
+    found = state.firer(by if device is None else device.operator)
+    return found.group if found is not None else ""
+
+
+def words(state: State, side: SideId, part: Part) -> str:
+    """What a sheet of the side says: its orders and calls of the period, or its fire."""
     if state.step is Step.DECLARATION:
-        return _FIRE.dump_json(tuple(plan for plan in state.plans if side_of_firer(state, plan.by) == side)).decode()
-    drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side)
-    calls = tuple(mission for mission in state.missions if mission.side == side)
+        own = (plan for plan in state.plans if side_of_firer(state, plan.by) == side)
+        return _FIRE.dump_json(tuple(plan for plan in own if part(group_of_firer(state, plan.by)))).decode()
+    drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side and part(draft[0]))
+    calls = tuple(call for call in state.missions if call.side == side and part(group_of_firer(state, call.caller)))
     return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode()
 
 
@@ -46,11 +54,16 @@ def envelope_of(state: State) -> Envelope | None:
     sides = [side.key for side in state.sides if state.step is Step.ORDERS or side.fire == "ask"]
     if not sides:
         return None
-    return laid_out(WRITTEN[state.step].format(state.period), ((key, "") for key in sides))
+    return laid_out(WRITTEN[state.step].format(state.period), ((key, ()) for key in sides))
+
+
+def orderable(state: State, side: SideId) -> tuple[str, ...]:
+    """The side's groups that are on the table."""
+    return tuple(group.id for group in state.groups_of(side) if state.anchor(group.id) is not None)
 
 
 SEALING: Sealing[State] = Sealing(
-    words, envelope_of, unwritten="groups without a new order carry on with their last one"
+    words, orderable, envelope_of, unwritten="groups without a new order carry on with their last one"
 )
 
 
@@ -66,8 +79,16 @@ def require_writing(state: State, by: Actor, step: Step) -> SideId:
     found = envelope_of(state)
     if found is None or all(sheet.side != by.side for sheet in found.sheets):
         raise not_asked("You have left the fire to your men.")
-    SEALING.require_unsealed(state, by.side)
+    SEALING.unsealed(state, by.side)
     return by.side
+
+
+def require_written_for(state: State, by: Actor, step: Step, ref: str) -> tuple[SideId, Group]:
+    """The side that writes, and the group that it writes for, whose orders are not sealed. Raises RuleViolation."""
+    side = require_writing(state, by, step)
+    group = require_own(state, side, ref)
+    SEALING.unsealed(state, side, (group.id,))
+    return side, group
 
 
 def require_own(state: State, side: SideId, ref: str, *, aloft: bool = False) -> Group:

@@ -20,7 +20,7 @@ from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
-from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
@@ -80,8 +80,7 @@ def _could(state: State, group: Group) -> Iterator[Arm]:
 def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
     IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after"""
-    side = require_writing(state, by, Step.DECLARATION)
-    group = require_own(state, side, action.unit)
+    side, group = require_written_for(state, by, Step.DECLARATION, action.unit)
     chosen = tuple(_arms(state, group, action))
     if not chosen:
         nothing = RuleViolation(
@@ -92,7 +91,9 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
         return Planned(side, group.id, tuple(FirePlan(arm.by, "hold") for arm in chosen))
     spot = _spot(state, group, action.at)
     if action.how == "detonate":
-        return Planned(side, group.id, (_detonated(state, side, action, spot),))
+        plan = _detonated(state, side, action, spot)
+        SEALING.unsealed(state, side, (group_of_firer(state, plan.by),))
+        return Planned(side, group.id, (plan,))
     empty = unmanned_enemy(state, group, action.target) if action.target is not None else None
     target = _target(state, side, action.target) if action.target is not None and empty is None else None
     if action.how in ("smoke", "light"):

@@ -33,7 +33,7 @@ from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.groups import Task as Given
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
-from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
 from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
@@ -71,8 +71,7 @@ class Written:
 def judge_order(state: State, action: Order, by: Actor) -> Written:
     """Raises RuleViolation for an order that cannot reach the group, or that its load, its build, its last reaction
     test or the ground forbids. IA-orders.communication, IA-foot.double, IA-foot.silent, IA-reaction.next-period"""
-    side = require_writing(state, by, Step.ORDERS)
-    group = require_own(state, side, action.unit)
+    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
     pace = _PACES[action.pace]
     touch = in_touch(state, group) if pace is Pace.HALT else require_reach(state, group)
     vehicles = state.vehicles_of(group.id)
@@ -212,8 +211,7 @@ def write(state: State, ready: Written) -> list[Event]:
 
 def judge_task(state: State, action: Task, by: Actor) -> Written:
     """A task beside the group's order of this period, or beside its standing still. Raises RuleViolation."""
-    side = require_writing(state, by, Step.ORDERS)
-    group = require_own(state, side, action.unit)
+    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
     touch = require_reach(state, group)
     spot: Point | None = None
     if action.at is not None:
@@ -281,8 +279,12 @@ def _require_known_mines(state: State, group: Group, task: Given) -> None:
 def judge_carry_on(state: State, action: CarryOn, by: Actor) -> list[Event]:
     """What was written for the group, or for all, is taken back: they carry on with their last orders.
     IA-orders.out-of-touch"""
-    side = require_writing(state, by, Step.ORDERS)
-    groups = state.groups_of(side) if action.unit is None else (require_own(state, side, action.unit),)
+    if action.unit is None:
+        side = require_writing(state, by, Step.ORDERS)
+        groups = [group for group in state.groups_of(side) if group.id not in SEALING.sealed(state, side)]
+    else:
+        side, group = require_written_for(state, by, Step.ORDERS, action.unit)
+        groups = [group]
     written = [group for group in groups if state.draft_of(group.id) is not None]
     if not written:
         raise RuleViolation(
@@ -333,8 +335,8 @@ def _detail(state: State, group: Group, pace: Pace) -> str:
 
 def _reached(state: State, group: Group, by: Actor) -> bool:
     """Whether it is on the table, and its order may be changed at all."""
-    reached = lawful(require_writing, state, by, Step.ORDERS) and lawful(require_reach, state, group)
-    return reached and state.anchor(group.id) is not None
+    written = lawful(require_written_for, state, by, Step.ORDERS, group.id)
+    return written and lawful(require_reach, state, group)
 
 
 def _could(state: State, group: Group, pace: Pace) -> bool:

@@ -14,7 +14,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GroupJoined, GroupParted
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.play.command.reach import require_reach
-from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.command.writing import require_own, require_written_for
 from rules.infantry_action.play.movement.ordering import Written
 from rules.infantry_action.state import State, Step
 from rules.refusals import Why
@@ -28,8 +28,7 @@ NEAR = 30.0
 def judge_split(state: State, action: Split, by: Actor) -> list[Event]:
     """The men who go are a group of their own, with the order, the reaction and the memory of the whole. Every part
     needs a man; crews stay with their vehicles. Raises RuleViolation. IA-R158, IA-reaction.split-memory"""
-    side = require_writing(state, by, Step.ORDERS)
-    group = require_own(state, side, action.unit)
+    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
     require_reach(state, group)
     fit = {man.id: man for man in state.men(group.id)}
     going = tuple(dict.fromkeys(action.figures))
@@ -94,8 +93,8 @@ def _next(state: State, group: Group) -> int:
 
 def judge_join(state: State, action: Join, by: Actor) -> Written:
     """Written like an order: at the opening the one group becomes part of the other. Raises RuleViolation. IA-R158"""
-    side = require_writing(state, by, Step.ORDERS)
-    group, other = require_own(state, side, action.unit), require_own(state, side, action.other)
+    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
+    other = require_own(state, side, action.other)
     touch = require_reach(state, group)
     if group.id == other.id:
         raise RuleViolation("same-group", f"{group.name} is one group.", remedy="Name two different groups.")

@@ -24,7 +24,7 @@ from rules.infantry_action.book.support import (
 from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import Group
-from rules.infantry_action.play.command.writing import require_own, require_writing
+from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line
 from rules.infantry_action.play.movement.ordering import surroundings
@@ -43,8 +43,7 @@ WITH_HIM = 10.0
 
 def judge_call(state: State, action: Call, by: Actor) -> list[Event]:
     """A call of this period. Raises RuleViolation."""
-    side = require_writing(state, by, Step.ORDERS)
-    group = require_own(state, side, action.unit)
+    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
     man = _caller(state, group, action)
     if action.what in ("correct", "check"):
         return [_changed(state, side, man, action)]
@@ -162,6 +161,7 @@ def _changed(state: State, side: SideId, man: Figure, action: Call) -> SupportCa
         assert found is not None
         raise found
     mission = own[0]
+    SEALING.unsealed(state, side, (group_of_firer(state, mission.caller),))
     if action.what == "check":
         return _event(side, replace(mission, checked=not mission.checked))
     if action.at is None:

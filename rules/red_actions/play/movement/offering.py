@@ -45,7 +45,8 @@ def move_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     yield from _objectives(state, unit, side)
 
 
-def _pace(state: State, unit: Unit) -> str:
+def pace_of(state: State, unit: Unit) -> str:
+    """Who has evaded this turn goes on so. RA-evade.4, RA-R149"""
     fixed = unit.mode is Mode.EVADING and unit.mode_turn == state.turn
     return "evading" if fixed and state.card(unit).evade else "normal"
 
@@ -58,10 +59,10 @@ def _inches(state: State, unit: Unit, pace: str) -> float:
 def _free_way(state: State, unit: Unit, side: SideId) -> Iterator[Offer]:
     """A move wherever its player wants it, if it could move at all."""
     assert unit.at is not None
-    stay = Move.model_validate({"unit": unit.id, "path": (point_text(unit.at),), "pace": _pace(state, unit)})
+    stay = Move.model_validate({"unit": unit.id, "path": (point_text(unit.at),), "pace": pace_of(state, unit)})
     for offer in if_lawful(state, stay, judge_move, side, "Move to …"):
         yield Offer(offer.action, offer.label, ("path",))
-    if _pace(state, unit) == "normal" and state.card(unit).evade:
+    if pace_of(state, unit) == "normal" and state.card(unit).evade:
         evade = stay.model_copy(update={"pace": "evading"})
         yield from if_lawful(state, evade, judge_move, side, "Evade where it is")
 
@@ -69,7 +70,7 @@ def _free_way(state: State, unit: Unit, side: SideId) -> Iterator[Offer]:
 def _first(state: State, unit: Unit, side: SideId, goal: Point, most: float, label: str) -> Iterator[Offer]:
     """The longest of a few moves towards a place that is lawful."""
     assert unit.at is not None
-    pace = _pace(state, unit)
+    pace = pace_of(state, unit)
     for share in _SHARES:
         inches = min(_inches(state, unit, pace) * share, most)
         if inches < 0.5:
@@ -95,7 +96,7 @@ def _back(state: State, unit: Unit, side: SideId, enemy: Point) -> Iterator[Offe
     assert unit.at is not None
     assert state.board is not None
     away = bearing(enemy, unit.at)
-    goal = step(unit.at, away, _inches(state, unit, _pace(state, unit)))
+    goal = step(unit.at, away, _inches(state, unit, pace_of(state, unit)))
     if not state.board.holds(*goal):
         edge = state.side(side).edge or "south"
         goal = step(unit.at, (inward(edge) + 180.0) % 360.0, 4.0)

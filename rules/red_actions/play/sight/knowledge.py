@@ -15,8 +15,7 @@ from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Hidden, Unit
 from rules.viewing import Viewer
-
-UNSEEN = "an unseen enemy"
+from rules.words import UNSEEN
 
 
 def hidden(state: State, unit: Unit) -> bool:

@@ -1,0 +1,153 @@
+"""Two players on a side of Infantry Action by post: each seals his own orders, and the battle waits for the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+from simcord import MemberActor
+
+from campaigns.battle import battles
+from campaigns.clocks import waits
+from rules.infantry_action.state import Step
+from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
+
+
+class Pings:
+    """Who is called by the posts of the battle's thread."""
+
+    def __init__(self, front: World) -> None:
+        self.front, self.seen = front, len(front.env.http_requests)
+
+    def since(self) -> list[int]:
+        """Everybody who has been called since this was asked last, as often as he was."""
+        requests = self.front.env.http_requests[self.seen :]
+        self.seen = len(self.front.env.http_requests)
+        place = f"/channels/{self.front.thread.id}/messages"
+        bodies: list[Any] = [each.json for each in requests if each.method == "POST" and each.path.endswith(place)]
+        return [int(user) for body in bodies for user in body["allowed_mentions"].get("users", ())]
+
+
+async def begun(front: World) -> None:
+    """Ada and Zoe have a section each and attack; Ivo defends. An answer is due within a day."""
+    await front.gm.slash(front.channel, "campaign create", name="Hedgerows", rules="infantry-action")
+    await front.gm.slash(front.channel, "gm policy", deadline_hours=24.0, reminder_hours=6.0)
+    for who, side, unit, name in (
+        (front.ada, "attacker", "gb44-section", "1 Section"),
+        (front.zoe, "attacker", "gb44-section", "2 Section"),
+        (front.ivo, "defender", "de44-gruppe-defending", "1. Gruppe"),
+    ):
+        await who.slash(front.channel, "campaign join", side=side, unit=unit, unit_name=name)
+    await front.gm.slash(front.channel, "battle begin")
+
+
+async def asked(front: World) -> dict[str, list[int]]:
+    return {one.side: list(one.users) for one in await waits.standing(front.store, 1)}
+
+
+def mentions(front: World, who: MemberActor) -> bool:
+    """Whether the prompt names him."""
+    return f"<@{who.id}>" in text_of(front.prompt())
+
+
+async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_missing(tmp_path: Path) -> None:
+    async with world(tmp_path) as front:
+        await begun(front)
+        ada, zoe, ivo = front.ada, front.zoe, front.ivo
+        assert await asked(front) == {"attacker": [ada.id, zoe.id], "defender": [ivo.id]}
+        pings = Pings(front)
+        posts = len(front.posts())
+
+        # Ada writes and seals. The prompt waits for Zoe, and names her alone of the side; nobody is called anew.
+        await ada.slash(front.thread, "ia order", unit="1 Section", pace="halt", posture="prone")
+        prompt = front.prompt()
+        seal = dict(zip(_answers(prompt), ids_of(prompt, "quick"), strict=True))["Attacker: Seal your orders"]
+        done = await ada.click(prompt, custom_id=seal)
+        assert "✔ **Seal your orders**" in said(done)
+        assert f"That was for your own units; waiting for <@{zoe.id}>" in said(done)
+        assert f"Your orders are sealed; waiting for <@{zoe.id}>" in said(done)
+        assert done.response is not None
+        assert labels(done.response) == ["Orders …"]
+        assert await asked(front) == {"attacker": [zoe.id], "defender": [ivo.id]}
+        assert mentions(front, zoe)
+        assert mentions(front, ivo)
+        assert not mentions(front, ada)
+        assert "then: seal your orders" in text_of(front.prompt())
+        assert "Attacker has sealed a part of its orders for period 1" in "\n".join(front.texts())
+        assert (len(front.posts()) - posts, pings.since()) == (1, [])
+
+        # The process dies in between.
+        await front.restart()
+        assert await asked(front) == {"attacker": [zoe.id], "defender": [ivo.id]}
+        assert "waiting for" in said(await ada.slash(front.thread, "now"))
+        assert "It is your turn" not in said(await ada.slash(front.channel, "now"))
+        assert "waiting for" not in said(await zoe.slash(front.thread, "now"))
+
+        # Ada thinks again: her seal is her own to break, and until then her section takes no orders.
+        told = refused(await ada.slash(front.thread, "ia order", unit="1 Section", pace="walk", to="north 30"))
+        assert "Orders of these units are sealed" in told
+        panel = await ada.slash(front.thread, "orders")
+        assert panel.response is not None
+        assert "Yours are sealed. 🔏 Still to seal: Attacker and Defender; of your side 2 Section." in said(panel)
+        assert labels(panel.response) == ["Break the seal", "Seal for all of the side"]
+        broken = await ada.click(panel.response, custom_id=ids_of(panel.response, "orders-unseal")[0])
+        assert "✔ **Seal broken**" in said(broken)
+        assert "waiting for" not in said(broken)
+        assert await asked(front) == {"attacker": [ada.id, zoe.id], "defender": [ivo.id]}
+        await ada.slash(front.thread, "ia order", unit="1 Section", pace="halt")
+        again = await ada.slash(front.thread, "ia orders seal-orders")
+        assert f"waiting for <@{zoe.id}>" in said(again)
+        assert (len(front.posts()) - posts, pings.since()) == (2, [])
+
+        # Zoe seals, then the other side: everything is carried out at once.
+        await zoe.slash(front.thread, "ia order", unit="2 Section", pace="halt", posture="prone")
+        rest = await zoe.slash(front.thread, "ia orders seal-orders")
+        assert "waiting for" not in said(rest)
+        assert await asked(front) == {"defender": [ivo.id]}
+        told = refused(await ada.slash(front.thread, "ia orders seal-orders"))
+        assert "sealed already" in told
+        assert (len(front.posts()) - posts, pings.since()) == (3, [])
+        await ivo.slash(front.thread, "ia orders seal-orders")
+        everything = "\n".join(front.texts())
+        assert "Attacker has sealed the rest of its orders for period 1" in everything
+        assert everything.count("All orders for period 1 are sealed, and are carried out") == 1
+        field = await battles.load(front.store, 1)
+        assert field.state.battle.step is not Step.ORDERS
+        assert {str(man.posture) for man in field.state.battle.men("u2")} == {"prone"}
+        assert (len(front.posts()) - posts, pings.since()) == (4, [ada.id, zoe.id])
+        await _deadline(front, pings)
+
+
+async def _deadline(front: World, pings: Pings) -> None:
+    """Of the fire of the period Zoe says nothing: only she is reminded, and the deadline seals for her alone."""
+    ada, zoe, ivo = front.ada, front.zoe, front.ivo
+    await front.passes(minutes=30)
+    await ivo.slash(front.thread, "ia orders seal-orders")
+    await ada.slash(front.thread, "ia orders seal-orders")
+    assert await asked(front) == {"attacker": [zoe.id]}
+    pings.since()
+    await front.passes(hours=18, minutes=10)
+    assert pings.since() == [zoe.id]
+    await front.passes(hours=6)
+    everything = "\n".join(front.texts())
+    assert "Attacker has sealed a part of its orders for the fire of period 1\n" in everything
+    assert "Attacker has sealed the rest of its orders for the fire of period 1, at the deadline" in everything
+    await front.agrees(1)
+
+    # Of the next orders Ada knows what Zoe wants: she seals for both, on purpose.
+    panel = await ada.slash(front.thread, "orders")
+    assert panel.response is not None
+    for_all = ids_of(panel.response, "orders-seal")[1]
+    done = await ada.click(panel.response, custom_id=for_all)
+    assert "✔ **Orders of all sealed**" in said(done)
+    assert await asked(front) == {"defender": [ivo.id]}
+    alone = await ivo.slash(front.thread, "orders")
+    assert alone.response is not None
+    assert "Seal" in labels(alone.response)
+    assert "Seal for all of the side" not in labels(alone.response)
+
+
+def _answers(prompt: discord.Message) -> list[str]:
+    """What the quick answers of the prompt say."""
+    return [label for label in labels(prompt) if ": " in label and not label.endswith("…")]
