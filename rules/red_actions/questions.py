@@ -9,7 +9,7 @@ from types import MappingProxyType
 from rules.asking import Ask, Offer
 from rules.battle.question import Put, Questions, answer_of
 from rules.red_actions.actions.segment import Answer, StandingAnswer
-from rules.red_actions.pending.question import Question
+from rules.red_actions.pending.question import Question, QuestionKind
 from rules.red_actions.state import UNASKED, State
 
 
@@ -40,7 +40,7 @@ def _unit(state: State, question: Question) -> str:
     return _name(state, question.who[0]) if question.who else ""
 
 
-ROWS: Mapping[str, Row] = MappingProxyType(
+ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
     {
         "charged": Row(
             words=lambda s, q: f"{_name(s, q.about)} charges {_unit(s, q)}. What does it do?",
@@ -99,7 +99,7 @@ ROWS: Mapping[str, Row] = MappingProxyType(
 )
 
 
-def standing_choices(kind: str) -> tuple[str, ...]:
+def standing_choices(kind: QuestionKind) -> tuple[str, ...]:
     """What a standing answer may say to questions of that kind."""
     return tuple(ROWS[kind].labels)
 

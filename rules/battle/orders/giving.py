@@ -18,6 +18,7 @@ from rules.violation import RuleViolation
 S = TypeVar("S")
 W = TypeVar("W")
 A = TypeVar("A", bound=str)
+Q = TypeVar("Q", bound=str)
 Lasts = Literal["phase", "turn", "battle"]
 
 
@@ -107,7 +108,7 @@ def each_step(
     return steps
 
 
-def changed_answers(given: Iterable[tuple[str, A | None]], now: Callable[[str], str | None]) -> list[tuple[str, A]]:
+def changed_answers(given: Iterable[tuple[Q, A | None]], now: Callable[[Q], str | None]) -> list[tuple[Q, A]]:
     """The standing answers that a form changes, by question. `now`: the one that is given now, if any."""
     return [(kind, answer) for kind, answer in given if answer is not None and (now(kind) or "ask") != answer]
 

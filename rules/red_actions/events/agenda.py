@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.action import SideId
 from rules.event import Event
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.question import Question
+from rules.red_actions.pending.question import Question, QuestionKind
 from rules.red_actions.state import Watch
 
 
@@ -42,7 +42,7 @@ class StandingSet(Event):
 
     kind: Literal["standing-set"] = "standing-set"
     side: SideId
-    question: str
+    question: QuestionKind
     answer: str
 
 

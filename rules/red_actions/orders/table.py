@@ -19,6 +19,7 @@ from rules.red_actions.events.agenda import StandingSet
 from rules.red_actions.orders import known, signs
 from rules.red_actions.orders.hand import Hand
 from rules.red_actions.orders.offered import Offered
+from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.places import spot
 from rules.red_actions.play.sight.knowledge import side_knows
@@ -199,9 +200,9 @@ def _unordered(state: State, side: SideId) -> Order | None:
 # ── How they are given ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _answers(state: State, side: SideId, action: GiveOrders) -> list[Event]:
+def _answers(state: State, side: SideId, action: GiveOrders) -> Sequence[Event]:
     """The standing answers that the form changes."""
-    given = (
+    given: tuple[tuple[QuestionKind, str | None], ...] = (
         ("charged", action.charged),
         ("return-fire", action.return_fire),
         ("ambush", action.ambush),
