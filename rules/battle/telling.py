@@ -25,7 +25,7 @@ class Words(Generic[S]):
 
     def own(self, side: SideId) -> bool:
         """Whether he is of that side, or the umpire."""
-        return self.viewer.umpire or self.viewer.side == side
+        return self.viewer.owns(side)
 
 
 W = TypeVar("W", bound=Words[Any])
