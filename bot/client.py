@@ -14,27 +14,27 @@ from discord.ext import tasks
 
 from bot.actions import confirming as confirming  # its buttons are answered from now on
 from bot.actions import groups, verbs
-from bot.actions.orders import order
+from bot.actions.action_commands import order
 from bot.commands import everywhere
 from bot.post import render
 from bot.post.striking import Striker
 from bot.reading.autocomplete import complete, may_complete
+from bot.sending.channels import Porter
 from bot.sending.outbox_pump import Message, Pump
-from bot.sending.places import Porter
 from bot.sending.publishing import Publisher
 from bot.sending.pulse import Pulse
 from bot.talk import errors
+from bot.talk.command_names import Names, spelled
 from bot.talk.controls import Control, route_modal
 from bot.talk.desk import Desk
-from bot.talk.names import Names, spelled
 from bot.talk.people import pinged
 from bot.talk.say import Interaction
-from campaigns.battle import alarms, delivery, timers
-from campaigns.battle.alarms import Dues
+from campaigns.battle.watch import alarms, delivery, timers
+from campaigns.battle.watch.alarms import Dues
 from campaigns.clocks import people
+from campaigns.database.store import Store
 from campaigns.post import dispatches
 from campaigns.post.outbox import Post
-from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -25,7 +25,7 @@ class Lazy:
 
 COMMANDS = {
     "sandbox": Lazy(
-        "bot.sandbox.command:sandbox",
+        "bot.sandbox.command_line:sandbox",
         "Play in a local browser page: the real bot, a GM, a player a side, a battle under way. No token, no network.",
     ),
     "run": Lazy(

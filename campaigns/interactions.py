@@ -10,9 +10,9 @@ from sqlalchemy.orm import make_transient_to_detached
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.writes import Writes, inserting
 from campaigns.tables.base import given
 from campaigns.tables.campaigns import ProcessedInteraction
-from campaigns.writes import Writes, inserting
 
 ACT = "act"
 """What an interaction does that takes an action in a battle."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pydantic import TypeAdapter
 from sqlmodel import col, select
 
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.tables.campaigns import Campaign, PublishedCommands
 
 EVERYWHERE = 0

@@ -22,7 +22,7 @@ THOUGHTS = 24
 R = TypeVar("R")
 
 
-class Known:
+class KnownState:
     """A state, and what has been thought about it."""
 
     def __init__(self, state: Any, most: int = THOUGHTS) -> None:
@@ -73,25 +73,25 @@ class States:
 
     def __init__(self, most: int = KEPT) -> None:
         self._most = most
-        self._kept: OrderedDict[tuple[int, int, str], Known] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int, str], KnownState] = OrderedDict()
 
-    def known(self, rules: AnyRuleSet, battle_id: int, seq: int) -> Known | None:
+    def known(self, rules: AnyRuleSet, battle_id: int, seq: int) -> KnownState | None:
         key = (battle_id, seq, rules.version)
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def newest(self, battle_id: int) -> tuple[int, Known] | None:
+    def newest(self, battle_id: int) -> tuple[int, KnownState] | None:
         """The newest entry of the battle that is known, and what it led to."""
         of_battle = ((seq, known) for (battle, seq, _), known in self._kept.items() if battle == battle_id)
         return max(of_battle, key=lambda known: known[0], default=None)
 
-    def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> Known:
+    def keep(self, rules: AnyRuleSet, battle_id: int, seq: int, state: Any) -> KnownState:
         """Of a state that is kept already, what was thought about it stays."""
         key = (battle_id, seq, rules.version)
         known = self._kept.get(key)
         if known is None or known.state is not state:
-            known = self._kept[key] = Known(state)
+            known = self._kept[key] = KnownState(state)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return known

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import Alike, Casualty, Remark, Role, Strike, Told
+from rules.told import Alike, Casualty, Remark, Strike, TellingRole, Told
 from rules.words import listed
 
 
@@ -22,7 +22,7 @@ def _groups(tolds: Iterable[Told]) -> list[_Group]:
     groups: list[_Group] = []
     for told in tolds:
         # A detail belongs to what was done, whatever the scenario has said meanwhile.
-        near = groups if told.role is Role.DETAIL else _alike(groups) if told.alike else groups[-1:]
+        near = groups if told.role is TellingRole.DETAIL else _alike(groups) if told.alike else groups[-1:]
         group = next((each for each in reversed(near) if each.takes(told)), None)
         if group is not None:
             group.parts.append(told)
@@ -60,7 +60,7 @@ def summed_up(runs: Iterable[Iterable[Told]]) -> str:
     """ "1st Squad: 2 killed, 1 wounded; Poplar cell routs": what a long run of deeds comes to; nothing of a short one,
     or where nothing grave has happened."""
     groups = [group for run in runs for group in _groups(run)]
-    if len([group for group in groups if group.parts[0].role is not Role.FRAME]) < LONG:
+    if len([group for group in groups if group.parts[0].role is not TellingRole.FRAME]) < LONG:
         return ""
     done: dict[str, list[Casualty]] = {}
     grave: list[str] = []
@@ -92,8 +92,8 @@ class _Group:
     @property
     def opening(self) -> str | None:
         """What it is about while nothing has concluded it."""
-        over = any(told.role is Role.CONCLUDES for told in self.parts)
-        return self.parts[0].about if self.parts[0].role is Role.OPENS and not over else None
+        over = any(told.role is TellingRole.CONCLUDES for told in self.parts)
+        return self.parts[0].about if self.parts[0].role is TellingRole.OPENS and not over else None
 
     def takes(self, told: Told) -> bool:
         first = self.parts[0]
@@ -102,20 +102,20 @@ class _Group:
         if told.alike is not None:
             same = first.alike is not None and first.alike.several == told.alike.several
             return same and not first.lines and not told.lines
-        if first.role is Role.FRAME:
-            follows = told.role is Role.FOLLOWS and bool(told.about) and told.about == first.about
-            return follows or told.role is Role.DETAIL
+        if first.role is TellingRole.FRAME:
+            follows = told.role is TellingRole.FOLLOWS and bool(told.about) and told.about == first.about
+            return follows or told.role is TellingRole.DETAIL
         if told.strike is not None:
             strikes = self.strikes
             if not strikes:
                 return self.opening in ("", told.strike.by)
             return (told.strike.by, told.strike.how) == (strikes[0].by, strikes[0].how)
-        if told.role is Role.OPENS:
+        if told.role is TellingRole.OPENS:
             return bool(told.about) and self.opening == told.about and not self.strikes
-        if told.role is Role.CONCLUDES:
+        if told.role is TellingRole.CONCLUDES:
             struck = bool(told.tally and self.strikes) and any(one.about == told.about for one in self.parts)
             return struck or self.opening == told.about
-        return told.role in (Role.FOLLOWS, Role.DETAIL)
+        return told.role in (TellingRole.FOLLOWS, TellingRole.DETAIL)
 
     def told(self) -> Told:
         """All of them as one, whose first line says what came of it."""
@@ -134,9 +134,11 @@ class _Group:
             remarked=self._remarked(),
             facts=tuple(dict.fromkeys(fact for told in self.parts for fact in told.facts)),
             said=tuple(draw for told in self.parts for draw in told.said),
-            role=first.role if first.role is not Role.OPENS else Role.ALONE,
+            role=first.role if first.role is not TellingRole.OPENS else TellingRole.ALONE,
             casualties=casualties,
-            audience=next((told.audience for told in self.parts if told.secret and told.role is not Role.DETAIL), None),
+            audience=next(
+                (told.audience for told in self.parts if told.secret and told.role is not TellingRole.DETAIL), None
+            ),
         )
 
     def _remarked(self) -> tuple[Remark, str] | None:
@@ -151,10 +153,10 @@ class _Group:
     def _leader(self) -> Told:
         """Whose headline is that of all."""
         first = self.parts[0]
-        if first.role is not Role.OPENS:
+        if first.role is not TellingRole.OPENS:
             return first
-        ends = [told for told in self.parts if told.role is Role.CONCLUDES and not told.tally]
-        return (ends or [told for told in self.parts if told.role is Role.OPENS])[-1]
+        ends = [told for told in self.parts if told.role is TellingRole.CONCLUDES and not told.tally]
+        return (ends or [told for told in self.parts if told.role is TellingRole.OPENS])[-1]
 
     def _headline(self, casualties: Sequence[Casualty]) -> str:
         if self.strikes:
@@ -179,18 +181,18 @@ class _Group:
 
     def _lines(self) -> Iterable[str]:
         for told in self.parts:
-            if told is not self.parts[0] and told.role is Role.FOLLOWS and not told.casualties:
+            if told is not self.parts[0] and told.role is TellingRole.FOLLOWS and not told.casualties:
                 yield told.headline
             yield from told.lines
 
     def _details(self) -> Iterable[str]:
         strikes, tallied = self.strikes, not self.strikes and any(told.tally for told in self.parts)
         if strikes:
-            yield from (told.headline for told in self.parts if told.role is Role.OPENS and len(strikes) > 1)
+            yield from (told.headline for told in self.parts if told.role is TellingRole.OPENS and len(strikes) > 1)
             yield from _shooters(strikes)
             yield from (line for told in self.parts if told.strike is not None for line in told.details)
         for told in self.parts:
-            behind = told.role is Role.DETAIL or (told.tally or (tallied and told.role is Role.OPENS))
+            behind = told.role is TellingRole.DETAIL or (told.tally or (tallied and told.role is TellingRole.OPENS))
             if behind and told is not self._leader and not told.remark:
                 yield told.headline
             if told.alike is not None and told.details and len(self._together) > 1:

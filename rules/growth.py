@@ -14,7 +14,7 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class GrowingPerson:
     """A figure as growth sees him: the sheet of his place, what he has learned himself, what he suffers from."""
 
     traits: str
@@ -47,23 +47,23 @@ class Growth:
     """The condition after a battle that he sat out; "" when nothing is left of it."""
     describe: Callable[[str], str]
     """ "Serious Wound"; "" for no condition."""
-    carried: Callable[[Person], str]
+    carried: Callable[[GrowingPerson], str]
     """What the person brings to a battle: `MusterFigure.condition`."""
-    sheet: Callable[[Person], tuple[str, ...]]
+    sheet: Callable[[GrowingPerson], tuple[str, ...]]
     """What he can do and what he carries, in lines."""
-    short: Callable[[Person], str]
+    short: Callable[[GrowingPerson], str]
     """The same in one line, as short as may be."""
-    upgrades: Callable[[Person, Sequence[Person]], tuple[Upgrade, ...]]
+    upgrades: Callable[[GrowingPerson, Sequence[GrowingPerson]], tuple[Upgrade, ...]]
     """What he may learn among these comrades (the others of his unit)."""
-    upgrade: Callable[[Person, Sequence[Person], str], Upgrade]
+    upgrade: Callable[[GrowingPerson, Sequence[GrowingPerson], str], Upgrade]
     """One of them by its key. Raises RuleViolation that says why he may not."""
     kept: Callable[[tuple[tuple[str, str], ...]], bool] = lambda options: False
     """Whether these house-rule switches have conditions last, whatever the campaign's policy."""
 
 
 def unlearned(
-    sheet: Callable[[Person], tuple[str, ...]],
-    short: Callable[[Person], str],
+    sheet: Callable[[GrowingPerson], tuple[str, ...]],
+    short: Callable[[GrowingPerson], str],
     *,
     why: str,
     citation: str,
@@ -72,7 +72,7 @@ def unlearned(
     """Of a book in which nobody learns anything, as `why` says, and a wound is all that one carries from battle to
     battle: it keeps him from the next one, and is healed after that."""
 
-    def upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+    def upgrade(person: GrowingPerson, comrades: Sequence[GrowingPerson], key: str) -> Upgrade:
         raise RuleViolation(Why.NO_IMPROVEMENT, why, citation=citation, remedy=remedy)
 
     return Growth(

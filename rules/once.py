@@ -50,12 +50,12 @@ def _kept(kept: dict[int, T], of: object, found: T) -> T:
     return found
 
 
-class Named(Protocol):
+class HasId(Protocol):
     @property
     def id(self) -> str: ...
 
 
-N = TypeVar("N", bound=Named)
+N = TypeVar("N", bound=HasId)
 
 
 def by_id(kind: type[N]) -> Callable[[tuple[N, ...]], Mapping[str, N]]:

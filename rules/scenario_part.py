@@ -45,7 +45,7 @@ class Mention:
     among: tuple[str, ...] = ()
 
 
-class Cast(Protocol):
+class ScenarioCast(Protocol):
     """Who the figures of a scenario are in this battle, and where its places are."""
 
     def figure(self, name: str) -> str | None:
@@ -82,7 +82,7 @@ class ScenarioPart(Generic[D, F]):
     """The radio calls that are answered."""
     vehicles: Callable[[D], tuple[str, ...]] = field(default=lambda details: ())
     """Ids that the umpire's orders may name beside figures."""
-    brought: Callable[[D, Cast], str] = field(default=lambda details, cast: "")
+    brought: Callable[[D, ScenarioCast], str] = field(default=lambda details, cast: "")
     """`Muster.scenario`."""
     orders_name: Literal["forces", "figures"] = "forces"
     """What a unit is in the actions of this rule set: a force, or a figure or vehicle."""

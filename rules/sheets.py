@@ -13,7 +13,7 @@ from rules.violation import RuleViolation
 T = TypeVar("T")
 
 
-class Sheet(Generic[T]):
+class SheetKind(Generic[T]):
     """A kind of sheet. `what` it is called where it cannot be read; `empty`: what stands for no text at all."""
 
     def __init__(

@@ -15,7 +15,7 @@ from rules.chance import Draw
 from rules.facts import Fact
 
 
-class Role(StrEnum):
+class TellingRole(StrEnum):
     """What a telling is to those before and after it."""
 
     ALONE = "alone"
@@ -125,7 +125,7 @@ class Told:
     facts: tuple[Fact, ...] = ()
     said: tuple[Draw, ...] = ()
     """Those of the draws that the words show already."""
-    role: Role = Role.ALONE
+    role: TellingRole = TellingRole.ALONE
     about: str = ""
     """Of what OPENS and what CONCLUDES: the same for those that belong together; of strikes it is their `by`."""
     strike: Strike | None = None

@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util import LRUCache
 
-from campaigns import sqlite
-from campaigns import store as stores
-from campaigns.store import Store
+from campaigns.database import sqlite
+from campaigns.database import store as stores
+from campaigns.database.store import Store
 
 R = TypeVar("R")
 

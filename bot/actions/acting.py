@@ -18,7 +18,7 @@ from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
-from campaigns.battle.telling import confided
+from campaigns.battle.telling.telling import confided
 from rules.action import Action, SideId
 from rules.gathering import gather
 from rules.told import Told

@@ -19,9 +19,9 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, parts
-from campaigns.battle import looks
 from campaigns.battle.battles import Seat
-from campaigns.battle.journal import GOES_BACK
+from campaigns.battle.record.journal import GOES_BACK
+from campaigns.battle.telling import looks
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
 from rules.gathering import gather

@@ -13,15 +13,15 @@ from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
 from bot.reading import fields
 from bot.reading.references import action_of, action_type
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import desk_of
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say
 from bot.talk.seat import seat_for
 from bot.talk.text import small
 from bot.talk.ticket import Ticket, numeral, parts
-from campaigns.battle import considered
 from campaigns.battle.battles import Seat
+from campaigns.battle.record import considered
 from campaigns.errors import Stale
 from rules.action import Action
 

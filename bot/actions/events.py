@@ -11,16 +11,16 @@ from discord import app_commands, ui
 from bot.actions.acting import Intention, carry_out
 from bot.reading.autocomplete import matching
 from bot.reading.references import action_of
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
 from bot.talk.desk import desk_of, guild_of
-from bot.talk.names import mention
 from bot.talk.paging import BACK_AND_ON, page_of, turn
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say
 from bot.talk.seat import seat_here
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle import battles
-from campaigns.battle.battles import Field, Seat
+from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
@@ -61,11 +61,11 @@ async def choices(interaction: Interaction, current: str) -> list[app_commands.C
     return matching([(f"{event.title} · {_happened(event)}", event.key) for event in await scripted(battle)], current)
 
 
-async def scripted(battle: Field) -> tuple[ScriptedEvent, ...]:
+async def scripted(battle: StandingBattle) -> tuple[ScriptedEvent, ...]:
     return await battle.thought("scripted", battle.rules.battle.scripted, AS_UMPIRE)
 
 
-async def event_named(battle: Field, name: str) -> ScriptedEvent:
+async def event_named(battle: StandingBattle, name: str) -> ScriptedEvent:
     """The event of that key or title. Raises Refusal "unknown-event"."""
     wanted, events = folded(name), await scripted(battle)
     for event in events:
@@ -83,7 +83,7 @@ ROOM = 3400
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EventLine:
     """A piece of the list: an event, its words, and whether they are the first of them."""
 
     event: ScriptedEvent
@@ -91,7 +91,7 @@ class Entry:
     first: bool
 
 
-async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
+async def all_events(battle: StandingBattle, page: int = 0) -> ui.LayoutView:
     """What may happen in this battle, on as many pages as it takes. Each event has a button that shows what it would
     do; from there it is let happen."""
     events = await scripted(battle)
@@ -118,21 +118,21 @@ async def all_events(battle: Field, page: int = 0) -> ui.LayoutView:
     return layout
 
 
-def entries(events: Sequence[ScriptedEvent]) -> list[list[Entry]]:
+def entries(events: Sequence[ScriptedEvent]) -> list[list[EventLine]]:
     """The events in pages, none of them cut: one that is longer than a page goes on on the next."""
-    found: list[list[Entry]] = []
+    found: list[list[EventLine]] = []
     room = 0
     for event in events:
         for part, text in enumerate(pieces(described(event).split("\n"), ROOM)):
             if not found or room < len(text) or len(found[-1]) == MOST:
                 found.append([])
                 room = ROOM
-            found[-1].append(Entry(event, text, part == 0))
+            found[-1].append(EventLine(event, text, part == 0))
             room -= len(text)
     return found
 
 
-def _look(battle: Field, event: ScriptedEvent) -> Item:
+def _look(battle: StandingBattle, event: ScriptedEvent) -> Item:
     """The button of an event on the list."""
     again = bool(event.once and event.happened)
     ticket = Ticket("event-look", battle.info.id, battle.info.version, unit=event.key, choice=f"{int(again)}.0")
@@ -153,7 +153,7 @@ async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None
     await say(interaction, await dry_run(battle, event, again=again, page=page))
 
 
-async def chosen(battle: Field, ticket: Ticket) -> tuple[ScriptedEvent, bool, int]:
+async def chosen(battle: StandingBattle, ticket: Ticket) -> tuple[ScriptedEvent, bool, int]:
     """The event by its key, whether it may happen once more, and the page of what it would do. Raises Refusal
     "unknown-event"."""
     again, page = parts(ticket.choice, 2)
@@ -183,7 +183,7 @@ def _happened(event: ScriptedEvent) -> str:
 
 
 async def dry_run(
-    battle: Field, event: ScriptedEvent, *, again: bool, heading: str = "", page: int = 0
+    battle: StandingBattle, event: ScriptedEvent, *, again: bool, heading: str = "", page: int = 0
 ) -> ui.LayoutView:
     """What it would do, and the button that lets it happen. Nothing is rolled. Raises RuleViolation where it may not be
     called."""
@@ -210,7 +210,7 @@ async def dry_run(
     return layout
 
 
-async def action_for(battle: Field, event: ScriptedEvent, *, again: bool) -> Action:
+async def action_for(battle: StandingBattle, event: ScriptedEvent, *, again: bool) -> Action:
     view = await battle.view(AS_UMPIRE)
     return action_of(battle.rules, CallEvent.name(), {"event": event.key, "again": again}, view)
 

@@ -31,7 +31,7 @@ class Unpublishable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class CommandChapter:
     """Commands that belong together. Without a name: those that are at hand in the rule set's own group."""
 
     name: str
@@ -39,7 +39,7 @@ class Chapter:
     commands: tuple[Leaf, ...]
 
 
-def grouped(name: str, about: str, chapters: Sequence[Chapter]) -> list[app_commands.Group]:
+def grouped(name: str, about: str, chapters: Sequence[CommandChapter]) -> list[app_commands.Group]:
     """The groups of a rule set, the one that bears its name first."""
     home = app_commands.Group(name=name, description=about, guild_only=True)
     beside: list[app_commands.Group] = []
@@ -59,13 +59,13 @@ def grouped(name: str, about: str, chapters: Sequence[Chapter]) -> list[app_comm
     return [home, *beside] if home.commands else beside
 
 
-def _fits(home: app_commands.Group, chapter: Chapter) -> bool:
+def _fits(home: app_commands.Group, chapter: CommandChapter) -> bool:
     size = len(chapter.name) + len(chapter.about) + sum(map(size_of, chapter.commands))
     children = len(home.commands) + 1
     return max(children, len(chapter.commands)) <= MOST_CHILDREN and size_of(home) + size <= LONGEST - SPARE
 
 
-def _dealt(label: str, chapter: Chapter) -> Iterator[app_commands.Group]:
+def _dealt(label: str, chapter: CommandChapter) -> Iterator[app_commands.Group]:
     """The chapter in groups of its own, each filled before the next is begun."""
     numbers = count(2)
     group = app_commands.Group(name=label, description=chapter.about, guild_only=True)

@@ -6,14 +6,14 @@ from collections import Counter
 
 from bot.talk.text import escape
 from campaigns.battle import battles
+from campaigns.database.store import Store
 from campaigns.refs import figure_ref
-from campaigns.roster.units import UnitView
-from campaigns.store import Store
+from campaigns.roster.units import RosterUnit
 from campaigns.tables.battles import BattleStatus
 from rules.viewing import View
 
 
-async def standing(store: Store, unit: UnitView, who: int) -> str:
+async def standing(store: Store, unit: RosterUnit, who: int) -> str:
     """ "⚔️ In **The mill road** now: 5 fit, 1 wounded, 1 killed.", as far as `who` may know; empty outside a battle."""
     if unit.fighting is None:
         return ""
@@ -28,7 +28,7 @@ async def standing(store: Store, unit: UnitView, who: int) -> str:
     return f"⚔️ In **{escape(battle.info.title)}** now{fit}. The roster is brought up to date when it ends."
 
 
-def _elements(view: View, unit: UnitView) -> list[str]:
+def _elements(view: View, unit: RosterUnit) -> list[str]:
     """ "HMMV immobilised": elements that stand on the table by themselves, and what has befallen them."""
     own = {slot.holder.ref for slot in unit.elements if slot.holder is not None}
     return [f"{escape(each.name)} {', '.join(each.states)}" for each in view.units if each.ref in own and each.states]

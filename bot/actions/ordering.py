@@ -22,8 +22,9 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket, numeral, parts
-from campaigns.battle import command, considered
 from campaigns.battle.battles import Done, Seat
+from campaigns.battle.frame import commanding
+from campaigns.battle.record import considered
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action, SideId, fields_of
@@ -32,11 +33,11 @@ from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book.showing import Value
 from rules.gathering import gather
 from rules.ordering import Ordering
-from rules.told import Role
+from rules.told import TellingRole
 
 TOLD = 6
 """Headlines of what came of orders."""
-_FRAMES = (Role.FRAME, Role.DETAIL)
+_FRAMES = (TellingRole.FRAME, TellingRole.DETAIL)
 """What only opens a phase or a card, or says how something was done."""
 
 
@@ -94,7 +95,7 @@ async def _seals(seat: Seat, ordering: Ordering[object], side: SideId) -> Seals:
     left = tuple(unit for unit in units if unit not in sealed)
     if seat.member.side != side:
         return Seals(left=left)
-    his = await command.shares_of(seat.store, battle.info.id, units, side, seat.member.who)
+    his = await commanding.shares_of(seat.store, battle.info.id, units, side, seat.member.who)
     mine = bool(his.own and his.others) and set(his.own) <= set(sealed)
     return Seals(mine, left, not set(his.others) <= set(sealed))
 

@@ -22,7 +22,7 @@ from bot.talk.controls import Item, button
 from bot.talk.say import PLAIN, TEXT_LIMIT, Interaction, say
 from bot.talk.text import clip
 from bot.talk.ticket import Ticket
-from campaigns.battle import considered
+from campaigns.battle.record import considered
 from campaigns.scenario import boards
 from campaigns.thinking import beside
 from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of

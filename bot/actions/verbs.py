@@ -12,9 +12,9 @@ from typing import Any, Optional, TypeAlias
 
 from discord import app_commands
 
-from bot.actions.groups import MOST_CHOICES, MOST_OPTIONS, Chapter, grouped
+from bot.actions.groups import MOST_CHOICES, MOST_OPTIONS, CommandChapter, grouped
+from bot.talk.command_names import UMPIRE, Verb
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import UMPIRE, Verb
 from bot.talk.say import Interaction
 from bot.talk.text import clip
 from rules.action import Action, FieldSpec, Kind, Role, fields_of
@@ -53,7 +53,7 @@ def groups(rules: AnyRuleSet, order: Order, complete: Completer) -> list[app_com
     title = clip(rules.title, 70)
     abouts = {"": title, UMPIRE: f"{title}: the umpire's word (GMs only)"}
     chapters = [
-        Chapter(name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made))
+        CommandChapter(name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made))
         for name, made in rooms.items()
         if made
     ]

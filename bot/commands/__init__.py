@@ -11,26 +11,28 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     """In the order in which /help lists them."""
     from bot.commands import (
         battle,
+        battle_assigning,
+        battle_taking_back,
+        battle_verifying,
         board,
         campaign,
         clock,
-        command,
         figure,
         gm,
         guide,
         look,
         orders,
         privacy,
-        regrouping,
         scenario,
         table,
-        taking_back,
         unit,
-        verifying,
+        unit_regrouping,
     )
 
-    assert command.group is taking_back.group is verifying.group is battle.group, "which lists what they add"
-    assert regrouping.group is unit.group, "as does this one"
+    assert battle_assigning.group is battle_taking_back.group is battle_verifying.group is battle.group, (
+        "which lists what they add"
+    )
+    assert unit_regrouping.group is unit.group, "as does this one"
 
     return [
         campaign.group,

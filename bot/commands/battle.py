@@ -12,6 +12,7 @@ from bot.commands import options, scenario
 from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
 from bot.reading.boards import DEFAULT, KINDS, board_for
+from bot.talk.command_names import mention
 from bot.talk.desk import (
     battle_chosen,
     battle_info_here,
@@ -21,19 +22,19 @@ from bot.talk.desk import (
     waiting_battle,
 )
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
-from campaigns.battle import battles, delivery
+from campaigns.battle import battles
 from campaigns.battle.battles import Acted, BattleInfo
+from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
-from campaigns.clocks.answers import reliability
+from campaigns.clocks.answering import reliability
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster import growth, rosters
-from campaigns.roster.rosters import UnitView
+from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.naming import folded
 from rules.violation import RuleViolation
@@ -165,7 +166,7 @@ class _Wanted:
     size: str
     turn_limit: int | None
     scenario: str
-    units: tuple[UnitView, ...] | None
+    units: tuple[RosterUnit, ...] | None
     """None: all that are free, or those of the scenario."""
 
     @property
@@ -183,7 +184,7 @@ async def _wanted(
     return _Wanted(title, board, size, turn_limit, scenario, chosen)
 
 
-def _called(units: Sequence[UnitView] | None) -> str:
+def _called(units: Sequence[RosterUnit] | None) -> str:
     """Who has been chosen to fight; of all that are free not a word is needed."""
     return small(f"Called: {escape(', '.join(unit.name for unit in units))}") if units else ""
 
@@ -225,7 +226,7 @@ async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted, *
     )
 
 
-async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[UnitView] | None) -> None:
+async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[RosterUnit] | None) -> None:
     """`chosen`: None for every unit that is free."""
     rules = store.rules(here.rules)
     units = chosen

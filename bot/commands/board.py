@@ -17,10 +17,10 @@ from bot.pictures.pictures import NoPicture
 from bot.post.posts import gallery
 from bot.reading.attachments import fetched
 from bot.reading.boards import KINDS, NONE, Made, board_for, imported, pasted, size_refusal
+from bot.talk.command_names import mention, spelled
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import mention, spelled
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket

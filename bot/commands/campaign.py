@@ -10,21 +10,22 @@ from bot.commands.deleting import question
 from bot.post.joining import concern_lines, waiting
 from bot.post.summaries import campaign_text, settings_text, unit_text
 from bot.sending import deliveries
+from bot.talk.command_names import mention
 from bot.talk.desk import around, campaign_here, channel_of, desk_of, guild_of
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
-from campaigns.battle import battles, delivery
+from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
+from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign, leaving
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
-from campaigns.campaign.joining import Asked, Concern
+from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Happened, Matter, UnitRaised
+from campaigns.post.matter import JustHappened, Matter, UnitRaised
 from campaigns.roster import rosters
 from rules.naming import folded
 
@@ -48,7 +49,7 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
         interaction_id=interaction.id,
     )
     await desk.publish(view.guild_id)
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=Happened(kind="campaign-opened")))
+    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=JustHappened(kind="campaign-opened")))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
     await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))
@@ -75,7 +76,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         who_name=interaction.user.display_name,
         interaction_id=interaction.id,
     )
-    if isinstance(view, Asked):
+    if isinstance(view, RequestToJoin):
         desk.post()
         await say(interaction, _asked(here, view))
         return
@@ -101,7 +102,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         await say(interaction, card(*texts, accent=GOOD))
 
 
-def _asked(here: CampaignView, request: Asked) -> ui.LayoutView:
+def _asked(here: CampaignView, request: RequestToJoin) -> ui.LayoutView:
     side = here.side(request.side)
     words = f"✔ **Asked.** A GM decides whether you play for **{escape(side.name if side else request.side)}**."
     more = (

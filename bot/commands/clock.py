@@ -10,10 +10,10 @@ from discord import app_commands, ui
 
 from bot.commands import options
 from bot.post import clocks
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, button, choose, handles, rows
 from bot.talk.desk import battle_info_here, campaign_here, desk_of
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket

@@ -7,23 +7,23 @@ import io
 import discord
 from discord import ui
 
+from bot.talk.command_names import mention, names_of
 from bot.talk.controls import Answer, Values, button, handles
 from bot.talk.desk import desk_of, guild_of
-from bot.talk.names import mention, names_of
 from bot.talk.say import BAD, GOOD, QUIET, Interaction, card, say
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, deleting
 from campaigns.campaign.archive import archive
 from campaigns.campaign.campaign import CampaignView
-from campaigns.campaign.deleting import Loss
+from campaigns.campaign.deleting import WouldBeLost
 from campaigns.errors import no_campaign
 
 LARGEST_FILE = 9 * 1024 * 1024
 """Bytes of an archive: any server takes that much."""
 
 
-def question(campaign_id: int, loss: Loss) -> ui.LayoutView:
+def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:
     """What would go, with the buttons for keeping a copy and for going on."""
     counts = ", ".join(
         f"{count} {one if count == 1 else many}"

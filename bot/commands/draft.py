@@ -9,9 +9,9 @@ from discord import ui
 
 from bot.panels.draft_panel import panel, sure
 from bot.post.summaries import unit_text
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import campaign_here, desk_of
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket, numeral

@@ -17,7 +17,7 @@ from campaigns.battle import battles
 from campaigns.errors import no_battle
 from campaigns.refs import figure_ref
 from campaigns.roster import careers, growth, rosters
-from campaigns.roster.rosters import FigureView
+from campaigns.roster.rosters import RosterFigure
 
 FOOT = 100
 """Characters that the number of the page may take."""
@@ -27,7 +27,7 @@ group = app_commands.Group(
 )
 
 
-async def _told(interaction: Interaction, what: str, man: FigureView) -> None:
+async def _told(interaction: Interaction, what: str, man: RosterFigure) -> None:
     await _career(interaction, man.id, 0, said=f"✔ {what}")
 
 

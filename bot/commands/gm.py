@@ -10,17 +10,19 @@ from bot.commands import options
 from bot.post import clocks
 from bot.post.summaries import campaign_text, settings_text
 from bot.sending import deliveries
+from bot.talk.command_names import mention
 from bot.talk.desk import battle_info_here, campaign_here, desk_of
 from bot.talk.errors import guarded
-from bot.talk.names import mention
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, delivery, health, reminders, timers, whispering
+from campaigns.battle import battles
+from campaigns.battle.course import whispering
+from campaigns.battle.watch import delivery, health, reminders, timers
 from campaigns.campaign import campaign
 from campaigns.clocks import granting, pausing
-from campaigns.clocks.answers import reliability
+from campaigns.clocks.answering import reliability
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.policies import AtDeadline, Repairs, Replacements, StandIn, WoundedReturn
 from campaigns.post import dispatches

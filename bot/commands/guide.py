@@ -8,10 +8,10 @@ from discord import app_commands
 
 from bot.panels.panel import waiting
 from bot.reading.autocomplete import matching
+from bot.talk.command_names import Names, mention, names_of, spelled
 from bot.talk.controls import Answer, Values, button, handles, rows
 from bot.talk.desk import desk_of
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import Names, mention, names_of, spelled
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import seat_here
 from bot.talk.text import escape, small

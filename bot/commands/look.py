@@ -27,9 +27,11 @@ from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import going_on, seat_at, seat_here
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, looks, timers
-from campaigns.battle.battles import BattleInfo, Field, Seat
-from campaigns.battle.looks import Stands
+from campaigns.battle import battles
+from campaigns.battle.battles import BattleInfo, Seat, StandingBattle
+from campaigns.battle.telling import looks
+from campaigns.battle.telling.looks import Stands
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
@@ -258,7 +260,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
     await say(interaction, layout)
 
 
-def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
+def _deadlines(battle: StandingBattle, due: tuple[timers.Due, ...]) -> list[str]:
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     return [
         small(f"{escape(titles.get(timer.side, timer.side))} has until {clocks.when(timer.due)}")
@@ -267,7 +269,7 @@ def _deadlines(battle: Field, due: tuple[timers.Due, ...]) -> list[str]:
     ]
 
 
-def _units(battle: Field, view: View) -> list[str]:
+def _units(battle: StandingBattle, view: View) -> list[str]:
     texts: list[str] = []
     for side in battle.rules.forces.sides:
         own = [unit for unit in view.units if unit.side == side.key]

@@ -18,7 +18,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Command, Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, rosters
 from campaigns.roster import elements as crews
-from campaigns.roster.rosters import FigureView, SlotView, UnitView
+from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.naming import folded, tidy
@@ -130,7 +130,7 @@ async def free_units(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
-async def units_listed(interaction: Interaction, words: str) -> tuple[UnitView, ...]:
+async def units_listed(interaction: Interaction, words: str) -> tuple[RosterUnit, ...]:
     """The units of a list with commas, by name or reference.
 
     Raises Refusal "unknown-unit" with the word that names none."""
@@ -170,12 +170,12 @@ async def away(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
-async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, ...]:
+async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure, ...]:
     """Whom a list with commas means: figures, units (their men who are away), or "all".
 
     Raises Refusal "unknown-figure", "nobody-away"."""
     gone = await _away(interaction)
-    known: dict[str, tuple[FigureView, ...]] = {ALL: tuple(man for _, man in gone)}
+    known: dict[str, tuple[RosterFigure, ...]] = {ALL: tuple(man for _, man in gone)}
     for unit in await known_units(interaction):
         known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
     everyone = [slot.last for unit in await known_units(interaction) for slot in unit.places]
@@ -192,7 +192,7 @@ async def away_named(interaction: Interaction, words: str) -> tuple[FigureView, 
     return found
 
 
-async def _away(interaction: Interaction) -> list[tuple[UnitView, FigureView]]:
+async def _away(interaction: Interaction) -> list[tuple[RosterUnit, RosterFigure]]:
     """The wounded, captured and missing, and what is damaged or short of men, of the units that are in no battle and
     that the asker may look at."""
     return [
@@ -268,7 +268,7 @@ async def crew(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
-def figure_label(unit: UnitView, man: FigureView) -> str:
+def figure_label(unit: RosterUnit, man: RosterFigure) -> str:
     """ "3 Private Jean Dupont · 2nd Squad · wounded"."""
     return f"{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
 
@@ -318,11 +318,11 @@ async def battles_waiting(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
-def unit_label(unit: UnitView) -> str:
+def unit_label(unit: RosterUnit) -> str:
     return f"{unit.name} · {strength(unit)}"
 
 
-async def known_units(interaction: Interaction, here: CampaignView | None = None) -> Iterable[UnitView]:
+async def known_units(interaction: Interaction, here: CampaignView | None = None) -> Iterable[RosterUnit]:
     """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
     campaign of this channel, where it has been found."""
     view = here or await campaign_here(interaction)
@@ -333,7 +333,7 @@ async def known_units(interaction: Interaction, here: CampaignView | None = None
     return () if side is None else await rosters.units_of(store, view.id, side=side)
 
 
-async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> UnitView:
+async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> RosterUnit:
     """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "unknown-unit"."""
     wanted = folded(name)
     for unit in await known_units(interaction, here):
@@ -342,7 +342,7 @@ async def unit_named(interaction: Interaction, name: str, here: CampaignView | N
     raise no_unit()
 
 
-async def figure_named(interaction: Interaction, name: str) -> tuple[FigureView, SlotView]:
+async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigure, SlotView]:
     """The figure or element of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
     wanted = folded(name)
     everyone = [slot for unit in await known_units(interaction) for slot in unit.places]

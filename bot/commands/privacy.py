@@ -9,10 +9,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.post import clocks
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, button, handles
 from bot.talk.desk import desk_of
 from bot.talk.errors import guarded
-from bot.talk.names import mention
 from bot.talk.say import BAD, GOOD, Interaction, card, say, think
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket

@@ -17,16 +17,16 @@ from bot.pictures.pictures import NoPicture
 from bot.post.briefings import as_written, quoted
 from bot.post.posts import gallery
 from bot.reading.attachments import fetched
+from bot.talk.command_names import mention
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import guarded, quietly
-from bot.talk.names import mention
 from bot.talk.paging import pages
 from bot.talk.say import BAD, GOOD, Interaction, card, say, say_more, think
 from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.scenario import scenarios
-from campaigns.scenario.scenarios import LARGEST_FILE, Listed
+from campaigns.scenario.scenarios import LARGEST_FILE, ListedScenario
 from campaigns.thinking import beside
 from rules.chance import Seeded
 from rules.forces import strength_of
@@ -68,7 +68,7 @@ async def kept(interaction: Interaction, current: str) -> options.Choices:
     return await quietly(found())
 
 
-async def _known(interaction: Interaction, here: CampaignView) -> Sequence[Listed]:
+async def _known(interaction: Interaction, here: CampaignView) -> Sequence[ListedScenario]:
     """What a GM keeps for his campaign is his secret until he opens a battle by it."""
     every = await scenarios.listed(desk_of(interaction).store, here.id)
     return [each for each in every if not each.kept or here.is_gm(interaction.user.id)]

@@ -22,7 +22,7 @@ from bot.talk.say import PLAIN, Interaction, say, think
 from bot.talk.seat import seat_at, seat_here
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, decimal
-from campaigns.battle.battles import Field, Seat
+from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.errors import Command, Refusal
 from campaigns.scenario import boards
 from campaigns.thinking import beside
@@ -52,7 +52,7 @@ _LAYERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MapLook:
     """What is to be shown. `where`: a unit's reference or name, or a place; empty: the whole table. `reach`: from the
     middle to the edges; 0: as usual, or the whole table where no place is named."""
 
@@ -76,7 +76,7 @@ async def map_(
     zoom: app_commands.Range[float, 2.0, 400.0] | None = None,
 ) -> None:
     await think(interaction)
-    await _show(interaction, await seat_here(interaction), Look(where.strip(), layers_of(layers), zoom or 0.0))
+    await _show(interaction, await seat_here(interaction), MapLook(where.strip(), layers_of(layers), zoom or 0.0))
 
 
 @map_.autocomplete("where")
@@ -118,7 +118,7 @@ def layers_of(words: str) -> frozenset[Layer]:
 @handles("map", Answer.BESIDE)
 async def map_button(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The whole table, from any post's "Map" button."""
-    await _show(interaction, await seat_at(interaction, ticket.battle), Look())
+    await _show(interaction, await seat_at(interaction, ticket.battle), MapLook())
 
 
 @handles("look", Answer.IN_PLACE)
@@ -126,16 +126,16 @@ async def look(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """The map turns to another distance or layer."""
     layers, _, reach = ticket.choice.partition(".")
     shown = USUAL | {Layer.SIGHT} if layers == Layer.SIGHT else USUAL
-    await _show(interaction, await seat_at(interaction, ticket.battle), Look(ticket.unit, shown, decimal(reach)))
+    await _show(interaction, await seat_at(interaction, ticket.battle), MapLook(ticket.unit, shown, decimal(reach)))
 
 
 @handles("regard", Answer.IN_PLACE)
 async def regard(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The map turns to the unit that was chosen."""
-    await _show(interaction, await seat_at(interaction, ticket.battle), Look(values.get("", "")))
+    await _show(interaction, await seat_at(interaction, ticket.battle), MapLook(values.get("", "")))
 
 
-def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
+def _controls(battle: StandingBattle, view: View, seen: MapLook, scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
     ticket = Ticket("look", battle.info.id, battle.info.version)
     made: list[ui.ActionRow[ui.LayoutView]] = []
     on_table = {mark.ref: mark for mark in scene.units}
@@ -168,7 +168,7 @@ def _controls(battle: Field, view: View, seen: Look, scene: Scene) -> list[ui.Ac
 # ── Picture ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _show(interaction: Interaction, seat: Seat, look: Look) -> None:
+async def _show(interaction: Interaction, seat: Seat, look: MapLook) -> None:
     battle, view = seat.battle, seat.view
     if view.scene is None:
         raise Refusal(
@@ -203,7 +203,7 @@ async def _picture(scene: Scene, frame: Frame | None, layers: Collection[str], u
         ) from None
 
 
-def frame_of(scene: Scene, look: Look) -> Frame | None:
+def frame_of(scene: Scene, look: MapLook) -> Frame | None:
     """The part of the table to draw; None: all of it. Raises RuleViolation for a place that the viewer cannot name,
     Refusal "no-place" for a distance from nowhere."""
     if not look.where:

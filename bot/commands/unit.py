@@ -7,10 +7,10 @@ from discord import app_commands
 from bot.actions import in_battle
 from bot.commands import draft, options
 from bot.post.summaries import unit_text
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import guarded
-from bot.talk.names import mention
 from bot.talk.paging import BACK_AND_ON, leaf, page_of, pages
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, fenced, small
@@ -18,7 +18,7 @@ from bot.talk.ticket import Ticket
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import elements, rosters
-from campaigns.roster.rosters import Sheet
+from campaigns.roster.rosters import RosterSheet
 
 WHICH = "Which unit: its name, or one from the list"
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
@@ -120,7 +120,7 @@ async def _show(interaction: Interaction, name: str, page: int) -> None:
     await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))
 
 
-def roster_pages(about: str, sheet: Sheet) -> list[str]:
+def roster_pages(about: str, sheet: RosterSheet) -> list[str]:
     """Who is in the unit now, then the sheet, the newest battles first; on one page what fits there."""
     leaves = [fenced(text) for text in sheet.leaves(LEAF)] or [small("No battle yet")]
     first = pages(about.split("\n"), ROOM)

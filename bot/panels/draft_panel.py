@@ -15,7 +15,7 @@ from bot.talk.controls import Option, button, choose, rows
 from bot.talk.say import GOOD, PLAIN
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
-from campaigns.roster.draft_rolls import Person
+from campaigns.roster.draft_rolls import DraftedPerson
 from campaigns.roster.drafts import DraftBoard
 from rules.drafting import DraftMember, Purchase
 
@@ -90,20 +90,20 @@ def _paid(board: DraftBoard) -> str:
     return f"**{escape(view.left)} left** of {escape(view.budget)} · {escape(view.spent)} spent"
 
 
-def _line(member: DraftMember, person: Person) -> str:
+def _line(member: DraftMember, person: DraftedPerson) -> str:
     """Two short lines of one character, in the list of all."""
     head = f"`{member.number:>2}` {escape(member.tag)} **{escape(_named(member, person))}**"
     about = f"{member.cost} · {person.role or member.role} · {member.short}"
     return f"{head}\n{small(escape(clip(about, 170)))}"
 
 
-def _in_full(member: DraftMember, person: Person) -> str:
+def _in_full(member: DraftMember, person: DraftedPerson) -> str:
     role = escape(person.role or member.role)
     head = f"**{member.number} · {escape(_named(member, person))}**, {role} · {escape(member.tag)} · cost {member.cost}"
     return "\n".join((head, *(escape(clip(line, 200)) for line in member.sheet)))
 
 
-def _named(member: DraftMember, person: Person) -> str:
+def _named(member: DraftMember, person: DraftedPerson) -> str:
     return f"{member.rank} {person}"
 
 

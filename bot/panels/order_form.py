@@ -28,7 +28,7 @@ _UNITS = (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FieldsAsked:
     """How the fields of an action are asked for: by a select each, all that are yes or no by one, the rest in forms."""
 
     chosen: list[FieldSpec] = field(default_factory=list)
@@ -43,8 +43,8 @@ class Asked:
         return [self.written[start : start + size if start != starts[-1] else None] for start in starts]
 
 
-def asked(model: type[Action]) -> Asked:
-    found = Asked()
+def asked(model: type[Action]) -> FieldsAsked:
+    found = FieldsAsked()
     for spec in fields_of(model):
         if spec.type is bool and not spec.many and len(found.flags) < 25:
             found.flags.append(spec)

@@ -19,7 +19,7 @@ from bot.talk.paging import turn
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, many, pieces, small, whole
 from bot.talk.ticket import Ticket
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from rules.action import Action, SideId
 from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
@@ -44,7 +44,7 @@ class Seals:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class OrdersShown:
     """A side's orders as the battle stands. `offers`: what could be ordered, by the keys that buttons carry."""
 
     offers: dict[str, Offer]
@@ -58,7 +58,7 @@ class Sheet:
         return [offer.action for offer in self.offers.values() if isinstance(offer.action, self.ordering.writes)]
 
 
-async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit: str) -> Sheet:
+async def sheet_of(battle: StandingBattle, ordering: Ordering[object], side: SideId, unit: str) -> OrdersShown:
     """For one unit, or with "" for all."""
 
     def proposed(state: object, side: SideId, unit: str) -> dict[str, Offer]:
@@ -69,11 +69,18 @@ async def sheet_of(battle: Field, ordering: Ordering[object], side: SideId, unit
         return ordering.standing(state, side), ordering.would_do(state, side)
 
     standing, now = await battle.thought("orders that stand", shown, side)
-    return Sheet(await battle.thought("orders proposed", proposed, side, unit), standing, now, ordering)
+    return OrdersShown(await battle.thought("orders proposed", proposed, side, unit), standing, now, ordering)
 
 
 def order_panel(
-    battle: Field, view: View, ticket: Ticket, sheet: Sheet, *, heading: str = "", done: bool = False, page: int = 0
+    battle: StandingBattle,
+    view: View,
+    ticket: Ticket,
+    sheet: OrdersShown,
+    *,
+    heading: str = "",
+    done: bool = False,
+    page: int = 0,
 ) -> ui.LayoutView:
     """The orders of `ticket.side`, or those of `ticket.unit` where it names one. `done`: the heading says what was
     done."""
@@ -116,7 +123,7 @@ def order_panel(
 # ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
+def _head(battle: StandingBattle, view: View, ticket: Ticket, sheet: OrdersShown) -> str:
     """What is ordered, and what the battle waits for."""
     if battle.info.result is not None:
         return waiting(battle, view)
@@ -127,7 +134,7 @@ def _head(battle: Field, view: View, ticket: Ticket, sheet: Sheet) -> str:
     )
 
 
-def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
+def _ordered(battle: StandingBattle, ticket: Ticket, sheet: OrdersShown) -> str:
     """ "Ordered: advance, else hold, and 2 more orders"."""
     mine = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     live = [one for one in mine if not one.stopped and (not ticket.unit or ticket.unit not in one.freed)]
@@ -138,7 +145,7 @@ def _ordered(battle: Field, ticket: Ticket, sheet: Sheet) -> str:
     return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
 
 
-def _asked(battle: Field, view: View, side: SideId, seals: Seals) -> str:
+def _asked(battle: StandingBattle, view: View, side: SideId, seals: Seals) -> str:
     ask = battle.prompt.for_side(side)
     sides = unsealed(battle)
     if sides:
@@ -151,12 +158,12 @@ def _asked(battle: Field, view: View, side: SideId, seals: Seals) -> str:
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
 
 
-def unsealed(battle: Field) -> tuple[SideId, ...]:
+def unsealed(battle: StandingBattle) -> tuple[SideId, ...]:
     """The sides whose sealed orders the battle waits for."""
     return tuple(ask.side for ask in battle.prompt.asks if isinstance(ask.default, SealOrders))
 
 
-def _listed(battle: Field, sides: Sequence[SideId]) -> str:
+def _listed(battle: StandingBattle, sides: Sequence[SideId]) -> str:
     titles = {kind.key: kind.title for kind in battle.rules.forces.sides}
     return " and ".join(titles.get(side, side) for side in sides)
 
@@ -197,7 +204,7 @@ def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
 # ── Controls ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _proposed(ticket: Ticket, sheet: Sheet) -> list[ui.ActionRow[ui.LayoutView]]:
+def _proposed(ticket: Ticket, sheet: OrdersShown) -> list[ui.ActionRow[ui.LayoutView]]:
     """The best proposals as buttons, the others in a select."""
     found, style = list(sheet.offers.items()), discord.ButtonStyle.primary
     made = rows([button(ticket.but("orders-take", choice=key), one.label, style) for key, one in found[:AT_ONCE]])
@@ -220,7 +227,9 @@ def _option(unit: UnitView) -> Option:
     return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
 
 
-def _buttons(battle: Field, ticket: Ticket, standing: Sequence[StandingOrder], sheet: Sheet) -> list[Item]:
+def _buttons(
+    battle: StandingBattle, ticket: Ticket, standing: Sequence[StandingOrder], sheet: OrdersShown
+) -> list[Item]:
     seals = sheet.seals
     for_all = button(ticket.but("orders-seal", unit="", choice=ALL), "Seal for all of the side", emoji="🔏")
     if seals.mine:

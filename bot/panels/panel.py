@@ -20,7 +20,7 @@ from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from rules.action import Actor, SideId
 from rules.asking import Ask, Odds, Offer, Prospect, keyed
 from rules.facts import in_short
@@ -46,7 +46,7 @@ class Weighed:
     odds: Odds
 
 
-async def chances_of(battle: Field, side: SideId, unit: str) -> tuple[Weighed, ...]:
+async def chances_of(battle: StandingBattle, side: SideId, unit: str) -> tuple[Weighed, ...]:
     """All lawful offers of a unit with their odds, found once for the battle as it stands."""
 
     def surveyed(state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
@@ -73,7 +73,7 @@ def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
 
 
 def panel(
-    battle: Field,
+    battle: StandingBattle,
     view: View,
     ticket: Ticket,
     chances: Sequence[Weighed],
@@ -250,7 +250,7 @@ def units_to_pick(
     return made
 
 
-def waits_for(battle: Field) -> str:
+def waits_for(battle: StandingBattle) -> str:
     """Who must decide now: "The battle waits for Army."."""
     if battle.info.result is not None:
         return "The battle is over."
@@ -259,7 +259,7 @@ def waits_for(battle: Field) -> str:
     return f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
 
 
-def waiting(battle: Field, view: View) -> str:
+def waiting(battle: StandingBattle, view: View) -> str:
     """The same for somebody who need not decide, with how the battle stands."""
     now = f"**{waits_for(battle)}**"
     return now if battle.info.result is not None else f"{now}\n{small(escape(clip(view.headline, 200)))}"

@@ -13,7 +13,7 @@ from bot.post.posts import Page
 from bot.sending.outbox_pump import FULL
 from bot.talk.text import small
 from rules.gathering import gather, summed_up
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
 """Characters and texts on a page, which leaves room for most questions below it."""
@@ -40,7 +40,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     for shorter, most in ((_unnumbered, FULL), (_grave, FULL), (_gravest, ROOM)):
         kept = shorter(gathered)
         pages = _composed([[replace(told, draws=(), details=(), facts=())] for told in kept], title)
-        left = sum(told.role is not Role.FRAME for told in gathered) - len(kept)
+        left = sum(told.role is not TellingRole.FRAME for told in gathered) - len(kept)
         if len(pages) <= 1 and _said(pages) <= most:
             break
     if not pages:
@@ -60,7 +60,7 @@ def _said(pages: Sequence[Page]) -> int:
 
 def _unnumbered(tolds: Sequence[Told]) -> list[Told]:
     """All that was done; not the cards that it was done on."""
-    return [told for told in tolds if told.role is not Role.FRAME]
+    return [told for told in tolds if told.role is not TellingRole.FRAME]
 
 
 def _grave(tolds: Sequence[Told]) -> list[Told]:
@@ -69,7 +69,7 @@ def _grave(tolds: Sequence[Told]) -> list[Told]:
 
 def _gravest(tolds: Sequence[Told]) -> list[Told]:
     """Those who fell in a turn that is over stand in its sum."""
-    sums = [place for place, told in enumerate(tolds) if told.role is Role.SUM]
+    sums = [place for place, told in enumerate(tolds) if told.role is TellingRole.SUM]
     over = sums[-1] if sums else -1
     return [told for place, told in enumerate(tolds) if (_harms(told) and place > over) or _stays(told)]
 
@@ -79,7 +79,7 @@ def _stays(told: Told) -> bool:
 
 
 def _matters(told: Told) -> bool:
-    return told.important or told.story or told.role is Role.SUM
+    return told.important or told.story or told.role is TellingRole.SUM
 
 
 def _harms(told: Told) -> bool:

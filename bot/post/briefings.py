@@ -12,9 +12,9 @@ from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.database.store import Store
 from campaigns.scenario import scenarios
 from campaigns.scenario.scenarios import Briefing
-from campaigns.store import Store
 from rules.viewing import PUBLIC, Viewer
 
 

@@ -24,17 +24,19 @@ from bot.talk.say import PLAIN, Interaction, say
 from bot.talk.seat import seat_at
 from bot.talk.text import clip, escape, many, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, looks, timers
+from campaigns.battle import battles
 from campaigns.battle.battles import Seat
-from campaigns.battle.looks import Since, Stands
-from campaigns.battle.telling import Line
+from campaigns.battle.telling import looks
+from campaigns.battle.telling.looks import Since, Stands
+from campaigns.battle.telling.telling import Line
+from campaigns.battle.watch import timers
 from campaigns.scenario import boards
 from campaigns.tables.battles import EntryKind
 from campaigns.tables.posts import TimerKind
 from rules.gathering import gather
 from rules.table.drawing import describe
 from rules.table.scene import Scene
-from rules.told import Role
+from rules.told import TellingRole
 from rules.viewing import UnitView, View, Viewer
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -193,7 +195,7 @@ def _events(own: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) 
         if line.entry.kind is EntryKind.UNDO:
             found.append((True, f"• ↩ Something was taken back{link}"))
         for told in gather(line.tolds):
-            if told.role is Role.FRAME:
+            if told.role is TellingRole.FRAME:
                 continue
             words = escape(clip(told.headline, 160))
             if told.secret:

@@ -8,16 +8,16 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
-from bot.talk.names import mention
 from bot.talk.people import listed, named, pinged
 from bot.talk.say import card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign.campaign import CampaignView
-from campaigns.clocks.answers import Known
+from campaigns.clocks.answering import AnswerHabit
 from campaigns.clocks.granting import PersonsClock
-from campaigns.clocks.habits import WEEK, Away, Habits, Running
+from campaigns.clocks.habits import WEEK, Habits, OpenAbsence, RunningBattle
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Clocks, Matter, Waits
@@ -61,13 +61,13 @@ def habits_text(habits: Habits) -> str:
     return "\n".join(lines)
 
 
-def _away(away: Away) -> str:
+def _away(away: OpenAbsence) -> str:
     who = named(away.delegate) if away.delegate is not None else IN_PLACE[away.in_place]
     days = f"{discord.utils.format_dt(away.since, 'f')} to {discord.utils.format_dt(away.until, 'f')}"
     return f"**{days}**, in your place {who}"
 
 
-def running_text(running: Running) -> str:
+def running_text(running: RunningBattle) -> str:
     """How somebody's clock stands in a battle."""
     head = f"**{escape(running.title)}** · <#{running.channel_id}>: "
     if running.paused:
@@ -77,7 +77,7 @@ def running_text(running: Running) -> str:
     return f"{head}not asked; {span(running.left)} saved"
 
 
-def persons_line(clock: PersonsClock, known: Mapping[int, Known]) -> str:
+def persons_line(clock: PersonsClock, known: Mapping[int, AnswerHabit]) -> str:
     """Somebody's clock, for the GM."""
     state = "not asked" if not clock.asked else "asked"
     parts = [state, f"{span(clock.left)} left"]
@@ -88,12 +88,12 @@ def persons_line(clock: PersonsClock, known: Mapping[int, Known]) -> str:
     return f"{named(clock.user_id)}: {', '.join(filter(None, parts))}"
 
 
-def reliability(known: Known) -> str:
+def reliability(known: AnswerHabit) -> str:
     """ "answers 9 of 10 in time"; nothing of somebody who has not played lately."""
     return f"answers {round(known.share * 10)} of 10 in time" if known.known else ""
 
 
-def doubtful(known: Iterable[Known]) -> str:
+def doubtful(known: Iterable[AnswerHabit]) -> str:
     """Who may keep the others waiting, for a GM who sets up a battle; nothing where nobody does."""
     slow = [each for each in known if each.known and each.share < 0.85]
     lines = [f"• {named(each.user_id)} {reliability(each)} lately" for each in slow[:10]]

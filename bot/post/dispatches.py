@@ -12,21 +12,21 @@ from bot.post.briefings import briefing_button, quoted
 from bot.post.catching_up import catch_up_button
 from bot.post.news import news_button
 from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
-from bot.talk.names import mention
 from bot.talk.people import listed, pinged
 from bot.talk.say import GOOD, STORY, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
-from campaigns.battle.telling import Line, confided, is_news
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.telling.telling import Line, confided, is_news
 from campaigns.campaign.campaign import CampaignView
+from campaigns.database.store import Store
 from campaigns.members.policies import SideThreads
 from campaigns.post.matter import Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
-from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from rules.gathering import gather
 from rules.told import Told
@@ -68,7 +68,7 @@ def _thread(here: CampaignView, key: str) -> Message:
     )
 
 
-def _words(battle: Field | None, post: Post) -> Message:
+def _words(battle: StandingBattle | None, post: Post) -> Message:
     said = post.matter.of(Said)
     head = f"### 📨 {escape(clip(said.title, 200))}" if said.title else "### 📨 For your side alone"
     about = small(escape(battle.info.title)) if battle is not None else ""
@@ -81,7 +81,7 @@ def _words(battle: Field | None, post: Post) -> Message:
     return Message(view)
 
 
-async def _briefing(store: Store, here: CampaignView, battle: Field, viewer: Viewer) -> list[Message]:
+async def _briefing(store: Store, here: CampaignView, battle: StandingBattle, viewer: Viewer) -> list[Message]:
     found = await scenarios.briefing(store, battle.info.id, viewer)
     if found is None or not found.own:
         return []
@@ -91,7 +91,7 @@ async def _briefing(store: Store, here: CampaignView, battle: Field, viewer: Vie
     return [Message(view)]
 
 
-async def _news(store: Store, here: CampaignView, battle: Field, post: Post, viewer: Viewer) -> list[Message]:
+async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: Post, viewer: Viewer) -> list[Message]:
     first, last, battle_id = post.from_seq or 1, post.to_seq or 0, battle.info.id
     runs: list[list[Told]] = []
     secrets = await _secrets(store, battle_id, first, last, viewer)

@@ -17,18 +17,18 @@ from bot.pictures.pictures import NoPicture
 from bot.post import posts
 from bot.post.news import news_button
 from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
-from bot.talk.names import mention
 from bot.talk.say import GOOD
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.aftermath import Aftermath, Deeds, Goal, Loss, SideLosses
-from campaigns.battle.battles import Field, Outcome
+from campaigns.battle.battles import BattleOutcome, StandingBattle
+from campaigns.battle.record.aftermath import Aftermath, FigureDeeds, Loss, ObjectiveAtEnd, SideLosses
 from campaigns.campaign.campaign import CampaignView
-from campaigns.post.matter import Ended, Matter
+from campaigns.database.store import Store
+from campaigns.post.matter import HowItEnded, Matter
 from campaigns.scenario import boards
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.table.drawing import describe
 from rules.table.scene import Scene
@@ -57,11 +57,11 @@ _JUDGED = {"achieved": "✔ achieved", "failed": "✖ failed", "open": "left ope
 _TO_LEARN = f" Whoever has earned an upgrade learns it by {mention('figure upgrade')}."
 
 
-async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Matter) -> Message:
+async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, matter: Matter) -> Message:
     """In the battle's own place, with the seed and what lets anybody check the dice."""
     rosters = f"The rosters have been brought up to date: {mention('unit roster')}."
     rosters += _TO_LEARN if here.settings.experience else ""
-    about = matter.of(Ended)
+    about = matter.of(HowItEnded)
     seed = small(f"Seed, now revealed: `{' '.join(about.seeds)}`")
     message = await _post(store, battle, here, about, "###", rosters, seed)
     ticket = Ticket("verify", battle.info.id)
@@ -71,7 +71,7 @@ async def in_thread(store: Store, battle: Field, here: CampaignView, matter: Mat
     return message
 
 
-async def in_campaign(store: Store, here: CampaignView, about: Ended) -> list[Message]:
+async def in_campaign(store: Store, here: CampaignView, about: HowItEnded) -> list[Message]:
     """In the campaign's channel; nothing where the end has been taken back meanwhile."""
     battle = await battles.load(store, about.battle_id)
     if battle.info.status is not BattleStatus.ENDED or battle.info.version != about.seq:
@@ -80,7 +80,9 @@ async def in_campaign(store: Store, here: CampaignView, about: Ended) -> list[Me
     return [await _post(store, battle, here, about, f"### {escape(battle.info.title)}:", small(where))]
 
 
-async def _post(store: Store, battle: Field, here: CampaignView, about: Ended, head: str, *foot: str) -> Message:
+async def _post(
+    store: Store, battle: StandingBattle, here: CampaignView, about: HowItEnded, head: str, *foot: str
+) -> Message:
     won = here.side(about.winner or "")
     result = battle.info.result
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
@@ -104,7 +106,9 @@ async def _post(store: Store, battle: Field, here: CampaignView, about: Ended, h
     return Message(view, files)
 
 
-async def _map(store: Store, battle: Field, scene: Scene, frame: ui.Container[ui.LayoutView]) -> list[discord.File]:
+async def _map(
+    store: Store, battle: StandingBattle, scene: Scene, frame: ui.Container[ui.LayoutView]
+) -> list[discord.File]:
     """The table as everybody saw it last."""
     try:
         under = await boards.picture_of_battle(store, battle.info.id)
@@ -119,7 +123,7 @@ async def _map(store: Store, battle: Field, scene: Scene, frame: ui.Container[ui
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _cost(result: Outcome) -> list[str]:
+def _cost(result: BattleOutcome) -> list[str]:
     """Side by side, then who did most, then the objectives; the rule set's own tally where there is one."""
     aftermath = result.aftermath
     if aftermath is None:
@@ -153,7 +157,7 @@ def _side(side: SideLosses, tally: str, *, several: bool) -> str:
     return "\n".join(lines)
 
 
-def _named(who: Loss | Deeds, *, several: bool) -> str:
+def _named(who: Loss | FigureDeeds, *, several: bool) -> str:
     name = f"{who.name} {who.men}" if isinstance(who, Loss) and who.men else who.name
     return f"{name} ({who.unit})" if several else name
 
@@ -177,7 +181,7 @@ def _deeds(aftermath: Aftermath) -> str:
     return "\n".join(lines)
 
 
-def _done(one: Deeds) -> str:
+def _done(one: FigureDeeds) -> str:
     """ "Corporal A. Duarte (Embassy guard), 2 killed, 1 treated"."""
     said = [f"{one.kills} killed"] if one.kills else []
     said += [f"{one.destroyed} destroyed"] if one.destroyed else []
@@ -192,7 +196,7 @@ def _objectives(aftermath: Aftermath) -> str:
     return "\n".join(("**Objectives**", *(_objective(goal, names) for goal in aftermath.objectives)))
 
 
-def _objective(goal: Goal, names: dict[str, str]) -> str:
+def _objective(goal: ObjectiveAtEnd, names: dict[str, str]) -> str:
     whose = ", ".join(names.get(side, side) for side in goal.sides)
     lead = f"{escape(whose)}: " if whose else ""
     return f"{_JUDGED.get(goal.state, goal.state)} · {lead}{escape(goal.text)}"

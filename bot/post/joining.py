@@ -8,17 +8,17 @@ import discord
 from discord import ui
 
 from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Values, button, handles
 from bot.talk.desk import desk_of, guild_of
-from bot.talk.names import mention
 from bot.talk.people import listed, named, pinged
 from bot.talk.say import BAD, GOOD, STORY, Interaction, card, say
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, joining
 from campaigns.campaign.campaign import CampaignView
-from campaigns.campaign.joining import Asked, Concern
-from campaigns.post.matter import HandedOver, Happened, JoinAsked, Matter, PlayerMoved, Substituted
+from campaigns.campaign.joining import Concern, RequestToJoin
+from campaigns.post.matter import HandedOver, JoinAsked, JustHappened, Matter, PlayerMoved, Substituted
 
 LISTED = 8
 """Requests with their buttons in one message."""
@@ -36,20 +36,20 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
     match matter.about:
         case JoinAsked(request=request):
             return _asked(here, matter, request)
-        case Happened(kind="admitted"):
+        case JustHappened(kind="admitted"):
             words = f"{who} plays for **{side}**, by the GM's word."
             more = small(f"{mention('now')} shows what you may do; {mention('unit raise')} raises a unit.")
             return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
-        case Happened(kind="turned-down"):
+        case JustHappened(kind="turned-down"):
             words = f"{who}, a GM has declined: you do not play for **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
         case PlayerMoved(former=former):
             moved = listed(matter.users, first=False)
             words = f"A GM has moved {moved} from **{_name(here, former)}** to **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case Happened(kind="left"):
+        case JustHappened(kind="left"):
             return Message(card(f"{who} no longer plays for **{side}**."))
-        case Happened(kind="removed"):
+        case JustHappened(kind="removed"):
             words = f"A GM has taken {listed(matter.users, first=False)} out of **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
         case Substituted(former=former):
@@ -117,7 +117,7 @@ def _nobody_left(about: HandedOver, who: str, side: str) -> ui.LayoutView:
     )
 
 
-def waiting(here: CampaignView, requests: Sequence[Asked]) -> ui.LayoutView:
+def waiting(here: CampaignView, requests: Sequence[RequestToJoin]) -> ui.LayoutView:
     """All requests that wait, each with its buttons, for the GM's eyes."""
     if not requests:
         return card("Nobody waits to be let in.")

@@ -18,7 +18,7 @@ from bot.talk.seat import seat_at
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import Seat
-from campaigns.battle.telling import confided
+from campaigns.battle.telling.telling import confided
 from campaigns.post import dispatches
 from campaigns.scenario import scenarios
 from rules.told import Told

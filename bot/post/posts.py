@@ -21,14 +21,14 @@ from bot.talk.controls import button, rows
 from bot.talk.say import BAD, PLAIN, STORY
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
-from campaigns.battle.telling import Line
+from campaigns.battle.telling.telling import Line
 from rules.chance import JOKERS, STANDARD, Card, Draw, card_sign
 from rules.facts import Fact, in_short
 from rules.gathering import gather
 from rules.table.drawing import describe
 from rules.table.pixels import Picture
 from rules.table.scene import Scene
-from rules.told import Remark, Role, Told
+from rules.told import Remark, TellingRole, Told
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -134,7 +134,7 @@ def _remarked_once(runs: Iterable[Sequence[Told]]) -> list[list[Told]]:
 
 def _pictured(told: Told) -> tuple[Draw, ...]:
     """The draws whose cards are drawn below: the cards that only open a phase or a run are named in the text."""
-    return () if told.role is Role.FRAME else told.draws
+    return () if told.role is TellingRole.FRAME else told.draws
 
 
 def _graver(accent: int, told: Told) -> int:
@@ -151,7 +151,7 @@ def _behind(told: Told) -> bool:
 
 def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
     """What stands together: a telling with its lines, or bare headlines that follow each other."""
-    for (bare, _), group in groupby(tolds, key=lambda told: (not _below(told), told.role is Role.FRAME)):
+    for (bare, _), group in groupby(tolds, key=lambda told: (not _below(told), told.role is TellingRole.FRAME)):
         for together in [list(group)] if bare else [[told] for told in group]:
             lines: list[str] = []
             for told in together:
@@ -171,7 +171,7 @@ def _below(told: Told) -> list[str]:
 
 def _says_numbers(told: Told) -> bool:
     """Whether more than words stands below its headline; the battle's own course has none."""
-    return told.role is not Role.FRAME
+    return told.role is not TellingRole.FRAME
 
 
 def dice_lines(draws: Iterable[Draw]) -> Iterable[str]:

@@ -20,18 +20,18 @@ from bot.talk.people import MENTIONED, listed, pinged
 from bot.talk.say import PLAIN
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.campaign.campaign import CampaignView
-from campaigns.clocks.waits import Asked
+from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import AtDeadline
 from rules.asking import Ask
 from rules.viewing import PUBLIC, View
 
 
 async def post(
-    battle: Field,
+    battle: StandingBattle,
     campaign: CampaignView,
-    waiting: Sequence[Asked],
+    waiting: Sequence[QuestionPut],
     users: Sequence[int],
     told: Collection[int] | None = None,
 ) -> tuple[ui.LayoutView, discord.AllowedMentions]:
@@ -57,7 +57,9 @@ async def post(
     return layout, pinged([one for one in people_asked if told is None or one in told])
 
 
-def answered(battle: Field, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str) -> ui.LayoutView:
+def answered(
+    battle: StandingBattle, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str
+) -> ui.LayoutView:
     """What a prompt becomes when it has been answered: what was asked, and what became of it; nothing to press."""
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container()
@@ -71,12 +73,12 @@ def answered(battle: Field, campaign: CampaignView, headline: str, asks: Sequenc
 
 
 def _asking(
-    battle: Field,
+    battle: StandingBattle,
     campaign: CampaignView,
     ask: Ask,
     view: View,
     people: Sequence[int],
-    runs: Asked | None,
+    runs: QuestionPut | None,
     *,
     alone: bool,
 ) -> list[ui.Item[ui.LayoutView]]:
@@ -114,7 +116,7 @@ def _asking(
     return [*items, *rows(buttons)]
 
 
-def _then(ask: Ask, runs: Asked) -> str:
+def _then(ask: Ask, runs: QuestionPut) -> str:
     """What comes after the deadline, as far as everybody may know."""
     if runs.policy is AtDeadline.GM:
         return "; then a GM is asked"
@@ -142,6 +144,6 @@ def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:
     ]
 
 
-def _colour(battle: Field, ask: Ask) -> int:
+def _colour(battle: StandingBattle, ask: Ask) -> int:
     kind = next((side for side in battle.rules.forces.sides if side.key == ask.side), None)
     return int(kind.colour.removeprefix("#"), 16) if kind else PLAIN

@@ -16,10 +16,10 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket, numeral
 from campaigns.battle import battles
 from campaigns.battle.battles import Acted, BattleInfo
-from campaigns.battle.proposals import Proposal, Replaced
+from campaigns.battle.record.proposals import Proposal, Replaced
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
-from campaigns.post.matter import Proposed
+from campaigns.post.matter import EndProposed
 
 _FATES = {
     "replaced": "A newer proposal has taken its place.",
@@ -28,18 +28,18 @@ _FATES = {
 }
 
 
-def post(here: CampaignView, battle_id: int, number: int, by: str, about: Proposed) -> ui.LayoutView:
+def post(here: CampaignView, battle_id: int, number: int, by: str, about: EndProposed) -> ui.LayoutView:
     """The proposal that is the outbox's post `number`, with its buttons."""
     view = card(_words(here, by, about))
     return _with_buttons(view, battle_id, number)
 
 
-def struck(here: CampaignView, by: str, about: Proposed, fate: str) -> ui.LayoutView:
+def struck(here: CampaignView, by: str, about: EndProposed, fate: str) -> ui.LayoutView:
     """The same post when it needs no answer any more."""
     return card(_words(here, by, about), small(f"{_FATES.get(fate, '')} Its buttons are gone."))
 
 
-def _words(here: CampaignView, by: str, about: Proposed) -> str:
+def _words(here: CampaignView, by: str, about: EndProposed) -> str:
     side, wins = here.side(by), here.side(about.winner or "")
     outcome = f"**{escape(wins.name)}** wins." if wins else "a draw."
     words = f"**{escape(side.name if side else by)}** proposes to end the battle: {outcome}"
@@ -94,7 +94,7 @@ async def _show_standing(interaction: Interaction, battle: BattleInfo, now: Prop
     here = await campaign.show(desk_of(interaction).store, battle.campaign_id)
     view = card(
         "**That proposal no longer stands.** Another has taken its place:",
-        _words(here, now.by, Proposed(winner=now.winner, reason=now.reason)),
+        _words(here, now.by, EndProposed(winner=now.winner, reason=now.reason)),
         small("Nothing has changed"),
         accent=BAD,
     )

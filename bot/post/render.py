@@ -13,29 +13,31 @@ from bot.post import brief, clocks, details, dispatches, endings, joining, posts
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
-from bot.talk.names import mention
 from bot.talk.people import listed, pinged
 from bot.talk.say import BAD, COMPONENT_LIMIT, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles, digest
-from campaigns.battle.battles import Field, Report
-from campaigns.battle.journal import GOES_BACK, Entry
+from campaigns.battle import battles
+from campaigns.battle.battles import Report, StandingBattle
+from campaigns.battle.record.journal import GOES_BACK, Entry
+from campaigns.battle.telling import digest
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post import outbox, sittings
 from campaigns.post.matter import (
     Dice,
     DraftRaised,
     DraftRolled,
-    Ended,
-    Happened,
+    EndProposed,
+    HowItEnded,
+    JustHappened,
     Matter,
     Passed,
-    Proposed,
     Refused,
     Regrouping,
     Said,
@@ -45,7 +47,6 @@ from campaigns.post.outbox import Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
 from rules.table.scene import Scene
@@ -65,7 +66,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
     if post.audience is not None:
         return await dispatches.messages(store, here, post)
     if post.battle_id is None:
-        if isinstance(post.matter.about, Ended):
+        if isinstance(post.matter.about, HowItEnded):
             return await endings.in_campaign(store, here, post.matter.about)
         return [_notice(here, post.matter)]
     battle = await battles.load(store, post.battle_id)
@@ -88,7 +89,7 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return [_said(battle, here, post.matter)]
 
 
-async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
+async def _journal(store: Store, battle: StandingBattle, post: Post) -> list[Message]:
     """What has happened, with the cards drawn and the map as it then is."""
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
@@ -96,7 +97,7 @@ async def _journal(store: Store, battle: Field, post: Post) -> list[Message]:
     return await _told(store, battle, (first, last), post.id, cards=True)
 
 
-async def _sitting(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
+async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
     """What has happened so far in a sitting, and below it what is asked now. Pictures come with the message that hands
     the battle over, others when the sitting is over: a message is changed more often than anybody looks at its
     pictures."""
@@ -138,7 +139,7 @@ async def told_only(store: Store, spent: Spent) -> Message | None:
 
 
 async def _told(
-    store: Store, battle: Field, between: tuple[int, int], drawn_for: int | None, *, cards: bool
+    store: Store, battle: StandingBattle, between: tuple[int, int], drawn_for: int | None, *, cards: bool
 ) -> list[Message]:
     """What happened from the first entry to the last in a sitting: every time the same pages. `drawn_for`: the post
     that the map is drawn for, if the table looks otherwise than before the sitting."""
@@ -159,7 +160,7 @@ async def _told(
     return made
 
 
-async def _runs(store: Store, battle: Field, report: Report, first: int, last: int) -> list[list[Told]]:
+async def _runs(store: Store, battle: StandingBattle, report: Report, first: int, last: int) -> list[list[Told]]:
     """What everybody is told of these entries, by the action that they came of."""
     ended = {short.seq: short.told for short in await digest.of(store, battle.info.id, first, last)}
     runs: list[list[Told]] = []
@@ -205,12 +206,12 @@ def _listed(report: Report, heading: str, kept: str) -> list[Told]:
     return [Told(heading, (*headlines[:8], *more, kept), important=True)] if headlines else []
 
 
-async def _prompt(store: Store, battle: Field, here: CampaignView, post: Post) -> list[Message]:
+async def _prompt(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
     asked = None if await _nothing_to_see(store, battle) else await _asked(store, battle, here, post)
     return [asked] if asked is not None else []
 
 
-async def _asked(store: Store, battle: Field, here: CampaignView, post: Post) -> Message | None:
+async def _asked(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> Message | None:
     """The question that a post is about, if it still stands."""
     if not _stands(battle, post.matter):
         return None
@@ -219,7 +220,7 @@ async def _asked(store: Store, battle: Field, here: CampaignView, post: Post) ->
     return Message(view, mentions=mentions)
 
 
-async def _nothing_to_see(store: Store, battle: Field) -> bool:
+async def _nothing_to_see(store: Store, battle: StandingBattle) -> bool:
     """Whether the prompt that stands in the channel is the same, and nobody has been told anything since: a second one
     would betray that something has happened in secret. The first one's buttons look at the battle as it is anyway."""
     shown = await outbox.last_prompt(store, battle.info.id)
@@ -231,13 +232,13 @@ async def _nothing_to_see(store: Store, battle: Field) -> bool:
     return not told and before.prompt == since.prompt and before.view == since.view
 
 
-def _stands(battle: Field, matter: Matter) -> bool:
+def _stands(battle: StandingBattle, matter: Matter) -> bool:
     """Whether what is asked or reminded of is still open."""
     asked = {ask.key for ask in battle.prompt.asks}
     return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
 
 
-def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefing | None) -> Message:
+def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing: Briefing | None) -> Message:
     info = battle.info
     head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
     board = (
@@ -267,10 +268,10 @@ def _opened(battle: Field, here: CampaignView, matter: Matter, briefing: Briefin
 
 def _proposal(here: CampaignView, post: Post) -> Message:
     matter = post.matter
-    return Message(proposals.post(here, post.battle_id or 0, post.id, matter.side or "", matter.of(Proposed)))
+    return Message(proposals.post(here, post.battle_id or 0, post.id, matter.side or "", matter.of(EndProposed)))
 
 
-async def _reminder(store: Store, battle: Field, here: CampaignView, matter: Matter) -> list[Message]:
+async def _reminder(store: Store, battle: StandingBattle, here: CampaignView, matter: Matter) -> list[Message]:
     """What still waits of what is reminded of; nothing where it has all been answered since."""
     standing = {each.battle_id: await waits.standing(store, each.battle_id) for each in matter.waits}
     left = [each for each in matter.waits if (each.ask_key, each.side) in _keys(standing[each.battle_id])]
@@ -279,7 +280,7 @@ async def _reminder(store: Store, battle: Field, here: CampaignView, matter: Mat
     return [clocks.reminder(here, matter, battle.info.id, battle.info.version, tuple(left))]
 
 
-def _keys(asked: tuple[waits.Asked, ...]) -> set[tuple[str, str]]:
+def _keys(asked: tuple[waits.QuestionPut, ...]) -> set[tuple[str, str]]:
     return {(each.ask_key, each.side) for each in asked}
 
 
@@ -314,7 +315,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
 }
 
 
-def _said(battle: Field, here: CampaignView, matter: Matter) -> Message:
+def _said(battle: StandingBattle, here: CampaignView, matter: Matter) -> Message:
     say = _SAID.get(matter.topic)
     if say is None:
         return Message(card(_own_words(matter) or escape(battle.info.title)))
@@ -329,9 +330,9 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
         return about_people
     who, side = listed(matter.users), _name(here, matter.side)
     match matter.about:
-        case Happened(kind="campaign-opened"):
+        case JustHappened(kind="campaign-opened"):
             return _welcome(here)
-        case Happened(kind="resettled"):
+        case JustHappened(kind="resettled"):
             return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
         case UnitRaised(kind="joined", unit=unit):
             more = f" and raises **{escape(unit)}**." if unit else "."

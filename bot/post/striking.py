@@ -11,20 +11,20 @@ import structlog
 from discord import ui
 
 from bot.post import joining, prompts, proposals, render
+from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
-from bot.sending.places import UNKNOWN_CHANNEL
 from bot.sending.pulse import Pulse
-from bot.talk.names import Names, server_of
+from bot.talk.command_names import Names, server_of
 from bot.talk.text import small
 from campaigns.battle import battles
 from campaigns.battle.battles import Line
-from campaigns.battle.journal import GOES_BACK
+from campaigns.battle.record.journal import GOES_BACK
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.database.store import Store
 from campaigns.post import strikes
-from campaigns.post.matter import Matter, Proposed
+from campaigns.post.matter import EndProposed, Matter
 from campaigns.post.strikes import Spent
-from campaigns.store import Store
 from campaigns.tables.battles import EntryKind
 from rules.action import Role
 from rules.viewing import PUBLIC
@@ -91,7 +91,7 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
         case "proposal":
-            return proposals.struck(here, matter.side or "", matter.of(Proposed), spent.fate), []
+            return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
         case _:
             return joining.struck(here, matter, spent.fate), []
 

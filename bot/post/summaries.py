@@ -7,10 +7,10 @@ import discord
 from bot.post.clocks import AT_DEADLINE
 from bot.talk.text import clip, escape, many, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Repairs, Settings, SideThreads, StandIn, WoundedReturn
+from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
-from campaigns.roster.careers import Career, Fact
-from campaigns.roster.rosters import SlotView, UnitView
+from campaigns.roster.careers import Career, CareerLine
+from campaigns.roster.rosters import RosterUnit, SlotView
 from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
 
@@ -69,7 +69,7 @@ _THREADS = {
 }
 
 
-def settings_text(settings: Settings) -> str:
+def settings_text(settings: Policies) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
     reminder = f", a reminder {settings.reminder_hours:g} h before" if settings.reminder_hours else ""
@@ -90,7 +90,7 @@ def settings_text(settings: Settings) -> str:
     return "\n".join(escape(line) for line in lines)
 
 
-def _deadline_lines(settings: Settings) -> list[str]:
+def _deadline_lines(settings: Policies) -> list[str]:
     """What else there is to say of deadlines, as far as it is settled otherwise than usual."""
     excused = settings.excused_misses
     saved = f"Hours not used: up to {settings.saved_percent} % of them are saved for another time"
@@ -103,7 +103,7 @@ def _deadline_lines(settings: Settings) -> list[str]:
     return ["; ".join(lines)]
 
 
-def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = None) -> str:
+def unit_text(unit: RosterUnit, rules: AnyRuleSet, settings: Policies | None = None) -> str:
     """Its name and strength, then every man in it, and every vehicle, gun and base; under a small unit's men what each
     can do, where the rules say."""
     kind = rules.forces.kind_of_unit(unit.organisation)
@@ -118,7 +118,7 @@ def unit_text(unit: UnitView, rules: AnyRuleSet, settings: Settings | None = Non
     return "\n".join((head, about, *men, *(element_line(unit, slot) for slot in unit.elements)))
 
 
-def strength(unit: UnitView) -> str:
+def strength(unit: RosterUnit) -> str:
     """ "5/5 fit · 1/2 vehicles"; a unit of bases alone has no men to count but theirs."""
     said = [f"{unit.fit}/{len(unit.slots)} fit"] if unit.slots else []
     for kind in dict.fromkeys(slot.kind for slot in unit.elements):
@@ -128,7 +128,7 @@ def strength(unit: UnitView) -> str:
     return " · ".join(said)
 
 
-def element_line(unit: UnitView, slot: SlotView) -> str:
+def element_line(unit: RosterUnit, slot: SlotView) -> str:
     """ "6 Old Ironsides, HMMV with M2 · **damaged** (RPG, major damage) · driver Kay, gunner Moss"."""
     thing = slot.holder
     if thing is None:
@@ -146,7 +146,7 @@ def words(status: str) -> str:
     return status.replace("-", " ")
 
 
-def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Settings | None = None) -> str:
+def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Policies | None = None) -> str:
     """ "3 Private Jean Dupont, rifleman · wounded (Serious Wound) · upgrade to spend"."""
     man = slot.holder
     if man is None:
@@ -192,7 +192,7 @@ _OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: ""}
 """How another stands in a line, where not as the one who did it."""
 
 
-def fact_line(fact: Fact) -> str:
+def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
     what = _WORDS.get(fact.kind, words(fact.kind.value))
     if fact.men:

@@ -15,7 +15,7 @@ from aiohttp import web
 from simcord import MemberActor
 
 from bot.sandbox.world import World
-from bot.talk.names import spelled
+from bot.talk.command_names import spelled
 
 HOST = "127.0.0.1"
 LEAPS = {"hour": ("Let an hour pass", timedelta(hours=1)), "day": ("Let a day pass", timedelta(days=1))}
@@ -29,7 +29,7 @@ STYLE = Path(__file__).with_name("lobby.css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class AwaitedAnswer:
     """Whose answer a battle waits for: the member's id, the channel, the question; the battle and its rules by name."""
 
     member: int
@@ -45,7 +45,7 @@ class Lobby:
 
     world: World
     now: Callable[[], datetime]
-    turns: Callable[[], Awaitable[list[Turn]]]
+    turns: Callable[[], Awaitable[list[AwaitedAnswer]]]
     leap: Callable[[timedelta], Awaitable[None]]
 
 
@@ -117,7 +117,7 @@ async def _pass(lobby: Lobby, request: web.Request) -> web.Response:
     return web.Response(status=303, headers={"Location": "/"})
 
 
-def _page(lobby: Lobby, turns: list[Turn]) -> str:
+def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
     buttons = "".join(
         f'<form method="post" action="/pass/{key}"><button>{escape(label)}</button></form> '
         for key, (label, _) in LEAPS.items()
@@ -144,7 +144,7 @@ def _moment(now: datetime) -> str:
     return f"{now:%A} {now.day} {now:%B %Y, %H:%M}"
 
 
-def _invitation(lobby: Lobby, turns: list[Turn]) -> str:
+def _invitation(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
     if not turns:
         return (
             "<p>No battle waits for anybody. Open a campaign's channel as the GM and type "
@@ -155,7 +155,7 @@ def _invitation(lobby: Lobby, turns: list[Turn]) -> str:
     return "".join(_battle(lobby, first[place]) for place in dict.fromkeys(turn.place for turn in turns))
 
 
-def _battle(lobby: Lobby, turn: Turn) -> str:
+def _battle(lobby: Lobby, turn: AwaitedAnswer) -> str:
     """One battle that waits, and the way into it."""
     who = next((_name(member) for member in lobby.world.people.values() if member.id == turn.member), "somebody")
     return (
@@ -166,7 +166,7 @@ def _battle(lobby: Lobby, turn: Turn) -> str:
     )
 
 
-def _table(lobby: Lobby, turns: list[Turn]) -> str:
+def _table(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
     waiting = {(turn.place, turn.member) for turn in turns}
     rows = []
     for place in lobby.world.places():

@@ -16,15 +16,15 @@ from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL,
 from bot.talk.say import BAD
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.thinking import beside
 from rules.asking import Ask, keyed
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class SandboxOpening:
     """A campaign with a battle by one of the library's scenarios. `sides` by player; `words`: what each gives for the
     dice: with the sandbox's own entropy they make the same opening everywhere."""
 
@@ -41,7 +41,7 @@ class Opening:
 
 
 OPENINGS = (
-    Opening(
+    SandboxOpening(
         CAMPAIGN_CHANNEL,
         "book-and-gun",
         "Operation Lantern",
@@ -51,7 +51,7 @@ OPENINGS = (
         forward="advance-all",
         fire="fire",
     ),
-    Opening(
+    SandboxOpening(
         SKIRMISH_CHANNEL,
         "five56mm",
         "The long night",
@@ -60,7 +60,7 @@ OPENINGS = (
         {ONE: "rotors", OTHER: "stairs"},
         fire="fire",
     ),
-    Opening(
+    SandboxOpening(
         PLATOON_CHANNEL,
         "infantry-action",
         "The water line",
@@ -68,7 +68,7 @@ OPENINGS = (
         {ONE: "attacker", OTHER: "defender"},
         {ONE: "hulls", OTHER: "sandbags"},
     ),
-    Opening(
+    SandboxOpening(
         STEPPE_CHANNEL,
         "red-actions",
         "Spring on the Don",
@@ -80,7 +80,7 @@ OPENINGS = (
 MOST_ANSWERS = 60
 
 
-class Stuck(RuntimeError):
+class OpeningStuck(RuntimeError):
     """An opening did not come to the point at which somebody can fire."""
 
 
@@ -90,7 +90,7 @@ async def play(world: World, store: Store) -> None:
         await _play(world, store, opening)
 
 
-async def _play(world: World, store: Store, opening: Opening) -> None:
+async def _play(world: World, store: Store, opening: SandboxOpening) -> None:
     channel = world.guild.channels[opening.channel]
     gm = world.people[GM]
     await _order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
@@ -108,30 +108,30 @@ async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, *
     result = await member.slash(channel, command, **options)
     shown = result.response.components if result.response else []
     if not shown or any(part.get("accent_color") == BAD for part in shown):
-        raise Stuck(f"/{command} was refused: {shown}")
+        raise OpeningStuck(f"/{command} was refused: {shown}")
 
 
-async def _go_on(world: World, store: Store, opening: Opening, channel: ChannelHandle) -> None:
+async def _go_on(world: World, store: Store, opening: SandboxOpening, channel: ChannelHandle) -> None:
     view = await campaign.of_channel(store, channel.id)
     if view is None:
-        raise Stuck("the channel has no campaign")
+        raise OpeningStuck("the channel has no campaign")
     (info,) = await battles.of_campaign(store, view.id)
     thread = world.place(info.channel_id)
     if thread is None:
-        raise Stuck("the battle has no channel")
+        raise OpeningStuck("the battle has no channel")
     for _ in range(MOST_ANSWERS):
         battle = await battles.load(store, info.id)
         if await beside(_can_fire, battle, opening.fire):
             return
         if not battle.prompt.asks:
-            raise Stuck("nobody is asked anything")
+            raise OpeningStuck("nobody is asked anything")
         await _answer(world, thread, battle, battle.prompt.asks[0], opening)
         if (await battles.load(store, info.id)).info.version == battle.info.version:
-            raise Stuck(f"no answer to: {battle.prompt.asks[0].question}")
-    raise Stuck("nobody has come within range")
+            raise OpeningStuck(f"no answer to: {battle.prompt.asks[0].question}")
+    raise OpeningStuck("nobody has come within range")
 
 
-def _can_fire(battle: Field, fire: str) -> bool:
+def _can_fire(battle: StandingBattle, fire: str) -> bool:
     return any(
         offer.verb == fire and not offer.needs
         for ask in battle.prompt.asks
@@ -140,7 +140,9 @@ def _can_fire(battle: Field, fire: str) -> bool:
     )
 
 
-async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, opening: Opening) -> None:
+async def _answer(
+    world: World, thread: ChannelHandle, battle: StandingBattle, ask: Ask, opening: SandboxOpening
+) -> None:
     """Click one of the prompt's answers for the whole side: forward where there is such an answer, else the first. A
     secret one stands on a panel of the player's own, which the prompt opens."""
     answers = keyed(ask.quick)
@@ -157,7 +159,7 @@ async def _answer(world: World, thread: ChannelHandle, battle: Field, ask: Ask, 
             if panel is not None:
                 await world.people[player].click(panel, custom_id=wanted)
                 return
-    raise Stuck(f"no button for {[offer.label for offer in ask.quick]}")
+    raise OpeningStuck(f"no button for {[offer.label for offer in ask.quick]}")
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

@@ -24,7 +24,7 @@ from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
 from campaigns.battle import battles
 from campaigns.campaign import campaign
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.tables.battles import BattleStatus
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -46,9 +46,9 @@ class Session:
     clock: SandboxClock
     keeping: Keeping
 
-    async def turns(self) -> list[lobby.Turn]:
+    async def turns(self) -> list[lobby.AwaitedAnswer]:
         """Whose answer which battle waits for."""
-        found: list[lobby.Turn] = []
+        found: list[lobby.AwaitedAnswer] = []
         for view in sorted(await campaign.of_guild(self.store, self.world.guild.id), key=lambda view: view.id):
             title = self.store.rules(view.rules).title
             for info in await battles.of_campaign(self.store, view.id):
@@ -57,7 +57,9 @@ class Session:
                 for ask in (await battles.load(self.store, info.id)).prompt.asks:
                     side = next((side for side in view.sides if side.key == ask.side), None)
                     asked = view.gms if ask.umpire or side is None else tuple(p.user_id for p in side.players)
-                    found += [lobby.Turn(who, info.channel_id, ask.question, info.title, title) for who in asked]
+                    found += [
+                        lobby.AwaitedAnswer(who, info.channel_id, ask.question, info.title, title) for who in asked
+                    ]
         return found
 
     async def leap(self, ahead: timedelta) -> None:
@@ -128,7 +130,7 @@ async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session
         if kept is None:
             try:
                 await opening.play(session.world, store)
-            except opening.Stuck as error:
+            except opening.OpeningStuck as error:
                 raise ShellError(f"a battle of the sandbox could not be set up: {error}", code=REFUSED) from None
             entropy.opening = False
         session.save()

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.talk.names import mention
+from bot.talk.command_names import mention
 from bot.talk.text import clip, escape, small
-from campaigns.battle import delivery
-from campaigns.battle.delivery import Stuck
-from campaigns.battle.health import Health, PutOff
-from campaigns.battle.info import BattleInfo
-from campaigns.members.policies import Settings, SideThreads
+from campaigns.battle.record.info import BattleInfo
+from campaigns.battle.watch import delivery
+from campaigns.battle.watch.delivery import Stuck
+from campaigns.battle.watch.health import Health, PutOff
+from campaigns.database.store import Store
+from campaigns.members.policies import Policies, SideThreads
 from campaigns.post.dispatches import Doors
-from campaigns.store import Store
 
 SHOWN = 15
 """Lines of posts, and deadlines, that one answer lists."""
@@ -77,7 +77,7 @@ def ailing(health: Health) -> list[str]:
     return lines
 
 
-def rights_missing(rights: discord.Permissions, settings: Settings) -> str:
+def rights_missing(rights: discord.Permissions, settings: Policies) -> str:
     """For the GM: what the bot would need here for the sides' threads. Nothing where it has it, or wants none."""
     if settings.side_threads is SideThreads.OFF or rights.create_private_threads:
         return ""

@@ -14,15 +14,15 @@ import discord
 import structlog
 from discord import ui
 
+from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
-from bot.sending.places import UNKNOWN_CHANNEL, Place, Porter, awake
 from bot.sending.pulse import Pulse
-from bot.talk.names import Names, server_of
-from campaigns.battle import delivery
+from bot.talk.command_names import Names, server_of
+from campaigns.battle.watch import delivery
+from campaigns.database.store import Store
 from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
-from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -130,7 +130,7 @@ class Pump:
 
     async def _deliver(self, post: Post) -> tuple[int | None, Shown | None]:
         """Have Discord take what it has not taken yet of a post. The id of its last message, and what that tells of."""
-        place = await sittings.place(self._store, post.id)
+        place = await sittings.where_told(self._store, post.id)
         if place is None:
             return (await self._post(post))[0], None
         first, leaf, made = place.first, place.leaf, None
@@ -156,7 +156,7 @@ class Pump:
             return last, Shown(first, until, self._store.clock.now())
         return last, Shown(first if sent[-1].told else until + 1, until, None)
 
-    async def _go_on(self, post: Post, channel: Place, leaf: Leaf) -> Shown | None:
+    async def _go_on(self, post: Post, channel: Postable, leaf: Leaf) -> Shown | None:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
         messages = await self._render(replace(post, from_seq=leaf.first))
         if not messages:
@@ -165,7 +165,7 @@ class Pump:
             return None
         return replace(leaf.shown, last=post.to_seq or leaf.last)
 
-    async def _found(self, channel: Place, message_id: int) -> tuple[bool, bool]:
+    async def _found(self, channel: Postable, message_id: int) -> tuple[bool, bool]:
         """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot
         does not hear what people say or take away."""
         try:
@@ -174,7 +174,7 @@ class Pump:
             return True, False
         return message_id in found, found == [message_id]
 
-    async def _write_on(self, channel: Place, leaf: Leaf, message: Message) -> bool:
+    async def _write_on(self, channel: Postable, leaf: Leaf, message: Message) -> bool:
         """Change a message of the same sitting. False: it cannot be changed any more."""
         self._names.address(message.view, server_of(channel))
         standing = channel.get_partial_message(leaf.message_id)  # pyright: ignore[reportAttributeAccessIssue]
@@ -210,7 +210,7 @@ class Pump:
             self._arrived[post.nonce] = _Arrived(part + 1, last)
         return last, messages
 
-    async def _place_of(self, post: Post) -> Place | None:
+    async def _place_of(self, post: Post) -> Postable | None:
         """None: what is for one side alone finds nobody."""
         if post.audience is not None:
             return await self._porter.place_of(post)

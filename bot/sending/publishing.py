@@ -16,11 +16,11 @@ import structlog
 from discord import app_commands
 
 from bot.sending.pulse import Pulse, Setback
-from bot.talk.names import Names
+from bot.talk.command_names import Names
 from campaigns import published
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.published import EVERYWHERE, Published
-from campaigns.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from campaigns.battle import health
-from campaigns.store import Store
+from campaigns.battle.watch import health
+from campaigns.database.store import Store
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -18,8 +18,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import load_settings
-from campaigns import holding
-from campaigns.store import Store, UnusableDatabase, require_usable
+from campaigns.database import holding
+from campaigns.database.store import Store, UnusableDatabase, require_usable
 
 app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=True, add_completion=False)
 

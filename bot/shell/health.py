@@ -10,10 +10,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.shell.report import REFUSED, Json, ShellError, print_json
 from bot.shell.settings import load_settings
-from campaigns import holding
-from campaigns.battle import health as healths
-from campaigns.battle.health import Health
-from campaigns.store import Store, UnusableDatabase
+from campaigns.battle.watch import health as healths
+from campaigns.battle.watch.health import Health
+from campaigns.database import holding
+from campaigns.database.store import Store, UnusableDatabase
 
 
 def health(

@@ -15,9 +15,9 @@ from bot.shell import logs
 from bot.shell.database import opened, working_alone
 from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
-from bot.shell.settings import Settings, load_settings
+from bot.shell.settings import HostSettings, load_settings
 from bot.shell.signals import until_stopped
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.thinking import give_way
 from rules.ruleset import AnyRuleSet
 
@@ -49,7 +49,7 @@ def invite() -> None:
     print(invitation(application_of(load_settings().bot_token())))
 
 
-async def serve(settings: Settings, token: str) -> None:
+async def serve(settings: HostSettings, token: str) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
         store = Store(settings.url)

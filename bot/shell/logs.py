@@ -8,10 +8,10 @@ import sys
 import discord
 import structlog
 
-from bot.shell.settings import Settings
+from bot.shell.settings import HostSettings
 
 
-def configure(settings: Settings) -> None:
+def configure(settings: HostSettings) -> None:
     """Send structlog's and the standard library's records through one pipe to stderr."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,

@@ -28,7 +28,7 @@ def default_data() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "adjutant"
 
 
-class Settings(BaseSettings):
+class HostSettings(BaseSettings):
     """Everything that a host can set. Only the token is needed, and only by `adjutant run`."""
 
     model_config = SettingsConfigDict(env_prefix="ADJUTANT_", env_file=".env", env_ignore_empty=True, extra="ignore")
@@ -92,10 +92,10 @@ def _looks_like_a_token(text: str) -> bool:
         return False
 
 
-def load_settings() -> Settings:
+def load_settings() -> HostSettings:
     """Read the environment and `.env`. Raises SettingsError with one line that names the first bad variable."""
     try:
-        return Settings()
+        return HostSettings()
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = "ADJUTANT_" + "_".join(str(part) for part in first["loc"]).upper()

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from bot.shell.report import REFUSED, ShellError, console, print_json
 from bot.shell.rulebook import named
-from campaigns.battle import verification
+from campaigns.battle.proof import verification
 from campaigns.errors import Refusal
 
 LARGEST = 64 * 1024 * 1024

@@ -13,8 +13,8 @@ from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
+from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_battle, no_campaign
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 
 

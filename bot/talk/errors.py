@@ -18,7 +18,7 @@ import structlog
 from discord import app_commands, ui
 from pydantic import ValidationError
 
-from bot.talk.names import Names, mention, names_of
+from bot.talk.command_names import Names, mention, names_of
 from bot.talk.say import BAD, Interaction, card, say, say_more
 from bot.talk.text import escape, small
 from bot.talk.ticket import Misread

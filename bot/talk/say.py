@@ -8,7 +8,7 @@ from typing import TypeAlias
 import discord
 from discord import ui
 
-from bot.talk.names import names_of
+from bot.talk.command_names import names_of
 from bot.talk.text import pieces
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]

@@ -19,30 +19,33 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
-from campaigns.battle import authority, command, freshness, looks, telling
-from campaigns.battle.beginning import begin
-from campaigns.battle.closing import Outcome
-from campaigns.battle.conduct import Acted, Conduct
-from campaigns.battle.ending import agree_end, decline_end, end, propose_end
-from campaigns.battle.info import FRAME, BattleInfo, info_from
-from campaigns.battle.journal import Entry
-from campaigns.battle.opening import StartPlace, cancel, move_to, open_battle, ready
-from campaigns.battle.overtaking import alone
-from campaigns.battle.proposals import Proposal, Replaced
-from campaigns.battle.reinforcing import reinforce
-from campaigns.battle.seats import Field, Seat, info_of, load, sit, sit_in
-from campaigns.battle.settling import settle
-from campaigns.battle.taking_up import at_hand, take_up
-from campaigns.battle.telling import Line, Lines, Report, report
-from campaigns.battle.undo import Step, redo, steps, undo
+from campaigns.battle.course import authority
+from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.overtaking import alone
+from campaigns.battle.course.seats import Seat, StandingBattle, info_of, load, sit, sit_in
+from campaigns.battle.course.settling import settle
+from campaigns.battle.course.taking_up import at_hand, take_up
+from campaigns.battle.frame import commanding
+from campaigns.battle.frame.beginning import begin
+from campaigns.battle.frame.ending import agree_end, decline_end, end, propose_end
+from campaigns.battle.frame.opening import StartPlace, cancel, move_to, open_battle, ready
+from campaigns.battle.frame.reinforcing import reinforce
+from campaigns.battle.frame.undo import Undoable, redo, steps, undo
+from campaigns.battle.record import freshness
+from campaigns.battle.record.closing import BattleOutcome
+from campaigns.battle.record.info import FRAME, BattleInfo, info_from
+from campaigns.battle.record.journal import Entry
+from campaigns.battle.record.proposals import Proposal, Replaced
+from campaigns.battle.telling import looks, telling
+from campaigns.battle.telling.telling import Line, Lines, Report, report
+from campaigns.database.store import Store
+from campaigns.database.writes import Writes
 from campaigns.errors import Refusal
 from campaigns.members.policies import StandIn
-from campaigns.states import Known
-from campaigns.store import Store
+from campaigns.states import KnownState
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
-from campaigns.writes import Writes
 from rules.action import Action, Actor, SideId
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -50,16 +53,16 @@ from rules.violation import RuleViolation
 __all__ = [
     "Acted",
     "BattleInfo",
+    "BattleOutcome",
     "Done",
-    "Field",
     "Line",
-    "Outcome",
     "Proposal",
     "Replaced",
     "Report",
     "Seat",
+    "StandingBattle",
     "StartPlace",
-    "Step",
+    "Undoable",
     "agree_end",
     "begin",
     "cancel",
@@ -92,7 +95,7 @@ class Done:
 
     store: Store
     acted: Acted
-    after: Field
+    after: StandingBattle
     before: Any = None
     entries: tuple[Entry, ...] = ()
     lines: Mapping[Viewer, Lines] = field(default_factory=dict[Viewer, Lines])
@@ -126,7 +129,9 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     if acted.ended:
         after = await load(store, info.id)
     else:
-        after = Field(replace(info, version=acted.version), taken.rules, taken.state, taken.prompt, taken.keep())
+        after = StandingBattle(
+            replace(info, version=acted.version), taken.rules, taken.state, taken.prompt, taken.keep()
+        )
     return Done(store, acted, after, taken.taken_up, taken.entries, taken.told)
 
 
@@ -142,7 +147,9 @@ class _Request:
     """He has what comes of it before him."""
 
 
-async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None = None) -> tuple[Acted, Conduct | None]:
+async def _act(
+    store: Store, request: _Request, *, at: tuple[int, KnownState] | None = None
+) -> tuple[Acted, Conduct | None]:
     """What was done and the battle in hand after it; no battle where another delivery had done it."""
     who, interaction_id = request.who, request.interaction_id
 
@@ -159,8 +166,8 @@ async def _act(store: Store, request: _Request, *, at: tuple[int, Known] | None 
                     return _again(first), None
                 conduct = await take_up(store, session, request.battle_id, who=who, at=at)
                 actor = authority.actor_for(conduct, request.action, request.side)
-                meant = await command.for_his_own(conduct, request.action, actor, who)
-                await command.require_command(conduct, meant, actor, who)
+                meant = await commanding.for_his_own(conduct, request.action, actor, who)
+                await commanding.require_command(conduct, meant, actor, who)
                 await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
             await _thought_out(conduct, replace(request, action=meant), actor)
 

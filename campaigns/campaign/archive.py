@@ -13,14 +13,15 @@ from datetime import date, datetime
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import col, select
 
-from campaigns.battle import battles, export
+from campaigns.battle import battles
+from campaigns.battle.proof import export
 from campaigns.campaign import chronicle
 from campaigns.campaign.campaign import CampaignView, show
 from campaigns.campaign.chronicle import Chapter
+from campaigns.database.store import Store
 from campaigns.members.membership import require_gm
-from campaigns.members.policies import Settings
+from campaigns.members.policies import Policies
 from campaigns.roster import careers
-from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.campaigns import Side
@@ -71,7 +72,7 @@ class CampaignFile(BaseModel):
     format: str = FORMAT
     name: str
     rules: str
-    settings: Settings
+    settings: Policies
     sides: tuple[tuple[str, str], ...]
     units: tuple[UnitSheet, ...]
     battles: tuple[Chapter, ...]

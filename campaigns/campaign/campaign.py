@@ -15,20 +15,20 @@ from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
 from campaigns.campaign import joining, leaving
-from campaigns.campaign.joining import Asked
+from campaigns.campaign.joining import RequestToJoin
 from campaigns.clocks import waits
+from campaigns.database.store import Store
+from campaigns.database.together import packed, unpacked
 from campaigns.errors import Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
-from campaigns.members.policies import Settings, check_policies, read_options
+from campaigns.members.policies import Policies, check_policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches
-from campaigns.store import Store
 from campaigns.tables.base import metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Side
 from campaigns.tables.sides import SideThread
-from campaigns.together import packed, unpacked
 from rules.action import SideId
 from rules.naming import folded, looks
 
@@ -55,7 +55,7 @@ class CampaignView:
     channel_id: int
     name: str
     rules: str
-    settings: Settings
+    settings: Policies
     sides: tuple[SideView, ...]
     gms: tuple[int, ...]
     closed: bool
@@ -111,7 +111,7 @@ async def create(
             channel_id=channel_id,
             name=name,
             rules=rule_set.key,
-            settings=Settings().model_dump_json(),
+            settings=Policies().model_dump_json(),
             created_at=now,
         )
         try:
@@ -131,7 +131,7 @@ async def create(
 
 async def join(
     store: Store, campaign_id: int, who: int, side: SideId, *, who_name: str = "", interaction_id: int | None = None
-) -> CampaignView | Asked:
+) -> CampaignView | RequestToJoin:
     """Become a player of a side, or change sides, at once or by a GM's word (see `joining`): then the request that has
     been put to him is returned. Several players may share a side.
 
@@ -153,7 +153,7 @@ async def change_settings(
     campaign_id: int,
     who: int,
     **changes: str | float | tuple[tuple[str, str], ...],
-) -> Settings:
+) -> Policies:
     """Change some of the policies (fields of `policies.Settings`).
 
     Raises Refusal: "umpire-only", "bad-setting" (what is wrong and what would be right), "no-campaign".
@@ -161,9 +161,9 @@ async def change_settings(
     async with store.writing() as session:
         campaign = await campaign_row(session, campaign_id, lock=True)
         await require_gm(session, campaign_id, who, "change its settings")
-        current = Settings.model_validate_json(campaign.settings)
+        current = Policies.model_validate_json(campaign.settings)
         try:
-            settings = Settings.model_validate({**current.model_dump(), **changes})
+            settings = Policies.model_validate({**current.model_dump(), **changes})
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"])
@@ -329,7 +329,7 @@ def _view_of(row: Campaign, sides_of: str | None, players_of: str | None, gms_of
         channel_id=row.channel_id,
         name=row.name,
         rules=row.rules,
-        settings=Settings.model_validate_json(row.settings),
+        settings=Policies.model_validate_json(row.settings),
         sides=tuple(SideView(key, name, tuple(players.get(side, ()))) for side, key, name in unpacked(sides_of)),
         gms=tuple(user for _, user in unpacked(gms_of)),
         closed=row.closed_at is not None,

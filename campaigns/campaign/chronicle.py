@@ -10,10 +10,10 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.closing import Outcome
+from campaigns.battle.record.closing import BattleOutcome
+from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row, sides_of
 from campaigns.roster.careers import facts_of, in_force
-from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
@@ -52,7 +52,7 @@ class Chapter:
     status: BattleStatus
     begun_at: datetime | None
     ended_at: datetime | None
-    result: Outcome | None
+    result: BattleOutcome | None
     tallies: tuple[SideTally, ...]
 
 
@@ -73,7 +73,7 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
             status=BattleStatus(row.status),
             begun_at=row.begun_at,
             ended_at=row.ended_at,
-            result=Outcome.model_validate_json(row.result) if row.result else None,
+            result=BattleOutcome.model_validate_json(row.result) if row.result else None,
             tallies=_tallies([fact for fact in facts if fact.battle_id == row.id], side_of, owner_of, names),
         )
         for row in battles

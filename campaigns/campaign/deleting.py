@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, require_gm
-from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.boards import BattlePicture, KeptBoard
 from campaigns.tables.campaigns import Campaign, Player
@@ -19,7 +19,7 @@ from campaigns.tables.roster import PERSON, CareerFact, Figure, Slot, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class WouldBeLost:
     """What would go with a campaign."""
 
     name: str
@@ -28,7 +28,7 @@ class Loss:
     figures: int
 
 
-async def loss(store: Store, campaign_id: int, who: int) -> Loss:
+async def loss(store: Store, campaign_id: int, who: int) -> WouldBeLost:
     """What would go. Raises Refusal: "no-campaign", "umpire-only", "fighting"."""
     async with store.reading() as session:
         campaign = await campaign_row(session, campaign_id)
@@ -44,7 +44,7 @@ async def loss(store: Store, campaign_id: int, who: int) -> Loss:
             .where(Unit.campaign_id == campaign_id, Slot.kind == PERSON)
         )
         counts = [(await session.exec(counted)).one() for counted in (battles, units, figures)]
-        return Loss(campaign.name, *counts)
+        return WouldBeLost(campaign.name, *counts)
 
 
 async def delete_campaign(store: Store, campaign_id: int, who: int, name: str) -> None:

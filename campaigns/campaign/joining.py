@@ -15,13 +15,13 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
-from campaigns.members.policies import Joining, Settings
+from campaigns.members.policies import Joining, Policies
 from campaigns.post import dispatches, outbox, strikes
-from campaigns.post.matter import Concern, Happened, JoinAsked, Matter
-from campaigns.store import Store
+from campaigns.post.matter import Concern, JoinAsked, JustHappened, Matter
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign, Player, Side
@@ -39,7 +39,7 @@ Fate = Literal["", "approved", "declined", "replaced", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestToJoin:
     """Somebody's request to play for a side."""
 
     id: int
@@ -54,7 +54,7 @@ class Asked:
 
 async def join(
     session: AsyncSession, campaign: Campaign, who: int, side: Side, now: datetime, *, name: str, phrase: str
-) -> Asked | None:
+) -> RequestToJoin | None:
     """Let somebody in, or put it to the GM: then his request is returned. The campaign is locked.
 
     Raises Refusal: "joining-closed", "asked-already", "turned-down", "too-many".
@@ -108,7 +108,7 @@ async def enlist(
     return player
 
 
-async def requests(store: Store, campaign_id: int, who: int) -> tuple[Asked, ...]:
+async def requests(store: Store, campaign_id: int, who: int) -> tuple[RequestToJoin, ...]:
     """Those that wait, the earliest first, for the GM. Raises Refusal: "umpire-only", "no-campaign"."""
     async with store.reading() as session:
         await campaign_row(session, campaign_id)
@@ -121,7 +121,7 @@ async def requests(store: Store, campaign_id: int, who: int) -> tuple[Asked, ...
         )
 
 
-async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> Asked:
+async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> RequestToJoin:
     """A GM lets somebody in. Raises Refusal: "no-request", "umpire-only", "settled", "campaign-closed"."""
     async with store.writing() as session:
         request, campaign = await _answerable(session, request_id, who, guild_id)
@@ -129,18 +129,20 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
         now = store.clock.now()
         await enlist(session, pk(campaign.id), request.user_id, side, now, name=request.name, phrase=request.phrase)
         request.settled_by = who
-        matter = Matter(topic="notice", side=side.key, users=(request.user_id,), about=Happened(kind="admitted"))
+        matter = Matter(topic="notice", side=side.key, users=(request.user_id,), about=JustHappened(kind="admitted"))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         return _asked(request)
 
 
-async def turn_down(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> Asked:
+async def turn_down(store: Store, request_id: int, who: int, *, guild_id: int | None = None) -> RequestToJoin:
     """A GM says no. Raises Refusal: "no-request", "umpire-only", "settled", "campaign-closed"."""
     async with store.writing() as session:
         request, campaign = await _answerable(session, request_id, who, guild_id)
         now = store.clock.now()
         await settle(session, request, "declined", now, by=who)
-        matter = Matter(topic="notice", side=request.side, users=(request.user_id,), about=Happened(kind="turned-down"))
+        matter = Matter(
+            topic="notice", side=request.side, users=(request.user_id,), about=JustHappened(kind="turned-down")
+        )
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
         return _asked(request)
 
@@ -186,7 +188,7 @@ def _grave(concerns: tuple[Concern, ...], going_on: list[Battle]) -> bool:
 
 async def _doors(session: AsyncSession, campaign: Campaign) -> Joining:
     """The policy as it is now: open, by approval or closed."""
-    policy = Settings.model_validate_json(campaign.settings).joining
+    policy = Policies.model_validate_json(campaign.settings).joining
     if policy is not Joining.UNTIL_BATTLE:
         return policy
     begun = select(Battle.id).where(Battle.campaign_id == campaign.id, col(Battle.begun_at).is_not(None)).limit(1)
@@ -203,7 +205,7 @@ async def _ask(
     *,
     name: str,
     phrase: str,
-) -> Asked:
+) -> RequestToJoin:
     campaign_id = pk(campaign.id)
     await _require_patience(session, campaign_id, who, side, now)
     for older in await _waiting(session, campaign_id, who=who):
@@ -265,9 +267,9 @@ async def _answerable(
     return request, campaign
 
 
-def _asked(row: JoinRequest, concerns: tuple[Concern, ...] = ()) -> Asked:
+def _asked(row: JoinRequest, concerns: tuple[Concern, ...] = ()) -> RequestToJoin:
     fate: dict[str, Fate] = {"approved": "approved", "declined": "declined", "replaced": "replaced"}
-    return Asked(
+    return RequestToJoin(
         id=pk(row.id),
         campaign_id=row.campaign_id,
         user_id=row.user_id,

@@ -13,17 +13,17 @@ from typing import Literal, TypeAlias, TypeVar
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle import journal
-from campaigns.battle.overtaking import Overtaken, anew
+from campaigns.battle.course.overtaking import Overtaken, anew
+from campaigns.battle.record import journal
 from campaigns.campaign import joining
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import HandedOver, Happened, Matter, PlayerMoved, Substituted
-from campaigns.store import Store
+from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, Substituted
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
@@ -160,7 +160,7 @@ async def part(
     await dispatches.recheck(session, pk(campaign.id), now)
     if campaign.closed_at is not None:
         return
-    matter = Matter(topic="notice", side=side, users=(player.user_id,), about=Happened(kind=what))
+    matter = Matter(topic="notice", side=side, users=(player.user_id,), about=JustHappened(kind=what))
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     await waits.rederive(session, now, campaign_id=pk(campaign.id))
     await _hand_over(session, campaign, side, asked, now)

@@ -24,12 +24,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.leaving import Asked
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
 from campaigns.members.membership import campaign_row, player_of, side_key
 from campaigns.post import dispatches
-from campaigns.store import Store
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle, JournalEntry
 from campaigns.tables.boards import KeptBoard

@@ -16,9 +16,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import people, waits
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.store import Store
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Waits
-from campaigns.store import Store
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side

@@ -12,13 +12,13 @@ from sqlalchemy import delete, insert, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.roll import ROLL, Bank, Roll, called
-from campaigns.clocks.trust import Record
+from campaigns.clocks.trust import TrustRecord
+from campaigns.database.together import Rows, Together
+from campaigns.database.writes import Writes, inserting
 from campaigns.tables import metadata
 from campaigns.tables.base import given, pk
 from campaigns.tables.clocks import Reliability, TimeBank, Waiting
 from campaigns.tables.posts import Timer, TimerKind
-from campaigns.together import Rows, Together
-from campaigns.writes import Writes, inserting
 from rules.action import SideId
 
 _WAITING, _TIMERS = metadata.tables["waiting"], metadata.tables["timer"]
@@ -41,7 +41,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningTimer:
     """A timer that has neither fired nor been cancelled."""
 
     id: int
@@ -58,7 +58,7 @@ class Clockwork:
 
     roll: Roll
     waiting: list[Wait]
-    timers: list[Running]
+    timers: list[RunningTimer]
 
 
 _WAIT_FIELDS = tuple(field.name for field in fields(Wait))
@@ -79,7 +79,7 @@ async def clockwork_of(session: AsyncSession, campaign_id: int, battle_id: int) 
 def assembled(people: Rows, waiting: Rows, timers: Rows) -> Clockwork:
     """The clocks of the rows that were found."""
     waits = sorted((Wait(*row) for row in waiting), key=lambda wait: wait.id)
-    running = [Running(number, TimerKind(kind), *row) for number, kind, *row in sorted(timers)]
+    running = [RunningTimer(number, TimerKind(kind), *row) for number, kind, *row in sorted(timers)]
     return Clockwork(called(people), waits, running)
 
 
@@ -139,11 +139,11 @@ async def ask(session: AsyncSession, writes: Writes, battle_id: int, waits: Sequ
             wait.id = numbers[wait.ask_key, wait.side]
 
 
-def cancel(writes: Writes, timers: Iterable[Running], now: datetime) -> None:
+def cancel(writes: Writes, timers: Iterable[RunningTimer], now: datetime) -> None:
     writes.add(_CANCELLED, *({"number": timer.id, "now": now} for timer in timers))
 
 
-def move(writes: Writes, timers: Iterable[tuple[Running, datetime]]) -> None:
+def move(writes: Writes, timers: Iterable[tuple[RunningTimer, datetime]]) -> None:
     """These timers are due at another moment, whatever went wrong with them before."""
     writes.add(_MOVED, *({"number": timer.id, "at": at} for timer, at in timers))
 
@@ -166,7 +166,7 @@ def keep_banks(writes: Writes, battle_id: int, before: Mapping[int, Bank], banks
             writes.add(_SPENT, {**whose, **told, "now_called_for": bank.called_for})
 
 
-def keep_record(writes: Writes, campaign_id: int, user: int, record: Record, now: datetime, *, new: bool) -> None:
+def keep_record(writes: Writes, campaign_id: int, user: int, record: TrustRecord, now: datetime, *, new: bool) -> None:
     """How somebody has answered, as it counts now."""
     at = record.at or now
     if new:

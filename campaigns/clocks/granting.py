@@ -10,10 +10,10 @@ from sqlmodel import col, select
 from campaigns.clocks import people, waits
 from campaigns.clocks.bank import Account
 from campaigns.clocks.pausing import running_battle
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_member, sides_of
-from campaigns.members.policies import AtDeadline, Settings
-from campaigns.store import Store
+from campaigns.members.policies import AtDeadline, Policies
 from campaigns.tables.clocks import TimeBank
 from rules.action import SideId
 
@@ -42,7 +42,7 @@ async def excuse(store: Store, battle_id: int, who: int, user_id: int) -> None:
         if bank is None or bank.since is None:
             raise Refusal("not-asked", "Nothing is asked of him now.", ("See whom it waits for: ", Command("gm clock")))
         bank.misses = max(0, bank.misses - 1)
-        settings = Settings.model_validate_json(campaign.settings)
+        settings = Policies.model_validate_json(campaign.settings)
         await waits.derive(session, battle, settings, now, renew=(user_id,))
 
 

@@ -20,8 +20,8 @@ from campaigns.clocks.bank import Account
 from campaigns.clocks.hours import MOST_DAYS_OFF, MOST_QUIET, Hours, length
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
-from campaigns.store import Store
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
@@ -40,7 +40,7 @@ _DAYS_ON = re.compile(r"\+?(\d{1,3}) ?(?:d|days?)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class OpenAbsence:
     """An absence that has not ended."""
 
     id: int
@@ -51,7 +51,7 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class RunningBattle:
     """A battle of his that goes on. `left`: of his time; `due`: the first deadline of what is asked of him."""
 
     battle_id: int
@@ -70,8 +70,8 @@ class Habits:
     """What somebody has told, and how his clocks stand."""
 
     hours: Hours
-    away: tuple[Away, ...]
-    running: tuple[Running, ...]
+    away: tuple[OpenAbsence, ...]
+    running: tuple[RunningBattle, ...]
     awake: bool
 
 
@@ -279,17 +279,19 @@ async def show(store: Store, who: int) -> Habits:
         found = select(TimeBank, Battle).join(Battle, col(Battle.id) == TimeBank.battle_id)
         found = found.where(TimeBank.user_id == who, Battle.status == BattleStatus.RUNNING).order_by(col(Battle.id))
         running = [await _running(session, bank, battle, hours, now) for bank, battle in await session.exec(found)]
-    away_ = tuple(Away(pk(row.id), row.since, row.until, InPlace(row.in_place), row.delegate) for row in absences)
+    away_ = tuple(
+        OpenAbsence(pk(row.id), row.since, row.until, InPlace(row.in_place), row.delegate) for row in absences
+    )
     return Habits(hours, away_, tuple(running), hours.awake(now))
 
 
-async def _running(session: AsyncSession, bank: TimeBank, battle: Battle, hours: Hours, now: datetime) -> Running:
+async def _running(session: AsyncSession, bank: TimeBank, battle: Battle, hours: Hours, now: datetime) -> RunningBattle:
     campaign = await session.get_one(Campaign, battle.campaign_id)
     ends = select(Timer.due).where(*ACTIVE, Timer.battle_id == battle.id, Timer.kind == TimerKind.DEADLINE)
     asked = bank.since is not None
     due = (await session.exec(ends.order_by(col(Timer.due)))).first() if asked else None
     left = Account.of(bank.left, bank.since).at(now, hours)
-    return Running(
+    return RunningBattle(
         pk(battle.id),
         battle.title,
         battle.channel_id,

@@ -16,12 +16,12 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import Member, beside_who, of_member, sides_of
-from campaigns.members.policies import Settings
+from campaigns.members.policies import Policies
 from campaigns.post import outbox
 from campaigns.post.matter import Clocks, Matter
-from campaigns.store import Store
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.posts import PostKind
@@ -76,7 +76,7 @@ async def _change(store: Store, battle_id: int, who: int, what: What) -> bool:
         battle.silent = 0
         battle.paused = "" if what == "resume" else (Pause.AGREED if side else Pause.GM)
         battle.paused_at = now if battle.paused else None
-        settings = Settings.model_validate_json(campaign.settings)
+        settings = Policies.model_validate_json(campaign.settings)
         await waits.derive(session, battle, settings, now, renew=what == "resume")
         await say(session, campaign, battle, now, side=side)
         return True

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks.hours import Hours
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.tables.base import given
 from campaigns.tables.clocks import Absence, Person
 

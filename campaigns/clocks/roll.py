@@ -14,15 +14,15 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clocks.bank import EMPTY, Account
 from campaigns.clocks.hours import Hours
 from campaigns.clocks.people import InPlace, days_of, quiet_of
-from campaigns.clocks.trust import Record
+from campaigns.clocks.trust import TrustRecord
+from campaigns.database.together import Together
 from campaigns.tables import metadata
 from campaigns.tables.base import given
-from campaigns.together import Together
 from rules.action import SideId
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class AbsentPlayer:
     """An absence that has begun."""
 
     since: datetime
@@ -48,10 +48,10 @@ class Roll:
     players: list[tuple[SideId, int, int]] = field(default_factory=list[tuple[SideId, int, int]])
     """Side, number of the membership and user, in the order in which they joined."""
     gms: list[int] = field(default_factory=list[int])
-    away: dict[int, Away] = field(default_factory=dict[int, Away])
+    away: dict[int, AbsentPlayer] = field(default_factory=dict[int, AbsentPlayer])
     hours: Mapping[int, Hours] = field(default_factory=dict[int, Hours])
     banks: dict[int, Bank] = field(default_factory=dict[int, Bank])
-    records: dict[int, Record] = field(default_factory=dict[int, Record])
+    records: dict[int, TrustRecord] = field(default_factory=dict[int, TrustRecord])
 
     def on_side(self, side: SideId | None) -> dict[int | None, int]:
         """Who plays it, by the number of his membership."""
@@ -116,13 +116,13 @@ def called(rows: Iterable[list[Any]]) -> Roll:
         if banked is not None:
             roll.banks[user] = Bank(Account.of(left, running), refilled_for, called_for, reminded_at)
         if answered_at is not None:
-            roll.records[user] = Record(kept, missed, answered_at)
+            roll.records[user] = TrustRecord(kept, missed, answered_at)
         if zone is not None:
             days[user] = (zone, quiet, days_off)
         if since is not None:
             absences[user].append((since, until))
             if begun:
-                roll.away[user] = Away(since, InPlace(in_place), delegate)
+                roll.away[user] = AbsentPlayer(since, InPlace(in_place), delegate)
     roll.players, roll.gms = [players[number] for number in sorted(players)], [gms[gm] for gm in sorted(gms)]
     roll.hours = {user: _hours(days.get(user), tuple(sorted(away))) for user, away in absences.items()}
     return roll

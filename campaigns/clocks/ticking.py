@@ -11,14 +11,14 @@ from campaigns.clocks.bank import Account
 from campaigns.clocks.clockwork import Wait
 from campaigns.clocks.hours import Hours
 from campaigns.clocks.roll import Bank
-from campaigns.members.policies import Settings
+from campaigns.members.policies import Policies
 
 
 @dataclass(slots=True)
 class Ticking:
     """A battle's people with their days and their time."""
 
-    settings: Settings
+    settings: Policies
     now: datetime
     banks: dict[int, Bank]
     days: Mapping[int, Hours]

@@ -12,33 +12,33 @@ ONE_SITTING = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class TrustRecord:
     """How much was kept and missed, as it counts at that moment."""
 
     kept: float = 0.0
     missed: float = 0.0
     at: datetime | None = None
 
-    def faded(self, now: datetime) -> Record:
+    def faded(self, now: datetime) -> TrustRecord:
         """The same as it counts now; a clock that went back changes nothing."""
         if self.at is None or now <= self.at:
-            return Record(self.kept, self.missed, self.at or now)
+            return TrustRecord(self.kept, self.missed, self.at or now)
         fade: float = 0.5 ** ((now - self.at) / HALF_LIFE)
-        return Record(self.kept * fade, self.missed * fade, now)
+        return TrustRecord(self.kept * fade, self.missed * fade, now)
 
-    def answered(self, now: datetime) -> Record:
+    def answered(self, now: datetime) -> TrustRecord:
         faded = self.faded(now)
         if self.kept and self.at is not None and now - self.at < ONE_SITTING:
             return self
-        return Record(faded.kept + 1, faded.missed, faded.at)
+        return TrustRecord(faded.kept + 1, faded.missed, faded.at)
 
-    def let_pass(self, now: datetime) -> Record:
+    def let_pass(self, now: datetime) -> TrustRecord:
         faded = self.faded(now)
-        return Record(faded.kept, faded.missed + 1, faded.at)
+        return TrustRecord(faded.kept, faded.missed + 1, faded.at)
 
-    def plus(self, other: Record) -> Record:
+    def plus(self, other: TrustRecord) -> TrustRecord:
         """Of two campaigns; both have been faded to the same moment."""
-        return Record(self.kept + other.kept, self.missed + other.missed, self.at or other.at)
+        return TrustRecord(self.kept + other.kept, self.missed + other.missed, self.at or other.at)
 
     @property
     def known(self) -> bool:

@@ -15,20 +15,20 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import clockwork, people
-from campaigns.clocks.clockwork import Clockwork, Running, Wait, clockwork_of, wait_of
+from campaigns.clocks.clockwork import Clockwork, RunningTimer, Wait, clockwork_of, wait_of
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.roll import Bank, Roll, roll_of
 from campaigns.clocks.ticking import Ticking
+from campaigns.database.store import Store
+from campaigns.database.together import packed, unpacked
+from campaigns.database.writes import Writes
 from campaigns.members.commanders import commanders
-from campaigns.members.policies import AtDeadline, Settings
-from campaigns.store import Store
+from campaigns.members.policies import AtDeadline, Policies
 from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.posts import Timer, TimerKind
-from campaigns.together import packed, unpacked
-from campaigns.writes import Writes
 from rules.action import SideId
 from rules.asking import Ask
 
@@ -37,7 +37,7 @@ ACTIVE = (col(Timer.fired_at).is_(None), col(Timer.cancelled_at).is_(None))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionPut:
     """A question that stands: whom it is put to, who of them sleeps, and until when. `paused`: the clocks stand;
     `policy`: what the deadline does first."""
 
@@ -54,7 +54,7 @@ async def sync(
     session: AsyncSession,
     writes: Writes,
     battle: Battle,
-    settings: Settings,
+    settings: Policies,
     asks: Sequence[Ask],
     controllers: Mapping[SideId, SideId],
     clocks: Clockwork,
@@ -117,7 +117,7 @@ async def _asked(session: AsyncSession, battle_id: int, roll: Roll, rows: Iterab
 
 
 async def derive(
-    session: AsyncSession, battle: Battle, settings: Settings, now: datetime, *, renew: bool | Collection[int] = False
+    session: AsyncSession, battle: Battle, settings: Policies, now: datetime, *, renew: bool | Collection[int] = False
 ) -> datetime | None:
     """Clocks run for those who are asked and for nobody else, and timers are set, moved and cancelled to match.
     `renew`: whose clock starts again. Returns the first deadline. The battle's row is locked; rows of clocks that the
@@ -132,7 +132,7 @@ async def _derive(
     session: AsyncSession,
     writes: Writes,
     battle: Battle,
-    settings: Settings,
+    settings: Policies,
     clocks: Clockwork,
     rows: Sequence[Wait],
     now: datetime,
@@ -193,10 +193,10 @@ def _gone_since(roll: Roll, row: Wait) -> datetime | None:
 
 
 def _set(
-    writes: Writes, battle_id: int, timers: Sequence[Running], wanted: dict[_Key, datetime], now: datetime
+    writes: Writes, battle_id: int, timers: Sequence[RunningTimer], wanted: dict[_Key, datetime], now: datetime
 ) -> None:
-    cancelled: list[Running] = []
-    moved: list[tuple[Running, datetime]] = []
+    cancelled: list[RunningTimer] = []
+    moved: list[tuple[RunningTimer, datetime]] = []
     for timer in timers:
         due = wanted.pop((timer.kind, timer.ask_key, timer.side, timer.user), None)
         if due is None:
@@ -228,7 +228,7 @@ async def rederive(
     for battle_id in (await session.exec(found.order_by(col(Battle.id)))).all():
         battle = await session.get_one(Battle, battle_id, with_for_update=True)
         campaign = await session.get_one(Campaign, battle.campaign_id)
-        await derive(session, battle, Settings.model_validate_json(campaign.settings), now)
+        await derive(session, battle, Policies.model_validate_json(campaign.settings), now)
 
 
 async def told(session: AsyncSession, battle: Battle, users: Collection[int], now: datetime) -> None:
@@ -244,7 +244,7 @@ async def told(session: AsyncSession, battle: Battle, users: Collection[int], no
     clockwork.keep_banks(writes, pk(battle.id), banks, called)
     banks.update(called)
     campaign = await session.get_one(Campaign, battle.campaign_id)
-    settings = Settings.model_validate_json(campaign.settings)
+    settings = Policies.model_validate_json(campaign.settings)
     await _derive(session, writes, battle, settings, clocks, clocks.waiting, now, renew=False, known=None)
     await writes.carry_out(session)
 
@@ -258,7 +258,7 @@ _FRAMED = (
 """A battle with its campaign and with what the players of its sides want a deadline to do for them."""
 
 
-async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
+async def standing(store: Store, battle_id: int) -> tuple[QuestionPut, ...]:
     """What a battle waits on, whom it asks and until when."""
     now = store.clock.now()
     async with store.reading() as session:
@@ -267,14 +267,14 @@ async def standing(store: Store, battle_id: int) -> tuple[Asked, ...]:
             return ()
         battle, campaign, policies_of = found
         clocks = await clockwork_of(session, battle.campaign_id, battle_id)
-        rows, days, settings = clocks.waiting, clocks.roll.hours, Settings.model_validate_json(campaign.settings)
+        rows, days, settings = clocks.waiting, clocks.roll.hours, Policies.model_validate_json(campaign.settings)
         asked = await _asked(session, battle_id, clocks.roll, rows)
         if not rows:
             return ()
     own = {key: AtDeadline(wanted) for key, wanted in unpacked(policies_of) if wanted}
     due = {(timer.ask_key, timer.side): timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE}
     return tuple(
-        Asked(
+        QuestionPut(
             row.ask_key,
             row.side,
             asked[row.id],
@@ -293,7 +293,7 @@ async def policies(session: AsyncSession, campaign_id: int) -> Mapping[SideId, A
     return {key: AtDeadline(own) for key, own in (await session.exec(found)).all() if own}
 
 
-def policy_of(row: Waiting | Wait, own: Mapping[SideId, AtDeadline], settings: Settings) -> AtDeadline:
+def policy_of(row: Waiting | Wait, own: Mapping[SideId, AtDeadline], settings: Policies) -> AtDeadline:
     """What its deadline does first. The GMs themselves are asked nothing further."""
     if row.by_side is None or row.to_gm:
         return AtDeadline.DEFAULT

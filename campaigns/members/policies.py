@@ -81,7 +81,7 @@ class SideThreads(StrEnum):
     OFF = "off"
 
 
-class Settings(BaseModel):
+class Policies(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -118,7 +118,7 @@ class Settings(BaseModel):
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 
-def check_policies(rules: AnyRuleSet, settings: Settings) -> None:
+def check_policies(rules: AnyRuleSet, settings: Policies) -> None:
     """Raises Refusal "bad-setting" for a policy that the rule set has nothing for."""
     if rules.forces.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):
         what = "keeps no wounds from battle to battle" if settings.wounded is WoundedReturn.KEPT else "has no upgrades"

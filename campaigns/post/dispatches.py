@@ -18,19 +18,19 @@ from sqlalchemy import select as plain
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
+from campaigns.database.together import Rows, Together
+from campaigns.database.writes import Writes, inserting
 from campaigns.members.membership import campaign_row, player_of
-from campaigns.members.policies import Settings, SideThreads
+from campaigns.members.policies import Policies, SideThreads
 from campaigns.post import line, outbox
-from campaigns.post.line import End, Fresh
+from campaigns.post.line import Fresh, LineEnd
 from campaigns.post.matter import Matter, Said
-from campaigns.store import Store
 from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
 from campaigns.tables.posts import OutboxPost, PostKind
 from campaigns.tables.sides import SideGuest, SideThread
-from campaigns.together import Rows, Together
-from campaigns.writes import Writes, inserting
 from rules.action import SideId
 
 NOBODY: Mapping[SideId, Sequence[int]] = MappingProxyType({})
@@ -118,10 +118,10 @@ def confide(
     post: Fresh,
     now: datetime,
     readers: Readers,
-    end: End,
+    end: LineEnd,
     *,
     called: Mapping[SideId, Sequence[int]] = NOBODY,
-) -> End:
+) -> LineEnd:
     """The same to each of these sides that somebody plays, as part of what a transaction writes in one go. `post`: with
     what it tells of, and by whom; `called`: who of a side is mentioned. Gives the end of the line after that."""
     wanted = set(sides)
@@ -153,7 +153,7 @@ async def _tell(
 
 def _posts(campaign: Campaign, side: SideId, post: Fresh, readers: Readers) -> list[Fresh]:
     """What is told to a side, as it is sent: in its thread, and to each who wants it in private."""
-    settings = Settings.model_validate_json(campaign.settings)
+    settings = Policies.model_validate_json(campaign.settings)
     placed, direct = post.matter.model_copy(update={"side": side}), readers.direct.get(side, ())
     # Whom it calls it calls once: in the thread, or by the message that he has asked for.
     called = tuple(user for user in placed.pinged or () if user not in direct)
@@ -166,7 +166,7 @@ def _posts(campaign: Campaign, side: SideId, post: Fresh, readers: Readers) -> l
 
 def _threads(campaign: Campaign, sides: Iterable[SideId], readers: Readers, now: datetime) -> list[dict[str, Any]]:
     """The threads that are to be made, for those of these sides that have none."""
-    if Settings.model_validate_json(campaign.settings).side_threads is SideThreads.OFF:
+    if Policies.model_validate_json(campaign.settings).side_threads is SideThreads.OFF:
         return []
     return [{"campaign_id": pk(campaign.id), "side": side, "due": now} for side in sides if side not in readers.threads]
 
@@ -225,7 +225,7 @@ _DUE = select(SideThread).where(col(SideThread.due) <= given("now"))
 _GUESTS = select(SideGuest).where(col(SideGuest.thread) == given("thread"))
 
 
-async def _wanted(session: AsyncSession, campaign_id: int, settings: Settings, side: SideId) -> frozenset[int]:
+async def _wanted(session: AsyncSession, campaign_id: int, settings: Policies, side: SideId) -> frozenset[int]:
     rows = (await session.exec(_MEMBERS, params={"campaign": campaign_id})).all()
     wanted = {user for user, plays in rows if plays == side}
     if wanted and settings.side_threads is SideThreads.WITH_GM:
@@ -255,7 +255,7 @@ async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
 
 async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaking: bool = False) -> Doors | None:
     campaign = await campaign_row(session, row.campaign_id)
-    settings = Settings.model_validate_json(campaign.settings)
+    settings = Policies.model_validate_json(campaign.settings)
     off = settings.side_threads is SideThreads.OFF or campaign.closed_at is not None
     if speaking and off:
         return None

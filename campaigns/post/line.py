@@ -15,6 +15,8 @@ from sqlmodel import col, func
 from sqlmodel import select as selected
 from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns.database.together import Rows
+from campaigns.database.writes import Writes, inserting
 from campaigns.post.matter import Matter
 from campaigns.post.strikes import ASKING
 from campaigns.tables import metadata
@@ -22,8 +24,6 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
-from campaigns.together import Rows
-from campaigns.writes import Writes, inserting
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Fresh:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class LineEnd:
     """The end of a battle's line: the position of its last post; the newest that asked somebody, and whether it has
     been sent."""
 
@@ -61,13 +61,13 @@ END = (select(func.max(_POSTS.position)).where(*_OF_BATTLE), _NEWEST_ASKING)
 """Of a "campaign" and a "battle" in it, for `end_of`."""
 
 
-def end_of(last: Rows, asking: Rows) -> End:
+def end_of(last: Rows, asking: Rows) -> LineEnd:
     """The end of the line of the rows that were found."""
     position = last[0][0] or 0
     if not asking:
-        return End(position)
+        return LineEnd(position)
     matter, status = asking[0]
-    return End(position, Matter.model_validate_json(matter), status == PostStatus.SENT)
+    return LineEnd(position, Matter.model_validate_json(matter), status == PostStatus.SENT)
 
 
 def is_(column: object, word: str) -> ColumnElement[bool]:
@@ -79,7 +79,7 @@ PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
 
 
 def put_all(
-    writes: Writes, campaign: Campaign, battle: Battle, posts: Sequence[Fresh], end: End, now: datetime
+    writes: Writes, campaign: Campaign, battle: Battle, posts: Sequence[Fresh], end: LineEnd, now: datetime
 ) -> None:
     """Puts posts of a battle one after the other at the end of its line. A new prompt overtakes older ones that have
     not been sent."""

@@ -101,7 +101,7 @@ class Refused(_Data):
     why: str
 
 
-class Proposed(_Data):
+class EndProposed(_Data):
     """An end of the battle that a side proposes; `winner` None: a draw."""
 
     kind: Literal["proposed"] = "proposed"
@@ -109,7 +109,7 @@ class Proposed(_Data):
     reason: str = ""
 
 
-class Ended(_Data):
+class HowItEnded(_Data):
     """How a battle ended: `how` of closing.Outcome, the seeds of its dice, and its last entry."""
 
     kind: Literal["ended"] = "ended"
@@ -129,7 +129,7 @@ class Said(_Data):
     text: str
 
 
-class Happened(_Data):
+class JustHappened(_Data):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
     their side, turned down, have left it or been removed."""
 
@@ -216,10 +216,10 @@ About: TypeAlias = (
     | Clocks
     | Passed
     | Refused
-    | Proposed
-    | Ended
+    | EndProposed
+    | HowItEnded
     | Said
-    | Happened
+    | JustHappened
     | JoinAsked
     | PlayerMoved
     | Substituted

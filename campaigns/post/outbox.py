@@ -17,11 +17,11 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row
 from campaigns.post import line, strikes
 from campaigns.post.line import PENDING, Fresh, is_
 from campaigns.post.matter import Matter
-from campaigns.store import Store
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign

@@ -21,10 +21,10 @@ from datetime import datetime, timedelta
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.post.line import End
+from campaigns.database.store import Store
+from campaigns.post.line import LineEnd
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
-from campaigns.store import Store
 from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
@@ -48,7 +48,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WhereTold:
     """Where a post's words go. `first`: the entry with which a message of its own begins; `leaf`: the message to write
     on, if it still is the newest in its channel; `followed`: another post of the sitting waits behind this one."""
 
@@ -57,7 +57,7 @@ class Place:
     followed: bool
 
 
-async def place(store: Store, post_id: int) -> Place | None:
+async def where_told(store: Store, post_id: int) -> WhereTold | None:
     """None for a post that tells of no entries."""
     async with store.reading() as session:
         row = await session.get_one(OutboxPost, post_id)
@@ -65,12 +65,12 @@ async def place(store: Store, post_id: int) -> Place | None:
             return None
         before = await _beside(session, row, after=False)
         if before is None or before.status != PostStatus.SENT or not _goes_on(before, row):
-            return Place(row.from_seq, None, False)
+            return WhereTold(row.from_seq, None, False)
         left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
         first = (before.shown_to or 0) + 1 if left else row.from_seq
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
-        return Place(first, _leaf(before, row, store.clock.now()), followed)
+        return WhereTold(first, _leaf(before, row, store.clock.now()), followed)
 
 
 _NEWER = (
@@ -143,7 +143,7 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
     return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
 
 
-def to_be_told(end: End, users: Sequence[int], by: int | None) -> tuple[int, ...]:
+def to_be_told(end: LineEnd, users: Sequence[int], by: int | None) -> tuple[int, ...]:
     """Those of the people asked who do not know yet that it is their turn: neither who has just acted, nor who was
     asked before and has been mentioned then. `end`: of the battle's line."""
     knows, asking = {by}, end.asking

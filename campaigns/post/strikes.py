@@ -23,7 +23,7 @@ from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
 
 if TYPE_CHECKING:
-    from campaigns.store import Store
+    from campaigns.database.store import Store
 
 ASKING = (PostKind.PROMPT, PostKind.SITTING)
 MOST_ATTEMPTS = 8

@@ -15,14 +15,14 @@ from enum import StrEnum
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import no_figure
 from campaigns.refs import figure_id
-from campaigns.store import Store
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.growth import Person
+from rules.growth import GrowingPerson
 from rules.ruleset import Service
 
 
@@ -102,7 +102,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class CareerLine:
     """One line of a career. `void`: taken back by a later correction, whose own line says why."""
 
     id: int
@@ -128,7 +128,7 @@ class Career:
     unit_id: int
     unit: str
     standing: Standing
-    facts: tuple[Fact, ...]
+    facts: tuple[CareerLine, ...]
     replaces: str = ""
     """Whose place he took."""
     condition: str = ""
@@ -265,7 +265,7 @@ async def career(store: Store, figure: int) -> Career:
         unit=unit.name,
         standing=folded,
         facts=tuple(
-            Fact(
+            CareerLine(
                 id=pk(fact.id),
                 kind=FactKind(fact.kind),
                 at=fact.at,
@@ -280,7 +280,7 @@ async def career(store: Store, figure: int) -> Career:
         ),
         replaces=others.get(row.replaces_id, ""),
         condition=growth.describe(folded.condition) if growth and slot.kind == PERSON else folded.harm,
-        sheet=growth.sheet(Person(slot.traits, folded.gains, folded.condition))
+        sheet=growth.sheet(GrowingPerson(slot.traits, folded.gains, folded.condition))
         if growth and slot.kind == PERSON
         else (),
         kind=slot.kind,

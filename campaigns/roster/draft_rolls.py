@@ -9,14 +9,14 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import player_of, side_key, sides_of
-from campaigns.members.policies import Settings
+from campaigns.members.policies import Policies
 from campaigns.post import outbox
 from campaigns.post.matter import DraftRolled, Matter
 from campaigns.roster import names
 from campaigns.roster.raising import check_may_raise
-from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Campaign
@@ -30,7 +30,7 @@ from rules.forces import Organisation
 DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
 
-class Person(BaseModel):
+class DraftedPerson(BaseModel):
     """Who is to hold a place. `role` "": what the rule set calls him."""
 
     model_config = ConfigDict(frozen=True)
@@ -43,7 +43,7 @@ class Person(BaseModel):
         return f"{self.given} {self.family}".strip()
 
 
-PEOPLE: TypeAdapter[tuple[Person, ...]] = TypeAdapter(tuple[Person, ...])
+PEOPLE: TypeAdapter[tuple[DraftedPerson, ...]] = TypeAdapter(tuple[DraftedPerson, ...])
 
 
 async def open_draft(session: AsyncSession, campaign_id: int, who: int) -> Draft | None:
@@ -87,7 +87,7 @@ async def roll(
         draws = DRAWS.validate_json(former.draws)
     else:
         chance = Seeded(store.entropy(32), 0)
-        options = Settings.model_validate_json(campaign.settings).options
+        options = Policies.model_validate_json(campaign.settings).options
         state = drafting.begin(wanted.key, options, chance)
         draws = chance.taken()
     row = Draft(
@@ -127,7 +127,7 @@ async def _given_back(session: AsyncSession, campaign_id: int, who: int) -> Draf
 
 def _people(drafting: AnyDrafting, state: Any, kind: Organisation, store: Store) -> str:
     drawn = names.draw(kind.locales, len(drafting.view(state).members), (), store.entropy)
-    return PEOPLE.dump_json(tuple(Person(given=name.given, family=name.family) for name in drawn)).decode()
+    return PEOPLE.dump_json(tuple(DraftedPerson(given=name.given, family=name.family) for name in drawn)).decode()
 
 
 def name_newcomers(store: Store, drafting: AnyDrafting, row: Draft, state: Any) -> None:
@@ -139,7 +139,7 @@ def name_newcomers(store: Store, drafting: AnyDrafting, row: Draft, state: Any) 
     locales = kind_of(drafting, row.kind).locales
     taken = [f"{person.given} {person.family}" for person in people]
     drawn = names.draw(locales, count - len(people), taken, store.entropy) if count > len(people) else ()
-    named = (*people[:count], *(Person(given=name.given, family=name.family) for name in drawn))
+    named = (*people[:count], *(DraftedPerson(given=name.given, family=name.family) for name in drawn))
     row.people = PEOPLE.dump_json(named).decode()
 
 

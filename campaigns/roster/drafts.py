@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import open_campaign, player_of, sides_of
 from campaigns.naming import person_name, proper_name
@@ -23,7 +24,7 @@ from campaigns.post.matter import DraftRaised, Matter
 from campaigns.roster.draft_rolls import (
     DRAWS,
     PEOPLE,
-    Person,
+    DraftedPerson,
     change_kind,
     kind_of,
     name_newcomers,
@@ -33,8 +34,7 @@ from campaigns.roster.draft_rolls import (
 )
 from campaigns.roster.names import Name
 from campaigns.roster.raising import check_may_raise, establish, free_unit_name
-from campaigns.roster.units import UnitView, view_of
-from campaigns.store import Store
+from campaigns.roster.units import RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.drafts import Draft
@@ -57,7 +57,7 @@ class DraftBoard:
     kind: Organisation
     version: int
     view: DraftView
-    people: tuple[Person, ...]
+    people: tuple[DraftedPerson, ...]
     draws: tuple[Draw, ...]
     unit_id: int | None
     """The unit that came of it."""
@@ -159,7 +159,7 @@ async def rename(
         people = list(PEOPLE.validate_json(row.people))
         if not 1 <= number <= len(people):
             raise Refusal("unknown-figure", "There is no such figure here.", "Choose one from the list.")
-        named = Person(given=given, family=family, role=role)
+        named = DraftedPerson(given=given, family=family, role=role)
         if looks(str(named)) in {looks(str(other)) for other in people[: number - 1] + people[number:]}:
             raise Refusal("name-taken", f"{named} is in this unit already.", "Give another name.")
         people[number - 1] = named
@@ -171,7 +171,7 @@ async def rename(
 
 async def raise_drafted(
     store: Store, draft_id: int, who: int, *, name: str = "", seen: int, interaction_id: int | None = None
-) -> UnitView:
+) -> RosterUnit:
     """Raise the unit as it is; what it came to is posted for everybody.
 
     Raises Refusal: "no-draft", "raised", DraftChanged, "campaign-closed", "not-your-side", "too-many", "name-taken",

@@ -13,13 +13,13 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.naming import proper_name
 from campaigns.roster.careers import Status, facts_of
 from campaigns.roster.permits import require_at_rest, require_gm_of, require_owner, unit_of, words_of
 from campaigns.roster.raising import establish_element
-from campaigns.roster.units import CREW, FigureView, SlotView, UnitView, figure_view, view_of
-from campaigns.store import Store
+from campaigns.roster.units import CREW, RosterFigure, RosterUnit, SlotView, figure_view, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot
@@ -34,7 +34,7 @@ MOST_ELEMENTS = 20
 # ── In the field ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def fielded_elements(unit: UnitView, men: Iterable[MusterFigure]) -> tuple[MusterElement, ...]:
+def fielded_elements(unit: RosterUnit, men: Iterable[MusterFigure]) -> tuple[MusterElement, ...]:
     """The unit's elements as they take the field with these men of it. What is lost, knocked out or left behind stays
     away, and so does a base of which nobody is left."""
     here = {man.number: man.id for man in men}
@@ -82,7 +82,7 @@ async def add(
     reason: str,
     name: str = "",
     interaction_id: int | None = None,
-) -> FigureView:
+) -> RosterFigure:
     """A GM gives a unit an element; why is written into its career.
 
     Raises Refusal: "umpire-only", "unknown-unit", "fighting", "no-element-type", "too-many", "bad-name", "name-taken",
@@ -117,7 +117,7 @@ async def add(
         return await _view(session, pk(element.id))
 
 
-async def man(store: Store, element: int, who: int, place: str, figure: int | None) -> FigureView:
+async def man(store: Store, element: int, who: int, place: str, figure: int | None) -> RosterFigure:
     """Put a figure of the same unit into a place of an element's crew, or with no figure leave that place empty. He
     leaves the place that he had.
 
@@ -158,7 +158,7 @@ def places_of(rules: AnyRuleSet, slot: SlotView) -> tuple[str, ...]:
     return type_.places if type_ is not None else tuple(place for place, _ in slot.crew)
 
 
-def crew_of(unit: UnitView, slot: SlotView) -> Iterator[tuple[str, FigureView]]:
+def crew_of(unit: RosterUnit, slot: SlotView) -> Iterator[tuple[str, RosterFigure]]:
     """Who is in the element's crew, as far as their places are held."""
     by_number = {each.number: each.holder for each in unit.slots if each.holder is not None}
     return ((place, by_number[number]) for place, number in slot.crew if number in by_number)
@@ -179,7 +179,7 @@ async def _element_slot(session: AsyncSession, element: int) -> Slot:
     return slot
 
 
-async def _view(session: AsyncSession, element: int) -> FigureView:
+async def _view(session: AsyncSession, element: int) -> RosterFigure:
     row = await session.get_one(Figure, element)
     slot = await session.get_one(Slot, row.slot_id)
     return figure_view(slot, row, (await facts_of(session, [element]))[element])

@@ -16,38 +16,38 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_figure
 from campaigns.members.membership import is_gm, open_campaign, player_of
-from campaigns.members.policies import Repairs, Replacements, Settings, WoundedReturn
+from campaigns.members.policies import Policies, Repairs, Replacements, WoundedReturn
 from campaigns.refs import figure_id
 from campaigns.roster.careers import Standing, Status, facts_of, fold, full_name
 from campaigns.roster.elements import stands_alone
-from campaigns.roster.units import FigureView, SlotView, UnitView, figure_view, view_of, views_of
-from campaigns.store import Store
+from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, figure_view, view_of, views_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.forces import MusterFigure
-from rules.growth import Growth, Person, Upgrade
+from rules.growth import GrowingPerson, Growth, Upgrade
 from rules.ruleset import AnyRuleSet
 
 Options = tuple[tuple[str, str], ...]
 
 
-def keeps(rules: AnyRuleSet, settings: Settings, options: Options) -> Growth | None:
+def keeps(rules: AnyRuleSet, settings: Policies, options: Options) -> Growth | None:
     """The rule set's growth where conditions last: by the campaign's policy, or by the battle's house rules."""
     growth = rules.forces.growth
     kept = growth is not None and (settings.wounded is WoundedReturn.KEPT or growth.kept(options))
     return growth if kept else None
 
 
-def person_of(slot: SlotView) -> Person:
+def person_of(slot: SlotView) -> GrowingPerson:
     """Who holds the place, with what is his own; nobody is the sheet alone."""
     if slot.holder is None:
-        return Person(slot.traits)
+        return GrowingPerson(slot.traits)
     standing = slot.holder.standing
-    return Person(slot.traits, standing.gains, standing.condition)
+    return GrowingPerson(slot.traits, standing.gains, standing.condition)
 
 
 def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFigure | None:
@@ -60,11 +60,11 @@ def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFig
     if holder.status is not Status.FIT and not hurt:
         return None
     growth = rules.forces.growth
-    carried = growth.carried(Person(slot.traits, holder.standing.gains, condition)) if growth else ""
+    carried = growth.carried(GrowingPerson(slot.traits, holder.standing.gains, condition)) if growth else ""
     return MusterFigure(holder.ref, slot.number, holder.name, holder.rank, slot.role, slot.traits, carried)
 
 
-def could_field(unit: UnitView, rules: AnyRuleSet, settings: Settings) -> bool:
+def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies) -> bool:
     """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
     and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
@@ -73,7 +73,7 @@ def could_field(unit: UnitView, rules: AnyRuleSet, settings: Settings) -> bool:
     )
 
 
-def _comes_back(slot: SlotView, settings: Settings) -> bool:
+def _comes_back(slot: SlotView, settings: Policies) -> bool:
     holder = slot.holder
     if holder is None:
         return settings.replacements is Replacements.AUTOMATIC
@@ -81,7 +81,7 @@ def _comes_back(slot: SlotView, settings: Settings) -> bool:
     return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6)
 
 
-def _made_good(slot: SlotView, settings: Settings) -> bool:
+def _made_good(slot: SlotView, settings: Policies) -> bool:
     """An element that stands for men, and that the campaign's policy may repair."""
     holder = slot.holder
     return holder is not None and holder.men > 0 and not holder.excused and settings.repairs is not Repairs.OFF
@@ -111,7 +111,7 @@ async def after_battle(
         lives = standing[figure].status not in (Status.KILLED, Status.RETIRED)
         if lives and condition != standing[figure].condition:
             session.add(_conditioned(growth, figure, condition, pk(row.id), now))
-    settings = Settings.model_validate_json((await session.get_one(Campaign, row.campaign_id)).settings)
+    settings = Policies.model_validate_json((await session.get_one(Campaign, row.campaign_id)).settings)
     if keeps(rules, settings, options):
         await _rest(session, row, growth, known, now)
     await session.flush()
@@ -159,8 +159,8 @@ class Lessons:
     """What a figure may learn. `left`: upgrades earned and not yet spent; `by_order`: only the umpire's order lets him
     learn another one."""
 
-    figure: FigureView
-    unit: UnitView
+    figure: RosterFigure
+    unit: RosterUnit
     left: int
     by_order: bool
     sheet: tuple[str, ...]
@@ -183,11 +183,11 @@ def left(standing: Standing, every: int) -> int:
     return max(0, earned(standing, every) - standing.spent)
 
 
-async def learners(store: Store, campaign_id: int, who: int) -> tuple[tuple[UnitView, FigureView, int], ...]:
+async def learners(store: Store, campaign_id: int, who: int) -> tuple[tuple[RosterUnit, RosterFigure, int], ...]:
     """Figures with an upgrade to spend, of this person's own units or, for a GM, of all; with how many."""
     async with store.reading() as session:
         campaign = await session.get_one(Campaign, campaign_id)
-        every = Settings.model_validate_json(campaign.settings).experience
+        every = Policies.model_validate_json(campaign.settings).experience
         gm = await is_gm(session, campaign_id, who)
         found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None))
         units = await views_of(session, (await session.exec(found.order_by(col(Unit.id)))).all())
@@ -211,7 +211,7 @@ async def lessons(store: Store, figure: int, who: int) -> Lessons:
 
 async def learn(
     store: Store, figure: int, who: int, key: str, *, seen: int | None = None, interaction_id: int | None = None
-) -> FigureView:
+) -> RosterFigure:
     """Spend an earned upgrade of a figure; by a GM, where none is left, it is his order. `seen`: how many the asker saw
     left to spend.
 
@@ -272,7 +272,7 @@ async def _lessons(session: AsyncSession, store: Store, figure: int, who: int) -
     slot = next((slot for slot in unit.slots if slot.holder is not None and slot.holder.id == figure), None)
     if slot is None or slot.holder is None or slot.holder.status not in (Status.FIT, Status.WOUNDED):
         raise Refusal("away", "He is not with his unit.", "Only those who are with their unit learn.")
-    every = Settings.model_validate_json(campaign.settings).experience
+    every = Policies.model_validate_json(campaign.settings).experience
     spare = left(slot.holder.standing, every)
     if not spare and not gm:
         raise _nothing_earned(slot.holder, every)
@@ -281,11 +281,11 @@ async def _lessons(session: AsyncSession, store: Store, figure: int, who: int) -
     return Lessons(slot.holder, unit, spare, not spare, growth.sheet(person), offers), slot, every
 
 
-def _comrades(unit: UnitView, slot: SlotView) -> tuple[Person, ...]:
+def _comrades(unit: RosterUnit, slot: SlotView) -> tuple[GrowingPerson, ...]:
     return tuple(person_of(other) for other in unit.slots if other.id != slot.id)
 
 
-def _nothing_earned(man: FigureView, every: int) -> Refusal:
+def _nothing_earned(man: RosterFigure, every: int) -> Refusal:
     if not every:
         words = "This campaign has no upgrades for battles survived."
         return Refusal(

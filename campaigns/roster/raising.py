@@ -11,13 +11,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.clock import Entropy
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members.membership import is_gm, open_campaign, player_of, sides_of
 from campaigns.naming import proper_name
 from campaigns.roster import names
 from campaigns.roster.careers import full_name
-from campaigns.roster.units import CREW, UnitView, view_of
-from campaigns.store import Store
+from campaigns.roster.units import CREW, RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
@@ -44,7 +44,7 @@ async def raise_unit(
     base_colour: str = "",
     formed: date | None = None,
     interaction_id: int | None = None,
-) -> UnitView:
+) -> RosterUnit:
     """Raise a unit of named, numbered figures: a player for his own side, a GM for any. BG-XIII.10.1
 
     Raises Refusal: "no-campaign", "campaign-closed", "no-organisation", "not-your-side", "too-many", "name-taken",

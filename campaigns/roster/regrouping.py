@@ -13,14 +13,14 @@ from dataclasses import replace
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_figure
 from campaigns.members.membership import is_gm
 from campaigns.roster import permits
 from campaigns.roster.careers import Status, full_name
 from campaigns.roster.elements import MOST_ELEMENTS, stands_alone
 from campaigns.roster.raising import BASE_COLOURS, free_element_name, unit_name
-from campaigns.roster.units import CREW, SlotView, UnitView, view_of
-from campaigns.store import Store
+from campaigns.roster.units import CREW, RosterUnit, SlotView, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
@@ -33,7 +33,7 @@ GONE = (Status.KILLED, Status.RETIRED)
 
 async def split(
     store: Store, unit_id: int, who: int, figure_ids: Iterable[int], name: str, *, leader: int | None = None
-) -> tuple[UnitView, UnitView]:
+) -> tuple[RosterUnit, RosterUnit]:
     """Take these people out of a unit and make them one of their own, under `leader` where none of them leads yet.
 
     Raises Refusal: "unknown-unit", "not-yours", "fighting", "unknown-figure", "nobody-left", "in-crew", "name-taken",
@@ -74,7 +74,7 @@ async def merge(
     *,
     leader: int | None = None,
     agreed: int | None = None,
-) -> UnitView:
+) -> RosterUnit:
     """Put the people of a unit, and its elements, into another one of the same side and nation; it is then disbanded.
     `agreed`: the user who owns the other of the two and has agreed.
 
@@ -91,7 +91,7 @@ async def merge(
 
 async def transfer(
     store: Store, figure_id: int, into_id: int, who: int, *, leads: bool = False, agreed: int | None = None
-) -> UnitView:
+) -> RosterUnit:
     """Put somebody into another unit of the same side and nation; `leads`: at its head. `agreed`: as for `merge`.
 
     Raises Refusal: "unknown-figure", "unknown-unit", "not-yours", "fighting", "not-alike", "nobody-left", "too-large";
@@ -149,11 +149,11 @@ async def _rules(session: AsyncSession, store: Store, unit: Unit) -> AnyRuleSet:
     return store.rules((await session.get_one(Campaign, unit.campaign_id)).rules)
 
 
-def _living(view: UnitView) -> list[SlotView]:
+def _living(view: RosterUnit) -> list[SlotView]:
     return [slot for slot in view.slots if slot.holder is not None and slot.holder.status not in GONE]
 
 
-def _these(view: UnitView, figure_ids: Iterable[int]) -> list[SlotView]:
+def _these(view: RosterUnit, figure_ids: Iterable[int]) -> list[SlotView]:
     wanted = set(figure_ids)
     living = _living(view)
     found = [slot for slot in living if slot.last.id in wanted]
@@ -164,12 +164,12 @@ def _these(view: UnitView, figure_ids: Iterable[int]) -> list[SlotView]:
     return [*found, *_crewed(view, {slot.number for slot in found})]
 
 
-def _lasting(view: UnitView) -> list[SlotView]:
+def _lasting(view: RosterUnit) -> list[SlotView]:
     """Its elements, but for those that are lost for good."""
     return [slot for slot in view.elements if slot.holder is not None]
 
 
-def _crewed(view: UnitView, numbers: set[int]) -> list[SlotView]:
+def _crewed(view: RosterUnit, numbers: set[int]) -> list[SlotView]:
     """The elements that go with these people: all of their crew are among them. Raises Refusal "in-crew"."""
     living = {slot.number for slot in _living(view)}
     found: list[SlotView] = []

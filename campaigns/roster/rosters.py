@@ -12,18 +12,26 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Refusal, gm_only, no_figure
 from campaigns.members.membership import is_gm
-from campaigns.members.policies import Replacements, Settings
+from campaigns.members.policies import Policies, Replacements
 from campaigns.naming import person_name, proper_name
 from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
 from campaigns.roster.raising import enlist, free_element_name, new_person, raise_unit, unit_name
-from campaigns.roster.sheet import Row, Sheet, sheet
-from campaigns.roster.units import FigureView, SlotView, UnitView, figure_view, show_unit, units_of, view_of
-from campaigns.store import Store
+from campaigns.roster.sheet import RosterSheet, Row, sheet
+from campaigns.roster.units import (
+    RosterFigure,
+    RosterUnit,
+    SlotView,
+    figure_view,
+    show_unit,
+    units_of,
+    view_of,
+)
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
@@ -32,11 +40,11 @@ from rules.naming import folded, looks
 
 __all__ = [
     "AWAY",
-    "FigureView",
+    "RosterFigure",
+    "RosterSheet",
+    "RosterUnit",
     "Row",
-    "Sheet",
     "SlotView",
-    "UnitView",
     "correct",
     "decorate",
     "disband",
@@ -61,7 +69,7 @@ AWAY = (Status.WOUNDED, Status.DAMAGED, Status.KNOCKED_OUT, Status.CAPTURED, Sta
 
 async def decorate(
     store: Store, figure_id: int, who: int, decoration: str, *, battle_id: int | None = None
-) -> FigureView:
+) -> RosterFigure:
     """Decorate a figure, for a battle in which he fought or for no battle in particular. BG-XIII.10.1
 
     Raises Refusal: "umpire-only", "unknown-figure", "bad-text", "not-there" (he did not fight in that battle).
@@ -79,7 +87,7 @@ async def decorate(
         return await _add(store, session, slot, figure, FactKind.DECORATED, who, words_of(decoration), battle_id)
 
 
-async def promote(store: Store, figure_id: int, who: int, rank: str) -> FigureView:
+async def promote(store: Store, figure_id: int, who: int, rank: str) -> RosterFigure:
     """Give a figure another rank. Raises Refusal: "umpire-only", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
         figure, slot, unit = await figure_of(session, figure_id, who)
@@ -89,7 +97,7 @@ async def promote(store: Store, figure_id: int, who: int, rank: str) -> FigureVi
         return await _add(store, session, slot, figure, FactKind.PROMOTED, who, words_of(rank, 40))
 
 
-async def note(store: Store, figure_id: int, who: int, text: str) -> FigureView:
+async def note(store: Store, figure_id: int, who: int, text: str) -> RosterFigure:
     """Write a remark into a career. Raises Refusal: "not-yours", "unknown-figure", "bad-text"."""
     async with store.writing() as session:
         figure, slot, unit = await figure_of(session, figure_id, who)
@@ -97,7 +105,7 @@ async def note(store: Store, figure_id: int, who: int, text: str) -> FigureView:
         return await _add(store, session, slot, figure, FactKind.NOTED, who, words_of(text, 1000))
 
 
-async def rename(store: Store, figure_id: int, who: int, given: str, family: str) -> FigureView:
+async def rename(store: Store, figure_id: int, who: int, given: str, family: str) -> RosterFigure:
     """Give a figure or an element another name (of an element all of it is one); the old one is noted in the career.
 
     Raises Refusal: "not-yours", "unknown-figure", "bad-name", "name-taken" (somebody in the unit bears it).
@@ -110,7 +118,7 @@ async def rename(store: Store, figure_id: int, who: int, given: str, family: str
         return await _add(store, session, slot, figure, FactKind.NOTED, who, f"formerly {formerly}")
 
 
-async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_colour: str = "") -> UnitView:
+async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_colour: str = "") -> RosterUnit:
     """Give a unit another name, and another base colour. Raises Refusal: "not-yours", "unknown-unit", "name-taken"."""
     async with store.writing() as session:
         unit = await unit_of(session, unit_id, who)
@@ -120,7 +128,9 @@ async def rename_unit(store: Store, unit_id: int, who: int, name: str, *, base_c
         return await view_of(session, unit_id)
 
 
-async def recover_several(store: Store, figure_ids: Sequence[int], who: int, text: str = "") -> tuple[FigureView, ...]:
+async def recover_several(
+    store: Store, figure_ids: Sequence[int], who: int, text: str = ""
+) -> tuple[RosterFigure, ...]:
     """Report several wounded, captured or missing figures fit again, and elements whole and at full strength: all of
     them, or none. BG-R113
 
@@ -173,7 +183,7 @@ async def _away(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure
     return figure, slot, standing
 
 
-async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> FigureView:
+async def excuse(store: Store, figure_id: int, who: int, *, absent: bool) -> RosterFigure:
     """Mark a figure absent from the battles to come, or call him back. BG-R113
 
     A GM may; where wounds are kept, so may the player whose unit it is, to have a wounded man rest, and call back whom
@@ -195,7 +205,7 @@ async def _require_resting(
     session: AsyncSession, store: Store, unit: Unit, figure: Figure, who: int, absent: bool
 ) -> None:
     campaign = await session.get_one(Campaign, unit.campaign_id)
-    settings = Settings.model_validate_json(campaign.settings)
+    settings = Policies.model_validate_json(campaign.settings)
     facts = (await facts_of(session, [pk(figure.id)]))[pk(figure.id)]
     if absent:
         kept = keeps(store.rules(campaign.rules), settings, settings.options)
@@ -207,7 +217,7 @@ async def _require_resting(
         raise gm_only("mark a figure absent, or call back whom a GM has marked")
 
 
-async def replace(store: Store, slot_id: int, who: int, *, given: str = "", family: str = "") -> FigureView:
+async def replace(store: Store, slot_id: int, who: int, *, given: str = "", family: str = "") -> RosterFigure:
     """Name a replacement for a figure who is dead, captured, missing or retired, or for an element that is lost: a new
     name, an empty record, the same number. Without a name one is drawn; an element is called by its type. BG-R113,
     BG-XIII.10.2
@@ -223,7 +233,7 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
         await require_gm_of(session, unit, who, "name a replacement")
         await require_at_rest(session, unit)
         campaign = await session.get_one(Campaign, unit.campaign_id)
-        if Settings.model_validate_json(campaign.settings).replacements is Replacements.NONE:
+        if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
             raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
         last = await _holder(session, slot)
         status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
@@ -239,7 +249,7 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
         return await _figure_view(session, slot, figure)
 
 
-async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> FigureView:
+async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> RosterFigure:
     """Take a living figure, or an element, off the strength.
 
     Raises Refusal: "not-yours", "unknown-figure", "gone", "fighting"."""
@@ -253,7 +263,7 @@ async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> Fi
         return await _add(store, session, slot, figure, FactKind.RETIRED, who, reason.strip()[:1000])
 
 
-async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
+async def correct(store: Store, fact_id: int, who: int, why: str) -> RosterFigure:
     """Take a fact back: it stays readable, and counts no more. The joining and corrections themselves stand.
 
     Raises Refusal: "umpire-only", "no-fact", "bad-text".
@@ -282,7 +292,7 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> FigureView:
         return await _figure_view(session, slot, figure)
 
 
-async def disband(store: Store, unit_id: int, who: int) -> UnitView:
+async def disband(store: Store, unit_id: int, who: int) -> RosterUnit:
     """Take a unit off the campaign's strength; its roster can still be read.
 
     Raises Refusal: "not-yours", "unknown-unit", "fighting"."""
@@ -319,7 +329,7 @@ async def _add(
     who: int,
     text: str,
     battle_id: int | None = None,
-) -> FigureView:
+) -> RosterFigure:
     session.add(
         CareerFact(
             figure_id=pk(figure.id), battle_id=battle_id, kind=kind, note=text, user_id=who, at=store.clock.now()
@@ -329,6 +339,6 @@ async def _add(
     return await _figure_view(session, slot, figure)
 
 
-async def _figure_view(session: AsyncSession, slot: Slot, figure: Figure) -> FigureView:
+async def _figure_view(session: AsyncSession, slot: Slot, figure: Figure) -> RosterFigure:
     figure_id = pk(figure.id)
     return figure_view(slot, figure, (await facts_of(session, [figure_id]))[figure_id])

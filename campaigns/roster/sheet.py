@@ -15,9 +15,9 @@ from textwrap import wrap
 
 from sqlmodel import col, select
 
+from campaigns.database.store import Store
 from campaigns.errors import no_unit
 from campaigns.roster.careers import GONE, facts_of, fold, in_force
-from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
@@ -50,7 +50,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RosterSheet:
     unit: str
     base_colour: str
     formed: date
@@ -76,7 +76,7 @@ class Sheet:
         ends = range(len(self.battles), 0, -battles)
         return tuple(text for end in ends for text in self._part(max(end - battles, 0), end)._halved(room))
 
-    def _part(self, start: int, end: int) -> Sheet:
+    def _part(self, start: int, end: int) -> RosterSheet:
         rows = tuple(replace(row, cells=row.cells[start:end]) for row in self.rows)
         return replace(self, battles=self.battles[start:end], rows=rows)
 
@@ -88,7 +88,7 @@ class Sheet:
         return tuple(part for half in halves for part in half._halved(room))
 
 
-async def sheet(store: Store, unit_id: int) -> Sheet:
+async def sheet(store: Store, unit_id: int) -> RosterSheet:
     """The unit's roster sheet. Raises Refusal "unknown-unit"."""
     async with store.reading() as session:
         unit = await session.get(Unit, unit_id)
@@ -102,7 +102,7 @@ async def sheet(store: Store, unit_id: int) -> Sheet:
         in_battles = select(Battle).where(col(Battle.id).in_(fought)).order_by(col(Battle.number))
         battles = (await session.exec(in_battles)).all() if fought else ()
     order = [pk(battle.id) for battle in battles]
-    return Sheet(
+    return RosterSheet(
         unit=unit.name,
         base_colour=unit.base_colour,
         formed=unit.formed,

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, and_
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import no_unit
 from campaigns.refs import figure_ref, unit_ref
 from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold
-from campaigns.store import Store
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
@@ -26,7 +26,7 @@ CREW: TypeAdapter[Crew] = TypeAdapter(Crew)
 
 
 @dataclass(frozen=True, slots=True)
-class FigureView:
+class RosterFigure:
     """A named person in a slot, or an element. `role`: of an element its type's title; `kind`, `men`: of its slot."""
 
     id: int
@@ -67,8 +67,8 @@ class SlotView:
     rank: str
     role: str
     traits: str
-    holder: FigureView | None
-    last: FigureView
+    holder: RosterFigure | None
+    last: RosterFigure
     kind: str = PERSON
     type: str = ""
     """Key of an element's ElementType."""
@@ -77,7 +77,7 @@ class SlotView:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitView:
+class RosterUnit:
     id: int
     ref: str
     campaign_id: int
@@ -112,14 +112,14 @@ class UnitView:
 
 async def units_of(
     store: Store, campaign_id: int, *, side: SideId | None = None, owner: int | None = None
-) -> tuple[UnitView, ...]:
+) -> tuple[RosterUnit, ...]:
     """A campaign's units, the oldest first, disbanded ones left out; of one side, of one player."""
     async with store.reading() as session:
         views = await views_where(session, (col(Unit.campaign_id) == campaign_id) & col(Unit.disbanded_at).is_(None))
     return tuple(v for v in views if side in (None, v.side) and owner in (None, v.owner))
 
 
-async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = None) -> UnitView:
+async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = None) -> RosterUnit:
     """One unit. Raises Refusal "unknown-unit", also when it belongs to another campaign than the one given."""
     async with store.reading() as session:
         view = await view_of(session, unit_id)
@@ -128,13 +128,13 @@ async def show_unit(store: Store, unit_id: int, *, campaign_id: int | None = Non
     return view
 
 
-async def view_of(session: AsyncSession, unit_id: int) -> UnitView:
+async def view_of(session: AsyncSession, unit_id: int) -> RosterUnit:
     for view in await views_where(session, col(Unit.id) == unit_id):
         return view
     raise no_unit()
 
 
-async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[UnitView]:
+async def views_of(session: AsyncSession, units: Sequence[Unit]) -> list[RosterUnit]:
     """These units as they are now, in this order."""
     views = {view.id: view for view in await views_where(session, col(Unit.id).in_([pk(unit.id) for unit in units]))}
     return [views[pk(unit.id)] for unit in units]
@@ -168,7 +168,7 @@ _HOLDERS = (
 )
 
 
-async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list[UnitView]:
+async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list[RosterUnit]:
     """Those units as they are now, the oldest first: three statements, however many they are."""
     units = (await session.exec(_FRAMED.where(which))).all()
     of_unit: dict[int, list[SlotView]] = {pk(unit.id): [] for unit, *_ in units}
@@ -178,7 +178,7 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
     for slot, figure in last.values():
         of_unit[slot.unit_id].append(_slot(slot, figure, facts))
     return [
-        UnitView(
+        RosterUnit(
             id=pk(unit.id),
             ref=unit_ref(pk(unit.id)),
             campaign_id=unit.campaign_id,
@@ -204,10 +204,10 @@ async def battles_of(session: AsyncSession, unit_ids: Iterable[int]) -> dict[int
     return dict((await session.exec(found)).all())
 
 
-def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> FigureView:
+def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> RosterFigure:
     """A holder of the slot, present or past, with what his facts come to."""
     figure_id = pk(figure.id)
-    return FigureView(
+    return RosterFigure(
         id=figure_id,
         ref=figure_ref(figure_id),
         number=slot.number,

@@ -8,10 +8,10 @@ from pydantic import TypeAdapter
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import open_campaign, require_gm
 from campaigns.naming import proper_name
-from campaigns.store import Store
 from campaigns.tables.base import pk
 from campaigns.tables.boards import BattlePicture, BoardPicture, KeptBoard
 from rules.naming import folded

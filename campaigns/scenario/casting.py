@@ -16,13 +16,13 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clock import Entropy
 from campaigns.errors import Refusal
 from campaigns.members.membership import sides_of
-from campaigns.members.policies import Settings
+from campaigns.members.policies import Policies
 from campaigns.naming import proper_name
 from campaigns.roster import names
 from campaigns.roster.growth import could_field
 from campaigns.roster.names import Name
 from campaigns.roster.raising import MOST_UNITS, establish
-from campaigns.roster.units import UnitView, battles_of, views_of
+from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
 from campaigns.tables.campaigns import Campaign, Player, Side
@@ -34,7 +34,7 @@ from rules.scenario import Force, Scenario
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CastUnit:
     """A force of the scenario, and the unit that plays it."""
 
     force: Force
@@ -49,26 +49,26 @@ async def cast(
     who: int,
     now: datetime,
     entropy: Entropy,
-) -> list[Part]:
+) -> list[CastUnit]:
     """A unit for every force of the scenario, those held back too. Raises Refusal "too-many" where a side has no room
     for another unit."""
     free = await _free(session, campaign_id, rules)
     sides = await sides_of(session, campaign_id)
-    parts: list[Part] = []
+    parts: list[CastUnit] = []
     for force in scenario.forces:
         taken = {part.unit_id for part in parts}
         former = await _former(session, campaign_id, scenario.key, force.key)
         fitting = (unit for unit in free if unit.id not in taken and _fits(unit, force, rules, former))
         unit = next(fitting, None)
         unit_id = unit.id if unit else await _raise(session, sides[force.side], force, rules, who, now, entropy)
-        parts.append(Part(force, unit_id))
+        parts.append(CastUnit(force, unit_id))
     return parts
 
 
-async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[UnitView]:
+async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[RosterUnit]:
     """Units that could be called to a battle and would field somebody there, the oldest first."""
     campaign = await session.get_one(Campaign, campaign_id)
-    settings = Settings.model_validate_json(campaign.settings)
+    settings = Policies.model_validate_json(campaign.settings)
     found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None)).order_by(col(Unit.id))
     units = (await session.exec(found)).all()
     fighting = await battles_of(session, [pk(unit.id) for unit in units])
@@ -87,7 +87,7 @@ async def _former(session: AsyncSession, campaign_id: int, scenario: str, force:
     return set((await session.exec(found)).all())
 
 
-def _fits(unit: UnitView, force: Force, rules: AnyRuleSet, former: set[int]) -> bool:
+def _fits(unit: RosterUnit, force: Force, rules: AnyRuleSet, former: set[int]) -> bool:
     if unit.side != force.side or unit.organisation != force.organisation:
         return False
     if _places(unit) != [(figure.number, figure.role) for figure in force.plan.figures]:
@@ -95,7 +95,7 @@ def _fits(unit: UnitView, force: Force, rules: AnyRuleSet, former: set[int]) -> 
     return _of_organisation(force, rules) or unit.id in former
 
 
-def _places(unit: UnitView) -> list[tuple[int, str]]:
+def _places(unit: RosterUnit) -> list[tuple[int, str]]:
     return [(slot.number, slot.role) for slot in unit.slots]
 
 

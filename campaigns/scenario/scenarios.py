@@ -13,9 +13,9 @@ from pydantic import TypeAdapter
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members.membership import campaign_row, open_campaign, require_gm
-from campaigns.store import Store
 from campaigns.tables.scenarios import BattleScenario, KeptScenario
 from rules.action import SideId
 from rules.naming import folded
@@ -31,18 +31,18 @@ LARGEST_FILE = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
+class SideBriefing:
     """Of one side: what the scenario calls it, and what it alone may know."""
 
     name: str
     briefing: str
 
 
-ORDERS: TypeAdapter[dict[SideId, Orders]] = TypeAdapter(dict[SideId, Orders])
+ORDERS: TypeAdapter[dict[SideId, SideBriefing]] = TypeAdapter(dict[SideId, SideBriefing])
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedScenario:
     """A scenario by which a campaign can fight. `kept`: a GM has brought it; otherwise it came with the program."""
 
     key: str
@@ -62,7 +62,7 @@ class Briefing:
     own: tuple[tuple[SideId, str], ...]
 
 
-async def listed(store: Store, campaign_id: int) -> tuple[Listed, ...]:
+async def listed(store: Store, campaign_id: int) -> tuple[ListedScenario, ...]:
     """The scenarios of a campaign: those that it keeps by title, then the library's, but for those of the same key.
 
     Raises Refusal "no-campaign".
@@ -70,11 +70,11 @@ async def listed(store: Store, campaign_id: int) -> tuple[Listed, ...]:
     async with store.reading() as session:
         rules = (await campaign_row(session, campaign_id)).rules
         found = select(KeptScenario.key, KeptScenario.title).where(KeptScenario.campaign_id == campaign_id)
-        kept = [Listed(key, title, "", True) for key, title in (await session.exec(found)).all()]
+        kept = [ListedScenario(key, title, "", True) for key, title in (await session.exec(found)).all()]
     kept.sort(key=lambda each: folded(each.title))
     brought = {each.key for each in kept}
     shipped = await asyncio.to_thread(shipped_with, rules)
-    others = (Listed(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
+    others = (ListedScenario(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
     return (*kept, *others)
 
 
@@ -145,7 +145,7 @@ async def briefing(store: Store, battle_id: int, viewer: Viewer) -> Briefing | N
 
 def remember(session: AsyncSession, battle_id: int, scenario: Scenario) -> None:
     """The battle is fought by this scenario as it is now."""
-    orders = {side.key: Orders(side.name, side.briefing) for side in scenario.sides}
+    orders = {side.key: SideBriefing(side.name, side.briefing) for side in scenario.sides}
     session.add(
         BattleScenario(
             battle_id=battle_id,

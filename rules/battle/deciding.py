@@ -13,7 +13,7 @@ from rules.action import Action, Actor, SideId
 from rules.asking import Odds
 from rules.battle.admission import require_admitted
 from rules.battle.deed import Deeds
-from rules.battle.ending import Fought, over
+from rules.battle.ending import FoughtState, over
 
 S = TypeVar("S")
 
@@ -23,7 +23,7 @@ class _Side(Protocol):
     def key(self) -> SideId: ...
 
 
-class _WithSides(Fought, Protocol):
+class _WithSides(FoughtState, Protocol):
     """A state that knows its sides, and how the battle has ended."""
 
     @property

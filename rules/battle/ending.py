@@ -72,18 +72,18 @@ def battle_ended(ended: Ended, *citations: str) -> BattleEnded:
     )
 
 
-class Fought(Protocol):
+class FoughtState(Protocol):
     """A state that knows how its battle has ended; None: it goes on."""
 
     @property
     def ended(self) -> Ended | None: ...
 
 
-def over(state: Fought) -> bool:
+def over(state: FoughtState) -> bool:
     return state.ended is not None
 
 
-def result(state: Fought) -> Result | None:
+def result(state: FoughtState) -> Result | None:
     """None while it goes on."""
     return None if state.ended is None else state.ended.result
 

@@ -18,7 +18,7 @@ from rules.nearest import nearest, plainly
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
-Value: TypeAlias = str | int | float | bool
+FactValue: TypeAlias = str | int | float | bool
 
 _NUMBER = re.compile(r"([+\-\u2212]?\d+(?:[.,]\d+)?)\s*(.*)", re.DOTALL)
 _UNITS = {
@@ -48,7 +48,7 @@ class Flag:
     def expected(self) -> str:
         return "yes or no"
 
-    def read(self, said: Value) -> bool:
+    def read(self, said: FactValue) -> bool:
         """Raises ValueError for what is neither yes nor no."""
         if isinstance(said, bool):
             return said
@@ -76,7 +76,7 @@ class Number:
         what = "a whole number" if self.whole else f"a number of {_UNITS[self.unit][-1]}" if self.unit else "a number"
         return f"{what} from {self.least:g} to {self.most:g}"
 
-    def read(self, said: Value) -> float:
+    def read(self, said: FactValue) -> float:
         """Raises ValueError for what is no number, has another unit, or is out of bounds."""
         if isinstance(said, bool):
             raise ValueError(said)
@@ -93,14 +93,14 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure(Number):
+class Quantity(Number):
     """A number with a unit: inches unless said otherwise."""
 
     unit: str = "in"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OneOf:
     """One word of a closed list."""
 
     name: str
@@ -114,7 +114,7 @@ class Choice:
     def expected(self) -> str:
         return f"one of {', '.join(self.choices)}"
 
-    def read(self, said: Value) -> str:
+    def read(self, said: FactValue) -> str:
         """Raises ValueError for what is not in the list."""
         word = plainly(said) if isinstance(said, str) else None
         found = next((choice for choice in self.choices if plainly(choice) == word), None)
@@ -123,12 +123,12 @@ class Choice:
         return found
 
 
-AnyName: TypeAlias = Flag | Number | Choice
+AnyName: TypeAlias = Flag | Number | OneOf
 
 
 V_co = TypeVar("V_co", covariant=True)
 V = TypeVar("V", str, float, bool)
-T = TypeVar("T", bound=Value)
+T = TypeVar("T", bound=FactValue)
 
 
 class FactName(Protocol[V_co]):
@@ -144,7 +144,7 @@ class FactName(Protocol[V_co]):
     def also(self) -> tuple[str, ...]: ...
     @property
     def expected(self) -> str: ...
-    def read(self, said: Value) -> V_co: ...
+    def read(self, said: FactValue) -> V_co: ...
 
 
 class Vocabulary:
@@ -170,7 +170,7 @@ class Vocabulary:
         )
 
 
-def read(name: FactName[T], said: Value) -> T:
+def read(name: FactName[T], said: FactValue) -> T:
     """What was said of a fact. Raises RuleViolation that tells what is expected."""
     try:
         return name.read(said)
@@ -186,9 +186,9 @@ def read(name: FactName[T], said: Value) -> T:
 # ── Facts that several books ask for ──────────────────────────────────────────────────────────────────────────────
 
 
-RANGE = Measure("range", towards=True, mutual=True)
+RANGE = Quantity("range", towards=True, mutual=True)
 """How far fire goes from one to the other."""
-DISTANCE = Measure("distance", towards=True, mutual=True)
+DISTANCE = Quantity("distance", towards=True, mutual=True)
 """How far they are apart."""
 LINE_OF_SIGHT = Flag("line of sight", towards=True)
 """The first sees the second."""
@@ -197,9 +197,9 @@ IN_CONTACT = Flag("in contact", towards=True, mutual=True, also=("contact",))
 LEADER_NEAR = Flag("leader near")
 
 
-def cover(kinds: Sequence[str]) -> Choice:
+def cover(kinds: Sequence[str]) -> OneOf:
     """What somebody is in, from wherever he is fired at: of the kinds that the book has."""
-    return Choice("cover", tuple(str(kind) for kind in kinds))
+    return OneOf("cover", tuple(str(kind) for kind in kinds))
 
 
 # ── Rulings ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -211,7 +211,7 @@ class Ruled:
     turn (None: for the rest of the battle)."""
 
     fact: str
-    value: Value
+    value: FactValue
     unit: str | None = None
     other: str | None = None
     until: int | None = None

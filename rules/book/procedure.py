@@ -10,11 +10,11 @@ from pydantic import Field
 
 from rules.action import fields_of
 from rules.book.house import HouseRules, Switches, written
-from rules.book.showing import Resolution, Resolved, Step, Value
+from rules.book.showing import Resolution, ResolutionStep, Resolved, Value
 from rules.chance import Chance, Draw
 from rules.facts import Fact, Itemised, Source
 
-Outcome: TypeAlias = Value | Sequence[Value] | None
+OutcomeValue: TypeAlias = Value | Sequence[Value] | None
 
 UNITS = {"inches": "in", "metres": "m", "degrees": "°"}
 
@@ -68,7 +68,7 @@ class Proceedings:
     def __init__(self, form: HouseRuled, chance: Chance) -> None:
         self.form, self.chance, self.options = form, chance, form.options
         self._facts = list(declared(form))
-        self._steps: list[Step] = []
+        self._steps: list[ResolutionStep] = []
 
     def fact(self, name: str, value: Value, source: Source, unit: str = "") -> None:
         """A fact that the form does not hold itself, such as a band that follows from a range."""
@@ -76,13 +76,13 @@ class Proceedings:
 
     def step(self, kind: str, text: str, *citations: str) -> None:
         """Something that happened, with the dice and cards drawn since the last step."""
-        self._steps.append(Step(kind, text, self.chance.taken(), citations))
+        self._steps.append(ResolutionStep(kind, text, self.chance.taken(), citations))
 
     def given(self, kind: str, text: str, draws: Iterable[Draw], *citations: str) -> None:
         """Something that happened, with the dice and cards that belong to it."""
-        self._steps.append(Step(kind, text, tuple(draws), citations))
+        self._steps.append(ResolutionStep(kind, text, tuple(draws), citations))
 
-    def resolved(self, **outcome: Outcome) -> Resolved:
+    def resolved(self, **outcome: OutcomeValue) -> Resolved:
         return Resolved(tuple(self._facts), tuple(self._steps), outcome)
 
 

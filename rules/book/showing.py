@@ -15,7 +15,7 @@ Value: TypeAlias = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ResolutionStep:
     """One thing that happened in a one-off resolution."""
 
     kind: str
@@ -29,7 +29,7 @@ class Resolved:
     """A resolution with declared facts only. `outcome` holds plain JSON values by name."""
 
     facts: tuple[Fact, ...]
-    events: tuple[Step, ...]
+    events: tuple[ResolutionStep, ...]
     outcome: Mapping[str, Value | Sequence[Value] | None]
 
 

@@ -12,10 +12,10 @@ from rules.battle.facts import (
     LEADER_NEAR,
     LINE_OF_SIGHT,
     RANGE,
-    Choice,
     Flag,
-    Measure,
     Number,
+    OneOf,
+    Quantity,
     Vocabulary,
 )
 from rules.battle.facts import fact as fact
@@ -23,13 +23,13 @@ from rules.battle.facts import ruled as ruled
 from rules.battle.facts import said as said
 from rules.book_and_gun.units import Ground
 
-VISIBILITY = Measure("visibility")
-TARGET_CLASS = Choice("target class", ("I", "II", "III", "IV"), towards=True)
+VISIBILITY = Quantity("visibility")
+TARGET_CLASS = OneOf("target class", ("I", "II", "III", "IV"), towards=True)
 HIDDEN = Flag("hidden", towards=True)
 SPOTTED = Flag("spotted", towards=True)
 BYSTANDERS = Flag("bystanders", towards=True)
 IN_TEMPLATE = Number("in template", towards=True, whole=True)
-TERRAIN = Choice("terrain", tuple(ground.value for ground in Ground))
+TERRAIN = OneOf("terrain", tuple(ground.value for ground in Ground))
 SLOPE = Flag("slope")
 ON_ROAD = Flag("on road")
 STRAIGHT = Flag("straight", towards=True)

@@ -100,7 +100,7 @@ class ChargeStage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class ChargeInProgress:
     """A charge of this turn that reached its 2 inches: completed in the close combat phase.
 
     `distance` base to base when declared, `inches` the total rolled after deductions, of which
@@ -224,7 +224,7 @@ class State:
     knowledge: tuple[Knowledge, ...] = ()
     """What each side sees and remembers of the others. BG-R183."""
     questions: tuple[Question, ...] = ()
-    charges: tuple[Charge, ...] = ()
+    charges: tuple[ChargeInProgress, ...] = ()
     combats: tuple[Combat, ...] = ()
     phase_steps: tuple[str, ...] = ()
     last: Moved | None = None

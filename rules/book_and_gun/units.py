@@ -180,7 +180,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Spotted:
     """A unit is spotted by `side` until the end of turn `until`. BG-R29."""
 
     side: SideId
@@ -227,7 +227,7 @@ class Unit:
     """Not yet on the table. BG-VIII.0.2b."""
     entered_turn: int = 0
     """Turn in which it entered over an edge, and so may not move. BG-R126."""
-    spotted: tuple[Sighting, ...] = ()
+    spotted: tuple[Spotted, ...] = ()
     spot_attempts: tuple[Contact, ...] = ()
     """Which units it tried to spot, this turn's only. BG-R29."""
     moved_turn: int = 0

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from rules.action import SideId
 from rules.chance import Card
-from rules.five56mm.book.injury import Wound, incapacitated, one_action
+from rules.five56mm.book.injury import WoundOnRecord, incapacitated, one_action
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear, Skill, Traits
 from rules.five56mm.book.tables import VehicleProfile
@@ -76,7 +76,7 @@ class Character:
     at: Point | None = None
     facing: float = 0.0
     life: Life = Life.ALIVE
-    wounds: tuple[Wound, ...] = ()
+    wounds: tuple[WoundOnRecord, ...] = ()
     poison: Poison | None = None
     burning: Burning | None = None
     stance: Stance = Stance.NONE

@@ -17,7 +17,7 @@ from rules.chance import Chance
 from rules.event import Event
 from rules.five56mm.actions import GO_ACTIONS, ROLLING_ACTIONS, AnyGoAction, AnyRollingAction
 from rules.five56mm.deeds import DEEDS
-from rules.five56mm.events.battle import Declared
+from rules.five56mm.events.battle import ActionDeclared
 from rules.five56mm.play.courage.courage import frightened
 from rules.five56mm.play.engine.admission import require_admitted
 from rules.five56mm.play.engine.steps import as_far_as_asked
@@ -63,6 +63,6 @@ def _rolling(action: Action) -> TypeGuard[AnyRollingAction]:
 def _declared(state: State, action: AnyGoAction, waiting: tuple[str, ...], chance: Chance) -> Sequence[Event]:
     """Those who may interrupt it come first. MM-2.2.1, MM-2.2.2, MM-3.6.2."""
     course = Course(state, chance)
-    course.happen(Declared(character=current(state).character, intent=action, citations=("MM-3.6.2",)))
+    course.happen(ActionDeclared(character=current(state).character, intent=action, citations=("MM-3.6.2",)))
     open_window(course, "before", waiting)
     return course.events

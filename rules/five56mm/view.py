@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.chance import Card, card_sign
-from rules.five56mm.book.injury import Level, Wound, worst
+from rules.five56mm.book.injury import Level, WoundOnRecord, worst
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import ABILITIES
 from rules.five56mm.book.squads import cost
@@ -161,7 +161,7 @@ def _arm(arm: Arm) -> str:
     return f"{title} ({', '.join(notes)})" if notes else title
 
 
-def _wound(wound: Wound, turn: int) -> str:
+def _wound(wound: WoundOnRecord, turn: int) -> str:
     words = f"Wound {wound.number}: {wound.level.value}"
     if wound.aid_until is not None:
         words += f", First Aid to the end of turn {wound.aid_until}"

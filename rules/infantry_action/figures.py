@@ -169,7 +169,7 @@ class VehicleKind(StrEnum):
         return self in (VehicleKind.GLIDER, VehicleKind.HELICOPTER)
 
 
-class Going(StrEnum):
+class RunningGear(StrEnum):
     TRACKED = "tracked"
     MULTI_WHEELED = "multi-wheeled"
     """Six wheels or more. IA-R044"""
@@ -185,7 +185,7 @@ class VehicleType:
     key: str
     title: str
     kind: VehicleKind
-    going: Going = Going.TRACKED
+    going: RunningGear = RunningGear.TRACKED
     tons: Decimal = Decimal(0)
     """Weight of an AFV, official load of a soft vehicle. IA-cost.afv, IA-cost.soft-vehicle"""
     weapons: tuple[Weapon, ...] = ()
@@ -322,5 +322,5 @@ class Mounted:
         return self.vehicle.group
 
 
-Firer = Figure | Gun | Mounted
+WhoFires = Figure | Gun | Mounted
 """What fires: a man with a weapon of his own, a gun with its crew, a weapon on a vehicle."""

@@ -148,7 +148,7 @@ class FirePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Located:
     """A group has located a target for effective fire, from where and in which period last. `kept`: it was fired on,
     took cover and has not moved. IA-loc.required, IA-loc.stays-located"""
 
@@ -162,7 +162,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class LastSeen:
     """Where a side last saw an enemy group or vehicle, how many men, and when; what its map shows."""
 
     side: SideId

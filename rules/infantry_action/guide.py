@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import Order
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
@@ -15,7 +15,7 @@ GUIDE: tuple[Topic, ...] = (
         (
             "Both sides write in secret, then everything happens at once. In each period:\n"
             "1. **Orders**: where each group goes and at what pace (",
-            Order,
+            OrderGroup,
             "). Nobody but your side reads them.\n"
             "2. **Movement**, and looking out: both sides' orders are carried out, and it is said who has located "
             "whom.\n"

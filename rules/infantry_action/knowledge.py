@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.changing import replace
-from rules.infantry_action.groups import Glimpse
-from rules.infantry_action.state import State, Step
-from rules.infantry_action.works import Secret
+from rules.infantry_action.groups import LastSeen
+from rules.infantry_action.on_the_table import Secret
+from rules.infantry_action.state import PeriodStep, State
 from rules.viewing import Viewer
 from rules.words import UNSEEN as UNSEEN
 
@@ -36,7 +36,7 @@ def as_shown(state: State, viewer: Viewer) -> State:
     if viewer.umpire:
         return state
     state = on_known_ground(state, viewer)
-    if state.step is not Step.ORDERS:
+    if state.step is not PeriodStep.ORDERS:
         return state
     whole = {
         group.id: group.parted_from
@@ -77,7 +77,7 @@ def _known(state: State, secret: Secret, viewer: Viewer) -> bool:
     return all(side == secret.side or side in secret.known for side in sides)
 
 
-def last_seen(state: State, side: SideId, group: str) -> Glimpse | None:
+def last_seen(state: State, side: SideId, group: str) -> LastSeen | None:
     return next((g for g in state.glimpses if g.side == side and g.target == group), None)
 
 

@@ -8,14 +8,14 @@ from rules.action import Actor, SideId
 from rules.battle.deed import lawful
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import CarryOn, Order, Task
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
 from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import facing, order_words
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
@@ -37,7 +37,7 @@ def proposals(state: State, side: SideId, unit: str) -> tuple[Proposed, ...]:
 
 
 def _for_all(state: State, side: SideId) -> Iterator[Proposed]:
-    if state.step is Step.ORDERS:
+    if state.step is PeriodStep.ORDERS:
         yield Proposed("All as before", CarryOn(), "every group carries on with its last order")
         return
     yield Proposed("All: fire at will", Instruct(fire="at will"), "each man at the best target that he has located")
@@ -50,7 +50,7 @@ def _for_one(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
     group = state.find_group(unit)
     if group is None or group.side != side:
         return
-    if state.step is Step.ORDERS:
+    if state.step is PeriodStep.ORDERS:
         yield from _moves(state, group)
         return
     yield from _shots(state, group)
@@ -67,18 +67,20 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
     if enemy is not None and between(at, enemy) > 1.0:
         to = point_text((round(enemy[0]), round(enemy[1])))
         if driven:
-            yield Proposed("Drive towards the enemy", Order(unit=group.id, pace="drive", to=to), units=units)
+            yield Proposed("Drive towards the enemy", OrderGroup(unit=group.id, pace="drive", to=to), units=units)
         else:
-            yield Proposed("Walk towards the enemy", Order(unit=group.id, pace="walk", to=to), "firing", units)
-            yield Proposed("Dash towards the enemy", Order(unit=group.id, pace="dash", to=to), "30 m", units)
-            yield Proposed("Crawl towards the enemy", Order(unit=group.id, pace="crawl", to=to), "20 m", units)
+            yield Proposed("Walk towards the enemy", OrderGroup(unit=group.id, pace="walk", to=to), "firing", units)
+            yield Proposed("Dash towards the enemy", OrderGroup(unit=group.id, pace="dash", to=to), "30 m", units)
+            yield Proposed("Crawl towards the enemy", OrderGroup(unit=group.id, pace="crawl", to=to), "20 m", units)
     elif (ahead := _ahead(state, group, at)) is not None:
         verb, pace = ("Drive", "drive") if driven else ("Walk", "walk")
-        yield Proposed(f"{verb} forward", Order(unit=group.id, pace=pace, to=point_text(ahead)), "as it faces", units)
+        yield Proposed(
+            f"{verb} forward", OrderGroup(unit=group.id, pace=pace, to=point_text(ahead)), "as it faces", units
+        )
     if not driven:
-        yield Proposed("Halt and lie down", Order(unit=group.id, pace="halt", posture="prone"), units=units)
-    yield Proposed("Halt", Order(unit=group.id, pace="halt"), units=units)
-    for offer in DEEDS.rows[Task].offers(state, group.side, group.id):
+        yield Proposed("Halt and lie down", OrderGroup(unit=group.id, pace="halt", posture="prone"), units=units)
+    yield Proposed("Halt", OrderGroup(unit=group.id, pace="halt"), units=units)
+    for offer in DEEDS.rows[GiveTask].offers(state, group.side, group.id):
         yield Proposed(offer.label, offer.action, offer.detail, units)
     yield Proposed("As before", CarryOn(unit=group.id), units=units)
 
@@ -102,7 +104,7 @@ def _shots(state: State, group: Group) -> Iterator[Proposed]:
 
 def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
     """What is written for this period, and the orders that go on; once these are opened, the fire that is written."""
-    if state.step is not Step.ORDERS:
+    if state.step is not PeriodStep.ORDERS:
         return tuple(_declared(state, side))
     found: list[StandingOrder] = []
     for number, group in enumerate(state.groups_of(side), start=1):
@@ -140,7 +142,7 @@ def would_do(state: State, side: SideId) -> tuple[WouldDo, ...]:
 def _would(state: State, group: Group, number: int) -> WouldDo:
     if state.anchor(group.id) is None:
         return WouldDo(group.id, group.name, None, "comes from the air")
-    if state.step is Step.DECLARATION:
+    if state.step is PeriodStep.DECLARATION:
         return _would_fire(state, group, number)
     order = state.draft_of(group.id) or group.order
     words = "stays where it is" if order is None else order_words(state, order)
@@ -174,8 +176,8 @@ ORDERING: Ordering[State] = Ordering(
     sealed=SEALING.sealed,
     standing=standing,
     would_do=would_do,
-    writes=(Order, Fire),
+    writes=(OrderGroup, Fire),
     cancels=False,
     unordered="carry on as before, or fire as instructed",
-    actions=(Order, Task, CarryOn, Instruct, Fire),
+    actions=(OrderGroup, GiveTask, CarryOn, Instruct, Fire),
 )

@@ -8,7 +8,7 @@ from rules.changing import replace
 from rules.infantry_action.actions.movement import CarryOn
 from rules.infantry_action.play.command.writing import SEALING, orderable
 from rules.infantry_action.play.turn import period
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import PeriodStep, State
 
 
 def prompt(state: State) -> Prompt:
@@ -19,7 +19,7 @@ def prompt(state: State) -> Prompt:
 
 
 def _question(state: State) -> str:
-    if state.step is Step.ORDERS:
+    if state.step is PeriodStep.ORDERS:
         return f"Order your groups for period {state.period} and seal; who has no new order carries on as before."
     return f"Say who fires at what in period {state.period} and seal; who is given no target fires as instructed."
 
@@ -34,7 +34,7 @@ def _filled(state: State, ask: Ask) -> Ask:
 def _as_before(state: State, side: SideId) -> tuple[Offer, ...]:
     sealed = SEALING.sealed(state, side)
     written = any(state.draft_of(group.id) for group in state.groups_of(side) if group.id not in sealed)
-    if state.step is not Step.ORDERS or not written:
+    if state.step is not PeriodStep.ORDERS or not written:
         return ()
     return (Offer(CarryOn(), "All as before", detail="every group carries on with its last order"),)
 

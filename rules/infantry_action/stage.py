@@ -7,7 +7,7 @@ from rules.event import Event
 from rules.infantry_action.actions.umpire import DeclareEnd
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import PeriodStep, State
 from rules.stage import Body, Happening, Situation, Stage
 
 
@@ -34,7 +34,12 @@ def happenings(state: State, event: Event) -> tuple[Happening, ...]:
 
 def settled(state: State) -> bool:
     """Between the steps of a period: while orders are written."""
-    return bool(state.sides) and state.period > 0 and state.step in (Step.ORDERS, Step.DECLARATION) and not over(state)
+    return (
+        bool(state.sides)
+        and state.period > 0
+        and state.step in (PeriodStep.ORDERS, PeriodStep.DECLARATION)
+        and not over(state)
+    )
 
 
 STAGE: Stage[State] = Stage(

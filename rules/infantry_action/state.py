@@ -20,19 +20,12 @@ from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
-from rules.infantry_action.figures import Figure, Firer, Gun, Life, Mounted, Point, Vehicle
-from rules.infantry_action.groups import (
-    FirePlan,
-    Glimpse,
-    Group,
-    GroupOrder,
-    Sighting,
-    Suffered,
-)
-from rules.infantry_action.works import (
+from rules.infantry_action.figures import Figure, Gun, Life, Mounted, Point, Vehicle, WhoFires
+from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Suffered
+from rules.infantry_action.on_the_table import (
     Device,
     Drop,
-    Flight,
+    FlightPlan,
     Lit,
     MineSquare,
     Mission,
@@ -51,7 +44,7 @@ ATTACKER: SideId = "attacker"
 DEFENDER: SideId = "defender"
 
 
-class Step(StrEnum):
+class PeriodStep(StrEnum):
     """What comes next in a period. IA-R023"""
 
     ORDERS = "orders"
@@ -65,7 +58,7 @@ class Step(StrEnum):
     CLOSING = "closing"
 
 
-_AFTER_LOOKING = (Step.DECLARATION, Step.RESOLUTION, Step.REACTION, Step.CLOSING)
+_AFTER_LOOKING = (PeriodStep.DECLARATION, PeriodStep.RESOLUTION, PeriodStep.REACTION, PeriodStep.CLOSING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +97,15 @@ class State:
     year: int = 1944
     period_limit: int | None = None
     period: int = 0
-    step: Step = Step.ORDERS
+    step: PeriodStep = PeriodStep.ORDERS
     envelope: Envelope | None = None
     """Of the orders or the fire that are due; only once something is written."""
     drafts: tuple[tuple[str, GroupOrder], ...] = ()
     """Orders written for groups and not opened yet."""
     plans: tuple[FirePlan, ...] = ()
     """Fire written, and after the opening declared."""
-    sightings: tuple[Sighting, ...] = ()
-    glimpses: tuple[Glimpse, ...] = ()
+    sightings: tuple[Located, ...] = ()
+    glimpses: tuple[LastSeen, ...] = ()
     suffered: tuple[Suffered, ...] = ()
     registrations: tuple[Registration, ...] = ()
     missions: tuple[Mission, ...] = ()
@@ -123,7 +116,7 @@ class State:
     works: tuple[Work, ...] = ()
     trails: tuple[Trail, ...] = ()
     drops: tuple[Drop, ...] = ()
-    flights: tuple[Flight, ...] = ()
+    flights: tuple[FlightPlan, ...] = ()
     """Of what is still to come or to leave by air."""
     objectives: tuple[Objective, ...] = ()
     secrets: tuple[Secret, ...] = ()
@@ -179,7 +172,7 @@ class State:
     def vehicle(self, id_: str) -> Vehicle:
         return _vehicles(self.vehicles)[id_]
 
-    def firer(self, ref: str) -> Firer | None:
+    def firer(self, ref: str) -> WhoFires | None:
         """The man, gun or weapon on a vehicle that a fire plan or shot names; None: none of them, or no more."""
         found = self.find(ref) or self.find_gun(ref)
         if found is not None:
@@ -268,7 +261,7 @@ class State:
         """The umpire's ruling on a fact; None: he is silent."""
         return ruled(self, name, unit, other)
 
-    def located(self, by: str, target: str) -> Sighting | None:
+    def located(self, by: str, target: str) -> Located | None:
         """Whether a group may fire at a target in this period: the umpire's word, else what it has seen. IA-R055"""
         word = self.word(LOCATED, by, target)
         if word is False:
@@ -278,7 +271,7 @@ class State:
             None,
         )
         if found is None and word and (at := self.anchor(target)) is not None:
-            return Sighting(by, target, at, self.period)
+            return Located(by, target, at, self.period)
         return found
 
     @property

@@ -10,13 +10,13 @@ from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.book.prisoners import binds_prisoners
-from rules.infantry_action.book.restraint import band_of, restrictions
+from rules.infantry_action.book.reaction_results import band_of, restrictions
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
-from rules.infantry_action.groups import Glimpse, Group, GroupOrder
+from rules.infantry_action.groups import Group, GroupOrder, LastSeen
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.reference import exactly
 from rules.table.scene import Scene, Trace, UnitMark
@@ -26,8 +26,9 @@ from rules.words import listed
 MAN = 3.5
 """Metres of the dot that stands for a man's base of 10 m front."""
 _STEPS = {
-    Step.ORDERS: "orders", Step.MOVEMENT: "movement", Step.LOCATION: "looking out", Step.DECLARATION: "fire",
-    Step.RESOLUTION: "fire", Step.REACTION: "reaction", Step.CLOSING: "end of the period",
+    PeriodStep.ORDERS: "orders", PeriodStep.MOVEMENT: "movement", PeriodStep.LOCATION: "looking out",
+    PeriodStep.DECLARATION: "fire",
+    PeriodStep.RESOLUTION: "fire", PeriodStep.REACTION: "reaction", PeriodStep.CLOSING: "end of the period",
 }  # fmt: skip
 
 
@@ -84,10 +85,10 @@ def _mission_words(state: State, id_: str) -> str:
     mission = next(each for each in state.missions if each.id == id_)
     what = {"registration": f"registering {mission.name}"}.get(mission.what, f"{mission.what} called")
     when = f"from period {mission.falls}" if mission.falls > state.period else "falling"
-    return f"Support: {what}, {when}, at {place(state, mission.at)}"
+    return f"Support: {what}, {when}, at {place_words(state, mission.at)}"
 
 
-def place(state: State, at: Point | None) -> str:
+def place_words(state: State, at: Point | None) -> str:
     return exactly(state.board, at, digits=0)
 
 
@@ -105,7 +106,7 @@ def _unit(state: State, viewer: Viewer, group: Group) -> UnitView:
         strength=fit,
         original=len(everybody) if own else None,
         states=states(state, group, own=own),
-        at=place(state, state.anchor(group.id)),
+        at=place_words(state, state.anchor(group.id)),
         figures=tuple(_figure(state, figure) for figure in everybody) if own else (),
         lines=_sheet(state, group) if own else _outside(state, group),
     )
@@ -193,7 +194,7 @@ def order_words(state: State, order: GroupOrder) -> str:
     """ "walk to D7 (120,260), silent"."""
     words = [order.pace.value]
     if order.path:
-        words[0] += f" to {place(state, order.path[-1])}"
+        words[0] += f" to {place_words(state, order.path[-1])}"
     if order.pace is Pace.HALT and order.posture is not None:
         words.append(order.posture.value)
     if order.silent:
@@ -329,7 +330,7 @@ def _wrecks(state: State, viewer: Viewer) -> list[Token]:
     ]
 
 
-def _remembered(state: State, viewer: Viewer) -> list[Glimpse]:
+def _remembered(state: State, viewer: Viewer) -> list[LastSeen]:
     """Where the viewer's side last saw enemy groups that it does not see now."""
     if viewer.side is None or not fogged(state):
         return []
@@ -340,7 +341,7 @@ def _remembered(state: State, viewer: Viewer) -> list[Glimpse]:
     ]
 
 
-def _ghost(state: State, glimpse: Glimpse) -> UnitMark:
+def _ghost(state: State, glimpse: LastSeen) -> UnitMark:
     group = state.group(glimpse.target)
     return UnitMark(
         ref=group.id,

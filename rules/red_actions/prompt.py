@@ -15,7 +15,7 @@ from rules.red_actions.deeds import DEEDS, ORDERS
 from rules.red_actions.offers import offers
 from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
-from rules.red_actions.play.setup.asking import setup_asks
+from rules.red_actions.play.setup.preparing import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.questions import QUESTIONS, ask
 from rules.red_actions.state import Phase, Segment, State

@@ -18,7 +18,7 @@ from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.battle.question import StandingReply, answer_of
 from rules.changing import replace
 from rules.once import by_id
-from rules.red_actions.book.cards import BOOK_PACK, Card, Pack
+from rules.red_actions.book.cards import BOOK_PACK, Pack, TroopCard
 from rules.red_actions.book.kinds import Light, Trait, Weather
 from rules.red_actions.book.switches import House
 from rules.red_actions.pending import Task
@@ -109,7 +109,7 @@ class Scouted:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchKept:
     """A Clever officer's unit whose owner wants to be asked before enemy actions, or tries it unasked. RA-R110"""
 
     unit: str
@@ -172,7 +172,7 @@ class State:
     reply: str = ""
     """What has just been answered to the last question; the task that asked takes it."""
     standing: tuple[StandingReply[str], ...] = ()
-    watches: tuple[Watch, ...] = ()
+    watches: tuple[WatchKept, ...] = ()
 
     foxholes: tuple[Foxholes, ...] = ()
     blazes: tuple[Blaze, ...] = ()
@@ -202,7 +202,7 @@ class State:
     def cards(self) -> Pack:
         return self.pack or BOOK_PACK
 
-    def card(self, unit: Unit) -> Card:
+    def card(self, unit: Unit) -> TroopCard:
         """What most of its bases are."""
         return self.cards.card(unit.card)
 

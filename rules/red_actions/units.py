@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 
 Point = tuple[float, float]
 """Inches east and north of the south-west corner."""
 
 
-class Hidden(StrEnum):
+class Concealment(StrEnum):
     """What the other side sees of a unit. RA-seq.3, RA-ambush.place, RA-action.hide"""
 
     NO = "no"
@@ -105,7 +105,7 @@ class Unit:
     """Bases at the start."""
     at: Point | None = None
     facing: float = 0.0
-    formation: Formation = Formation.LINE
+    formation: UnitFormation = UnitFormation.LINE
     formed: bool = False
     """Formed cavalry. RA-form.cavalry.1"""
     limbered: bool = False
@@ -150,7 +150,7 @@ class Unit:
     """The turn in which it has returned fire."""
 
     # Where it is
-    hidden: Hidden = Hidden.NO
+    hidden: Concealment = Concealment.NO
     marker: int = 0
     """The number of its position marker."""
     holds: str = ""

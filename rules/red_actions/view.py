@@ -7,16 +7,16 @@ it; of a position marker its number, of an ambush nothing. RA-seq.3, RA-ambush.p
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.red_actions.book.cards import Card
-from rules.red_actions.book.kinds import Arm, Formation, Light, Trait, Weather
+from rules.red_actions.book.cards import TroopCard
+from rules.red_actions.book.kinds import Arm, Light, Trait, UnitFormation, Weather
 from rules.red_actions.book.units import guns
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
 from rules.red_actions.play.ground.layout import layout
-from rules.red_actions.play.setup.asking import token_words
+from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.play.sight.knowledge import may_see
 from rules.red_actions.play.turn.flight import tally
 from rules.red_actions.state import Phase, State
-from rules.red_actions.units import Breakdown, Hidden, Officer, Unit
+from rules.red_actions.units import Breakdown, Concealment, Officer, Unit
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import between
 from rules.table.reference import exactly
@@ -124,10 +124,10 @@ def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
         found.append("in the wire")
     if unit.aboard:
         found.append("aboard")
-    if own and unit.hidden is Hidden.MARKER:
+    if own and unit.hidden is Concealment.MARKER:
         found.append(f"marker {unit.marker}" if unit.marker else "as a marker")
-    elif own and unit.hidden is not Hidden.NO:
-        found.append("in ambush" if unit.hidden is Hidden.AMBUSH else "hidden")
+    elif own and unit.hidden is not Concealment.NO:
+        found.append("in ambush" if unit.hidden is Concealment.AMBUSH else "hidden")
     if own and unit.arrives and unit.at is None:
         found.append(f"arrives in turn {unit.arrives}" if unit.arrives > state.turn else "may arrive")
     elif state.phase is Phase.PLAYING and not unit.ready(state.turn) and state.turn:
@@ -169,12 +169,12 @@ def _sheet(state: State, unit: Unit) -> tuple[str, ...]:
         lines.append(f"Rounds: {rounds}")
     if unit.rails is not None:
         lines.append(f"On the rails: last move {unit.rails.last:g} in")
-    if unit.formation is not Formation.LINE:
+    if unit.formation is not UnitFormation.LINE:
         lines.append(f"In {unit.formation.value}")
     return tuple(lines)
 
 
-def _card_line(card: Card) -> str:
+def _card_line(card: TroopCard) -> str:
     parts = [card.name]
     if card.move:
         parts.append(f"move {card.move:g} in" + (f" (evading {card.evade:g})" if card.evade else ""))
@@ -246,7 +246,7 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> UnitMark:
     if state.senior(unit.id) is not None or state.seniors_with(unit.id):
         tokens.append(Token(f"{unit.id} officer", *unit.at, unit.facing, kind="star", radius=0.5, label="★"))
     officer = state.senior(unit.id)
-    name = f"{unit.name} (marker {unit.marker})" if unit.hidden is Hidden.MARKER and unit.marker else unit.name
+    name = f"{unit.name} (marker {unit.marker})" if unit.hidden is Concealment.MARKER and unit.marker else unit.name
     return UnitMark(
         ref=unit.id,
         label=officer.name if officer is not None else name,
@@ -269,7 +269,7 @@ def _strength(unit: Unit) -> str:
     return f"{len(unit.bases)}" + (f" −{unit.markers}" if unit.markers else "")
 
 
-def _branch(card: Card) -> str:
+def _branch(card: TroopCard) -> str:
     """The digits of its symbol's entity; empty: infantry."""
     arm = card.arm
     if arm.train:
@@ -289,7 +289,7 @@ def _markers(state: State, viewer: Viewer) -> list[UnitMark]:
     places = [
         (unit.side, unit.marker, unit.at)
         for unit in state.on_table()
-        if unit.hidden is Hidden.MARKER and unit.marker and not may_see(state, viewer, unit.id)
+        if unit.hidden is Concealment.MARKER and unit.marker and not may_see(state, viewer, unit.id)
     ]
     places += [(d.side, d.marker, d.at) for d in state.dummies if d.marker or viewer.owns(d.side)]
     marks: list[UnitMark] = []

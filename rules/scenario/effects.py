@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from rules.action import Action, FieldSpec, Kind, Role, fields_of
 from rules.ruleset import AnyRuleSet
-from rules.scenario.reader import Path, Reader
+from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import (
     EFFECTS,
     ChoicePart,
@@ -24,21 +24,21 @@ from rules.scenario.sheet import (
 from rules.script.actions import SCRIPT_ACTIONS
 from rules.script.plan import (
     Branch,
-    Call,
-    Choice,
-    Effect,
-    End,
-    Objective,
+    CallEffect,
+    ChoiceEffect,
+    EndEffect,
+    ObjectiveEffect,
     Option,
-    Part,
-    Post,
-    Reinforce,
-    Roll,
+    PostEffect,
+    ReinforceEffect,
+    RollEffect,
+    ScriptEffect,
+    ScriptPart,
     UmpireOrder,
 )
 from rules.table.marked_yaml import Plain
 
-E = TypeVar("E", bound=Part)
+E = TypeVar("E", bound=ScriptPart)
 UNITS = (Kind.UNIT, Kind.OWN_UNIT, Kind.ENEMY_UNIT)
 _FACES = re.compile(r"\s*(\d{1,2})\s*(?:[-–]\s*(\d{1,2}))?\s*")
 
@@ -53,7 +53,7 @@ def orders(rules: AnyRuleSet) -> dict[str, type[Action]]:
     }
 
 
-def effects(reader: Reader, path: Path) -> tuple[Effect, ...] | None:
+def effects(reader: Reader, path: YamlPath) -> tuple[ScriptEffect, ...] | None:
     """The effects listed at that path. None when one of them is faulty."""
     listed = reader.listing(path, "effects")
     found = [_effect(reader, (*path, index)) for index in range(len(listed))]
@@ -61,7 +61,7 @@ def effects(reader: Reader, path: Path) -> tuple[Effect, ...] | None:
     return read if len(read) == len(listed) else None
 
 
-def _effect(reader: Reader, path: Path) -> Effect | None:
+def _effect(reader: Reader, path: YamlPath) -> ScriptEffect | None:
     value = reader.at(path)
     known = (*EFFECTS, "call", *orders(reader.rules))
     if isinstance(value, str):
@@ -86,7 +86,7 @@ def _effect(reader: Reader, path: Path) -> Effect | None:
             return _order(reader, orders(reader.rules)[word], where)
 
 
-def _built(reader: Reader, kind: type[E], path: Path, **values: object) -> E | None:
+def _built(reader: Reader, kind: type[E], path: YamlPath, **values: object) -> E | None:
     try:
         return kind.model_validate(values)
     except ValidationError as error:
@@ -97,15 +97,15 @@ def _built(reader: Reader, kind: type[E], path: Path, **values: object) -> E | N
 # ── Words, units, objectives, the end ─────────────────────────────────────────────────────────────────────────────
 
 
-def _post(reader: Reader, path: Path) -> Post | None:
+def _post(reader: Reader, path: YamlPath) -> PostEffect | None:
     value = reader.at(path)
     part = reader.read(PostPart, path, {"text": value} if isinstance(value, str) else value)
     if part is None:
         return None
-    return _built(reader, Post, path, text=part.text.strip(), to=reader.audience(part.to, (*path, "to")))
+    return _built(reader, PostEffect, path, text=part.text.strip(), to=reader.audience(part.to, (*path, "to")))
 
 
-def _reinforce(reader: Reader, path: Path) -> Reinforce | None:
+def _reinforce(reader: Reader, path: YamlPath) -> ReinforceEffect | None:
     value = reader.at(path)
     short = not isinstance(value, dict)
     part = reader.read(ReinforcePart, path, {"forces": value} if short else value)
@@ -118,10 +118,10 @@ def _reinforce(reader: Reader, path: Path) -> Reinforce | None:
         if reader.force(force, here) and not reader.forces[force].reserve:
             reader.fault(here, f"“{force}” is there from the start; write “reserve: true” with it to keep it back")
     at = reader.spot(part.at, (*path, "at"))
-    return _built(reader, Reinforce, path, forces=tuple(forces), at=at, facing=part.facing)
+    return _built(reader, ReinforceEffect, path, forces=tuple(forces), at=at, facing=part.facing)
 
 
-def _objective(reader: Reader, path: Path) -> Objective | None:
+def _objective(reader: Reader, path: YamlPath) -> ObjectiveEffect | None:
     part = reader.read(ObjectivePart, path)
     if part is None:
         return None
@@ -130,7 +130,7 @@ def _objective(reader: Reader, path: Path) -> Objective | None:
         reader.spot(part.place, (*path, "place"))
     return _built(
         reader,
-        Objective,
+        ObjectiveEffect,
         path,
         key=part.key,
         text=part.text.strip(),
@@ -142,17 +142,17 @@ def _objective(reader: Reader, path: Path) -> Objective | None:
     )
 
 
-def _end(reader: Reader, path: Path) -> End | None:
+def _end(reader: Reader, path: YamlPath) -> EndEffect | None:
     part = reader.read(EndPart, path)
     if part is None:
         return None
     playable = [side.key for side in reader.sides.values() if side.playable]
     if not reader.known(part.winner, [*playable, "draw"], (*path, "winner"), "winner"):
         return None
-    return _built(reader, End, path, winner=None if part.winner == "draw" else part.winner, reason=part.reason)
+    return _built(reader, EndEffect, path, winner=None if part.winner == "draw" else part.winner, reason=part.reason)
 
 
-_SIMPLE: dict[str, Callable[[Reader, Path], Effect | None]] = {
+_SIMPLE: dict[str, Callable[[Reader, YamlPath], ScriptEffect | None]] = {
     "post": _post,
     "reinforce": _reinforce,
     "objective": _objective,
@@ -160,28 +160,28 @@ _SIMPLE: dict[str, Callable[[Reader, Path], Effect | None]] = {
 }
 
 
-def _call(reader: Reader, path: Path) -> Call | None:
+def _call(reader: Reader, path: YamlPath) -> CallEffect | None:
     word = reader.at(path)
     if not isinstance(word, str):
         reader.fault(path, "“call” needs the key of an event")
         return None
-    return Call(event=word) if reader.event(word, path) else None
+    return CallEffect(event=word) if reader.event(word, path) else None
 
 
 # ── Dice and choices ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _roll(reader: Reader, path: Path) -> Roll | None:
+def _roll(reader: Reader, path: YamlPath) -> RollEffect | None:
     part = reader.read(RollPart, path)
     where = (*path, "branches")
     branches = [_branch(reader, faces, (*where, faces)) for faces in reader.mapping(where, "faces of the die")]
     if part is None or None in branches:
         return None
     to = reader.audience(part.to, (*path, "to"))
-    return _built(reader, Roll, where, sides=part.die, what=part.what, to=to, branches=tuple(branches))
+    return _built(reader, RollEffect, where, sides=part.die, what=part.what, to=to, branches=tuple(branches))
 
 
-def _branch(reader: Reader, faces: str, path: Path) -> Branch | None:
+def _branch(reader: Reader, faces: str, path: YamlPath) -> Branch | None:
     match = _FACES.fullmatch(faces)
     inner = effects(reader, path)
     if match is None:
@@ -190,7 +190,7 @@ def _branch(reader: Reader, faces: str, path: Path) -> Branch | None:
     return inner if inner is None else Branch(faces=(int(match[1]), int(match[2] or match[1])), effects=inner)
 
 
-def _choice(reader: Reader, path: Path) -> Choice | None:
+def _choice(reader: Reader, path: YamlPath) -> ChoiceEffect | None:
     part = reader.read(ChoicePart, path)
     where = (*path, "options")
     listed = reader.mapping(where, "options")
@@ -202,10 +202,10 @@ def _choice(reader: Reader, path: Path) -> Choice | None:
         return None
     default = 0 if part.default is None else labels.index(part.default)
     given = {"side": part.side, "question": part.question.strip(), "options": tuple(options), "default": default}
-    return _built(reader, Choice, where, **given)
+    return _built(reader, ChoiceEffect, where, **given)
 
 
-def _option(reader: Reader, label: str, path: Path) -> Option | None:
+def _option(reader: Reader, label: str, path: YamlPath) -> Option | None:
     inner = effects(reader, path)
     return None if inner is None else _built(reader, Option, path, label=label, effects=inner)
 
@@ -213,7 +213,7 @@ def _option(reader: Reader, label: str, path: Path) -> Option | None:
 # ── The umpire's orders ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _order(reader: Reader, kind: type[Action], path: Path) -> UmpireOrder | None:
+def _order(reader: Reader, kind: type[Action], path: YamlPath) -> UmpireOrder | None:
     """An action of the umpire, whose units, figures and places the file must know."""
     value = reader.at(path)
     specs = fields_of(kind)
@@ -238,7 +238,7 @@ def _place_words(specs: tuple[FieldSpec, ...], name: str, value: Plain) -> Plain
     return ",".join(numbers) if len(numbers) == len(value) == 2 else value
 
 
-def _named(reader: Reader, spec: FieldSpec, action: BaseModel, path: Path) -> bool:
+def _named(reader: Reader, spec: FieldSpec, action: BaseModel, path: YamlPath) -> bool:
     check = _check_of(reader, spec)
     if check is None:
         return True
@@ -249,7 +249,7 @@ def _named(reader: Reader, spec: FieldSpec, action: BaseModel, path: Path) -> bo
     return value is None or check(str(value), path)
 
 
-def _check_of(reader: Reader, spec: FieldSpec) -> Callable[[str, Path], bool] | None:
+def _check_of(reader: Reader, spec: FieldSpec) -> Callable[[str, YamlPath], bool] | None:
     if spec.kind is Kind.FIGURE:
         return reader.figure
     if spec.kind in UNITS:

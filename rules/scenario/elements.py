@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rules.forces import ElementPlan, ElementType, UnitPlan
-from rules.scenario.reader import Path, Reader
+from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import ElementPart
 
 WHAT = "vehicle, gun, base or animal"
@@ -24,7 +24,7 @@ def own_keys(plan: UnitPlan) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def with_elements(reader: Reader, plan: UnitPlan, path: Path) -> tuple[UnitPlan, tuple[str, ...]]:
+def with_elements(reader: Reader, plan: UnitPlan, path: YamlPath) -> tuple[UnitPlan, tuple[str, ...]]:
     """The unit with the elements that the file writes out, instead of its organisation's own; and their keys."""
     where = (*path, "elements")
     if reader.at(where) is None:
@@ -45,7 +45,7 @@ def with_elements(reader: Reader, plan: UnitPlan, path: Path) -> tuple[UnitPlan,
     return replace(plan, elements=tuple(found)), tuple(listed)
 
 
-def _element(reader: Reader, plan: UnitPlan, number: int, seated: set[int], path: Path) -> ElementPlan | None:
+def _element(reader: Reader, plan: UnitPlan, number: int, seated: set[int], path: YamlPath) -> ElementPlan | None:
     value = reader.at(path)
     part = reader.read(ElementPart, path, {"type": value} if isinstance(value, str) else value)
     types = {each.key: each for each in reader.rules.forces.elements}
@@ -56,7 +56,7 @@ def _element(reader: Reader, plan: UnitPlan, number: int, seated: set[int], path
 
 
 def _crew(
-    reader: Reader, part: ElementPart, kind: ElementType, plan: UnitPlan, seated: set[int], path: Path
+    reader: Reader, part: ElementPart, kind: ElementType, plan: UnitPlan, seated: set[int], path: YamlPath
 ) -> Iterator[tuple[str, int]]:
     """Who has which place: figures of the force by their numbers, each in one place."""
     own = {figure.number for figure in plan.figures}

@@ -8,21 +8,21 @@ from pydantic import ValidationError
 
 from rules.naming import folded
 from rules.scenario.effects import effects
-from rules.scenario.reader import Path, Reader, meant
+from rules.scenario.reader import Reader, YamlPath, meant
 from rules.scenario.sheet import EventPart
 from rules.scenario.triggers import trigger
 from rules.script.plan import (
     AllOf,
     AnyOf,
-    Call,
-    Choice,
+    CallEffect,
+    ChoiceEffect,
     Chosen,
     EventPlan,
     Happened,
     Not,
-    Objective,
+    ObjectiveEffect,
     OnlyCalled,
-    Reinforce,
+    ReinforceEffect,
     Script,
     Trigger,
     Turn,
@@ -30,7 +30,7 @@ from rules.script.plan import (
     within,
 )
 
-EVENTS: Path = ("events",)
+EVENTS: YamlPath = ("events",)
 
 
 def know_events(reader: Reader) -> None:
@@ -61,7 +61,7 @@ def script(reader: Reader, turn_limit: int | None) -> Script:
         return Script()
 
 
-def _event(reader: Reader, path: Path) -> EventPlan | None:
+def _event(reader: Reader, path: YamlPath) -> EventPlan | None:
     part = reader.read(EventPart, path)
     when = trigger(reader, (*path, "when"))
     does = effects(reader, (*path, "effects"))
@@ -79,7 +79,9 @@ def _event(reader: Reader, path: Path) -> EventPlan | None:
 
 def _options_are_there(reader: Reader, plans: list[EventPlan]) -> None:
     labels = {
-        plan.key: [o.label for effect in within(plan.effects) if isinstance(effect, Choice) for o in effect.options]
+        plan.key: [
+            o.label for effect in within(plan.effects) if isinstance(effect, ChoiceEffect) for o in effect.options
+        ]
         for plan in plans
     }
     for index, plan in enumerate(plans):
@@ -90,17 +92,19 @@ def _options_are_there(reader: Reader, plans: list[EventPlan]) -> None:
                 reader.fault(_line_of(reader, (*EVENTS, index, "when"), leaf.option), message)
 
 
-def _line_of(reader: Reader, path: Path, text: str) -> Path:
+def _line_of(reader: Reader, path: YamlPath, text: str) -> YamlPath:
     """Where in that part a text stands."""
     return next((where for where in _paths(reader, path) if reader.at(where) == text), path)
 
 
-def _paths(reader: Reader, path: Path) -> Iterator[Path]:
+def _paths(reader: Reader, path: YamlPath) -> Iterator[YamlPath]:
     return (where for where in reader.marked.lines if where[: len(path)] == path)
 
 
 def _objectives_are_given(reader: Reader, plans: list[EventPlan]) -> None:
-    objectives = [(i, e) for i, plan in enumerate(plans) for e in within(plan.effects) if isinstance(e, Objective)]
+    objectives = [
+        (i, e) for i, plan in enumerate(plans) for e in within(plan.effects) if isinstance(e, ObjectiveEffect)
+    ]
     given = {objective.key for _, objective in objectives if objective.text}
     for index, objective in objectives:
         if objective.key not in given:
@@ -113,7 +117,7 @@ def _reserves_come(reader: Reader, plans: list[EventPlan]) -> None:
         force
         for plan in plans
         for effect in within(plan.effects)
-        if isinstance(effect, Reinforce)
+        if isinstance(effect, ReinforceEffect)
         for force in effect.forces
     }
     for key, force in reader.forces.items():
@@ -131,7 +135,7 @@ def _events_can_come(reader: Reader, plans: list[EventPlan], turn_limit: int | N
             for plan in plans
             if plan.key in can
             for effect in within(plan.effects)
-            if isinstance(effect, Call)
+            if isinstance(effect, CallEffect)
         }
         more = {plan.key for plan in plans if plan.key in called or _may_come(plan.when, can, turn_limit)}
         if more <= can:

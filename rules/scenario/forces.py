@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from rules.forces import Organisation, UnitPlan
 from rules.scenario.elements import with_elements
-from rules.scenario.reader import KnownForce, Path, Reader
+from rules.scenario.reader import KnownForce, Reader, YamlPath
 from rules.scenario.scenario import Force, ScenarioSide
 from rules.scenario.sheet import ForcePart, SidePart
 from rules.scenario_part import FigureSheet, SheetFault
 
-SIDES: Path = ("sides",)
+SIDES: YamlPath = ("sides",)
 
 
 def sides(reader: Reader) -> tuple[ScenarioSide, ...]:
@@ -27,7 +27,7 @@ def sides(reader: Reader) -> tuple[ScenarioSide, ...]:
     return tuple(side for side in found if side is not None)
 
 
-def _side(reader: Reader, key: str, path: Path) -> ScenarioSide | None:
+def _side(reader: Reader, key: str, path: YamlPath) -> ScenarioSide | None:
     part = reader.read(SidePart, path)
     forces = tuple(
         force
@@ -37,7 +37,7 @@ def _side(reader: Reader, key: str, path: Path) -> ScenarioSide | None:
     return part and ScenarioSide(key, part.name or reader.sides[key].title, part.briefing.strip(), forces)
 
 
-def _force(reader: Reader, key: str, side: str, path: Path) -> Force | None:
+def _force(reader: Reader, key: str, side: str, path: YamlPath) -> Force | None:
     reader.require_key(key, path, "a force")
     if key in reader.forces:
         reader.fault(path, f"there are two forces “{key}”")
@@ -56,7 +56,7 @@ def _force(reader: Reader, key: str, side: str, path: Path) -> Force | None:
     return Force(key, name, side, part.organisation, plan, names, place, part.facing, part.reserve, elements)
 
 
-def _plan(reader: Reader, word: str, side: str, path: Path) -> UnitPlan | None:
+def _plan(reader: Reader, word: str, side: str, path: YamlPath) -> UnitPlan | None:
     kinds: dict[str, Organisation] = {kind.key: kind for kind in reader.rules.forces.organisations}
     where = (*path, "organisation")
     if word in kinds and kinds[word].side != side:
@@ -67,7 +67,7 @@ def _plan(reader: Reader, word: str, side: str, path: Path) -> UnitPlan | None:
     return reader.rules.forces.raise_unit(word) if reader.known(word, own_kinds, where, "organisation") else None
 
 
-def _sheets(reader: Reader, path: Path) -> list[FigureSheet]:
+def _sheets(reader: Reader, path: YamlPath) -> list[FigureSheet]:
     """The figures that the file writes out; none at all where one of them cannot be read."""
     listed = reader.listing(path, "figures")
     if not listed:
@@ -81,7 +81,7 @@ def _sheets(reader: Reader, path: Path) -> list[FigureSheet]:
     return read if len(read) == len(listed) else []
 
 
-def _written_out(reader: Reader, plan: UnitPlan, sheets: list[FigureSheet], path: Path) -> UnitPlan | None:
+def _written_out(reader: Reader, plan: UnitPlan, sheets: list[FigureSheet], path: YamlPath) -> UnitPlan | None:
     assert reader.part.plan is not None
     try:
         return reader.part.plan(plan, sheets)
@@ -91,7 +91,7 @@ def _written_out(reader: Reader, plan: UnitPlan, sheets: list[FigureSheet], path
         return replace(plan, figures=plan.figures[: len(sheets)])
 
 
-def _names(reader: Reader, part: ForcePart, own: list[str], size: int, path: Path) -> tuple[str, ...]:
+def _names(reader: Reader, part: ForcePart, own: list[str], size: int, path: YamlPath) -> tuple[str, ...]:
     """A name in the list goes before the one on the sheet."""
     if len(part.names) > size:
         reader.fault((*path, "names", size), f"there are {len(part.names)} names for {size} figures")

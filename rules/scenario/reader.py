@@ -20,11 +20,11 @@ from rules.script.plan import Audience
 from rules.table.board import Board, Point
 from rules.table.board_file import Spot, faults_of, part_at, spot_of
 from rules.table.faults import FileFault
-from rules.table.marked_yaml import Marked, Plain, Step
+from rules.table.marked_yaml import MarkedValues, Plain, YamlStep
 from rules.violation import RuleViolation
 
 P = TypeVar("P", bound=BaseModel)
-Path = tuple[Step, ...]
+YamlPath = tuple[YamlStep, ...]
 
 PLAIN_PART: ScenarioPart[Any, Any] = ScenarioPart(details=NoDetails)
 """Of a rule set that lends nothing."""
@@ -44,7 +44,7 @@ class KnownForce:
 class Reader:
     """Checks names as it goes and gathers faults; a part that cannot be read is None and its fault noted."""
 
-    def __init__(self, marked: Marked, rules: AnyRuleSet) -> None:
+    def __init__(self, marked: MarkedValues, rules: AnyRuleSet) -> None:
         self.marked = marked
         self.rules = rules
         self.part: ScenarioPart[Any, Any] = rules.forces.scenario or PLAIN_PART
@@ -62,19 +62,19 @@ class Reader:
 
     # ── Parts and faults ──────────────────────────────────────────────────────────────────────────────────────────
 
-    def at(self, path: Path) -> Plain:
+    def at(self, path: YamlPath) -> Plain:
         return part_at(self.marked.value, path)
 
-    def fault(self, path: Path, message: str) -> None:
+    def fault(self, path: YamlPath, message: str) -> None:
         self.faults.append(FileFault(self.marked.file, self.marked.line(path), message))
 
-    def warn(self, path: Path, message: str) -> None:
+    def warn(self, path: YamlPath, message: str) -> None:
         self.warnings.append(FileFault(self.marked.file, self.marked.line(path), message))
 
-    def invalid(self, error: ValidationError, path: Path) -> None:
+    def invalid(self, error: ValidationError, path: YamlPath) -> None:
         self.faults += faults_of(error, self.marked, path)
 
-    def read(self, model: type[P], path: Path, value: object = ...) -> P | None:
+    def read(self, model: type[P], path: YamlPath, value: object = ...) -> P | None:
         """The part at that path, by its model. `value`: instead of what stands there."""
         try:
             return model.model_validate(self.at(path) if value is ... else value)
@@ -82,7 +82,7 @@ class Reader:
             self.invalid(error, path)
             return None
 
-    def mapping(self, path: Path, what: str) -> dict[str, Plain]:
+    def mapping(self, path: YamlPath, what: str) -> dict[str, Plain]:
         """The map at that path, empty where there is none."""
         value = self.at(path)
         if value is None:
@@ -92,7 +92,7 @@ class Reader:
         self.fault(path, f"here {what} are listed by key: “key: …”")
         return {}
 
-    def listing(self, path: Path, what: str) -> list[Plain]:
+    def listing(self, path: YamlPath, what: str) -> list[Plain]:
         """The list at that path, empty where there is none."""
         value = self.at(path)
         if value is None:
@@ -102,13 +102,13 @@ class Reader:
         self.fault(path, f"here stands a list of {what}, each after a dash")
         return []
 
-    def require_key(self, word: str, path: Path, of: str) -> None:
+    def require_key(self, word: str, path: YamlPath, of: str) -> None:
         if not re.fullmatch(KEY, word) or len(word) > 40:
             self.fault(path, f"“{word}” is no key of {of}: small letters, figures and hyphens, 40 at most")
 
     # ── Names ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def known(self, word: str, names: Iterable[str], path: Path, what: str) -> bool:
+    def known(self, word: str, names: Iterable[str], path: YamlPath, what: str) -> bool:
         """Whether there is such a name; a fault that says which one may be meant otherwise."""
         listed = list(names)
         if word in listed:
@@ -116,13 +116,13 @@ class Reader:
         self.fault(path, f"there is no {what} “{word}”{meant(word, listed)}")
         return False
 
-    def side(self, word: str, path: Path) -> bool:
+    def side(self, word: str, path: YamlPath) -> bool:
         return self.known(word, self.sides, path, "side")
 
-    def force(self, word: str, path: Path) -> bool:
+    def force(self, word: str, path: YamlPath) -> bool:
         return self.known(word, self.forces, path, "force")
 
-    def figure(self, word: str, path: Path) -> bool:
+    def figure(self, word: str, path: YamlPath) -> bool:
         """ "alpha.3": the third figure of a force."""
         key, _, number = word.partition(".")
         if not self.force(key, path):
@@ -136,7 +136,7 @@ class Reader:
             return False
         return True
 
-    def element(self, word: str, path: Path) -> bool:
+    def element(self, word: str, path: YamlPath) -> bool:
         """ "alpha.truck": the truck of a force."""
         key, _, element = word.partition(".")
         if not self.force(key, path):
@@ -146,7 +146,7 @@ class Reader:
             self.fault(path, f"“{key}” has no vehicle or gun “{element}”{meant(element, own)}")
         return element in own
 
-    def unit(self, word: str, path: Path) -> bool:
+    def unit(self, word: str, path: YamlPath) -> bool:
         """What the rule set's actions call a unit."""
         if self.part.orders_name == "forces":
             return self.force(word, path)
@@ -157,10 +157,10 @@ class Reader:
             return self.known(word, (*self.vehicles, *self.forces), path, "vehicle or force")
         return self.element(word, path) if dot and not number.isdecimal() else self.figure(word, path)
 
-    def event(self, word: str, path: Path) -> bool:
+    def event(self, word: str, path: YamlPath) -> bool:
         return self.known(word, self.events, path, "event")
 
-    def spot(self, spot: Spot | None, path: Path) -> Point | None:
+    def spot(self, spot: Spot | None, path: YamlPath) -> Point | None:
         """The point meant, on the board."""
         if spot is None or self.board_is_faulty:
             return None
@@ -177,7 +177,7 @@ class Reader:
             return None
         return x, y
 
-    def audience(self, readers: Readers, path: Path) -> Audience:
+    def audience(self, readers: Readers, path: YamlPath) -> Audience:
         """Who learns of it: everybody, or some sides, or the GM alone."""
         words = [readers] if isinstance(readers, str) else readers or ["all"]
         if "all" in words:

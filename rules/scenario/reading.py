@@ -11,13 +11,13 @@ from rules.registry import rule_sets as known_rule_sets
 from rules.ruleset import AnyRuleSet
 from rules.scenario.events import know_events, script
 from rules.scenario.forces import sides
-from rules.scenario.reader import Path, Reader, meant
+from rules.scenario.reader import Reader, YamlPath, meant
 from rules.scenario.scenario import Scenario, ScenarioFault
 from rules.scenario.sheet import FilePart
 from rules.scenario_part import Mention
 from rules.table.board_file import board_of
 from rules.table.faults import FileFault
-from rules.table.marked_yaml import Marked, read_marked
+from rules.table.marked_yaml import MarkedValues, read_marked
 
 
 def read_scenario(
@@ -56,7 +56,7 @@ def read_scenario(
     )
 
 
-def _rules(marked: Marked, rule_sets: Mapping[str, AnyRuleSet]) -> AnyRuleSet:
+def _rules(marked: MarkedValues, rule_sets: Mapping[str, AnyRuleSet]) -> AnyRuleSet:
     """The rule set that the file is written for; without it nothing else can be read."""
     if not isinstance(marked.value, dict):
         raise ScenarioFault(marked.file, 1, "a scenario is a map of parts: “rules: …”, “title: …”, “sides: …”")
@@ -72,7 +72,7 @@ def _rules(marked: Marked, rule_sets: Mapping[str, AnyRuleSet]) -> AnyRuleSet:
 
 def _options(reader: Reader) -> tuple[tuple[str, str], ...]:
     """House rules that differ from their default, in the order of the rule set."""
-    path: Path = ("options",)
+    path: YamlPath = ("options",)
     switches = {switch.key: switch for switch in reader.rules.book.switches}
     found: dict[str, str] = {}
     for key, value in reader.mapping(path, "house rules").items():
@@ -89,7 +89,7 @@ def _options(reader: Reader) -> tuple[tuple[str, str], ...]:
 
 
 def _board(reader: Reader) -> None:
-    path: Path = ("board",)
+    path: YamlPath = ("board",)
     if reader.at(path) is None:
         return
     try:
@@ -106,7 +106,7 @@ def _board(reader: Reader) -> None:
 
 
 def _details(reader: Reader) -> BaseModel | None:
-    path: Path = ("details",)
+    path: YamlPath = ("details",)
     value = reader.at(path)
     details: BaseModel | None = reader.read(reader.part.details, path, {} if value is None else value)
     if details is None:
@@ -119,7 +119,7 @@ def _details(reader: Reader) -> BaseModel | None:
     return details
 
 
-def _check(reader: Reader, mention: Mention, path: Path) -> None:
+def _check(reader: Reader, mention: Mention, path: YamlPath) -> None:
     match mention.kind:
         case "place":
             reader.spot(mention.text, path)

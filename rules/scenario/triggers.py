@@ -6,7 +6,7 @@ from typing import cast
 
 from shapely import Point as Spot
 
-from rules.scenario.reader import Path, Reader
+from rules.scenario.reader import Reader, YamlPath
 from rules.scenario.sheet import (
     LEAVES,
     Area,
@@ -23,10 +23,10 @@ from rules.scenario.sheet import (
 from rules.script.plan import (
     AllOf,
     AnyOf,
-    Card,
     Chosen,
     Entered,
     Happened,
+    JokerCard,
     JokerTurned,
     Leaf,
     Losses,
@@ -40,13 +40,13 @@ from rules.table.board import Point
 from rules.table.footprint import area, polygons
 from rules.table.reference import named_places
 
-CARDS: dict[str, Card | None] = {"red": "RJ", "black": "BJ", "any": None}
+CARDS: dict[str, JokerCard | None] = {"red": "RJ", "black": "BJ", "any": None}
 TOGETHER = ("all", "any", "not")
 BESIDE = ("from_turn", "to_turn", "every", "after")
 """What may stand beside the word of a leaf."""
 
 
-def trigger(reader: Reader, path: Path) -> Trigger | None:
+def trigger(reader: Reader, path: YamlPath) -> Trigger | None:
     """The trigger at that path; nothing there: only the GM calls it. None when it is faulty."""
     value = reader.at(path)
     if value is None or value == "called":
@@ -72,7 +72,7 @@ def trigger(reader: Reader, path: Path) -> Trigger | None:
     return None if part is None else _leaf(reader, part, path)
 
 
-def _together(reader: Reader, word: str, path: Path) -> Trigger | None:
+def _together(reader: Reader, word: str, path: YamlPath) -> Trigger | None:
     value = reader.at(path)
     for beside in BESIDE:
         if isinstance(value, dict) and beside in value:
@@ -92,7 +92,7 @@ def _together(reader: Reader, word: str, path: Path) -> Trigger | None:
     return AllOf(of=tuple(found)) if word == "all" else AnyOf(of=tuple(found))
 
 
-def _leaf(reader: Reader, part: SheetPart, path: Path) -> Leaf | None:
+def _leaf(reader: Reader, part: SheetPart, path: YamlPath) -> Leaf | None:
     match part:
         case TurnPart():
             return Turn(turn=part.turn, every=part.every)
@@ -118,7 +118,7 @@ def _leaf(reader: Reader, part: SheetPart, path: Path) -> Leaf | None:
             raise AssertionError(part)
 
 
-def _joker(reader: Reader, part: JokerPart, path: Path) -> JokerTurned | None:
+def _joker(reader: Reader, part: JokerPart, path: YamlPath) -> JokerTurned | None:
     card = CARDS[part.joker]
     if reader.jokers is not None and (card not in reader.jokers if card else not reader.jokers):
         which = "Joker" if card is None else f"{part.joker} Joker"
@@ -127,13 +127,13 @@ def _joker(reader: Reader, part: JokerPart, path: Path) -> JokerTurned | None:
     return JokerTurned(card=card, from_turn=part.from_turn, to_turn=part.to_turn)
 
 
-def _radio(reader: Reader, part: RadioPart, path: Path) -> RadioAnswered | None:
+def _radio(reader: Reader, part: RadioPart, path: YamlPath) -> RadioAnswered | None:
     if reader.calls is not None and not reader.known(part.radio, reader.calls, (*path, "radio"), "radio call"):
         return None
     return RadioAnswered(call=part.radio, from_turn=part.from_turn, to_turn=part.to_turn)
 
 
-def _losses(reader: Reader, part: LossesPart, path: Path) -> Losses | None:
+def _losses(reader: Reader, part: LossesPart, path: YamlPath) -> Losses | None:
     body, where = part.losses, (*path, "losses")
     good = reader.side(body.side, (*where, "side"))
     if body.unit is not None and good:
@@ -143,7 +143,7 @@ def _losses(reader: Reader, part: LossesPart, path: Path) -> Losses | None:
     return Losses(side=body.side, unit=body.unit, percent=body.percent, from_turn=part.from_turn, to_turn=part.to_turn)
 
 
-def _of_side(reader: Reader, force: str, side: str, path: Path) -> bool:
+def _of_side(reader: Reader, force: str, side: str, path: YamlPath) -> bool:
     if not reader.force(force, path):
         return False
     if reader.forces[force].side != side:
@@ -155,7 +155,7 @@ def _of_side(reader: Reader, force: str, side: str, path: Path) -> bool:
 # ── Areas ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _entered(reader: Reader, part: EnteredPart, path: Path) -> Entered | None:
+def _entered(reader: Reader, part: EnteredPart, path: YamlPath) -> Entered | None:
     body, where = part.entered, (*path, "entered")
     good = reader.side(body.side, (*where, "side"))
     if good:
@@ -175,7 +175,7 @@ def _entered(reader: Reader, part: EnteredPart, path: Path) -> Entered | None:
     )
 
 
-def _who(reader: Reader, word: str, side: str, path: Path) -> bool:
+def _who(reader: Reader, word: str, side: str, path: YamlPath) -> bool:
     """A force, or whoever is aboard a vehicle: one of a force's, or one that the scenario brings itself."""
     if word in reader.vehicles:
         return True
@@ -183,7 +183,7 @@ def _who(reader: Reader, word: str, side: str, path: Path) -> bool:
     return _of_side(reader, force, side, path) and (not dot or reader.element(word, path))
 
 
-def _outline(reader: Reader, given: Area, path: Path) -> tuple[Point, ...] | None:
+def _outline(reader: Reader, given: Area, path: YamlPath) -> tuple[Point, ...] | None:
     if isinstance(given, CirclePart):
         middle = reader.spot(given.at, (*path, "at"))
         if middle is None:
@@ -196,7 +196,7 @@ def _outline(reader: Reader, given: Area, path: Path) -> tuple[Point, ...] | Non
     return _feature(reader, given, path)
 
 
-def _feature(reader: Reader, name: str, path: Path) -> tuple[Point, ...] | None:
+def _feature(reader: Reader, name: str, path: YamlPath) -> tuple[Point, ...] | None:
     """The ground of a named feature, the largest part of it where it has several."""
     if reader.board_is_faulty:
         return None

@@ -22,7 +22,19 @@ from rules.script.events import (
     ScriptedEventBegan,
     ScriptRolled,
 )
-from rules.script.plan import Call, Choice, Effect, End, Objective, Post, Reinforce, Roll, Script, UmpireOrder, within
+from rules.script.plan import (
+    CallEffect,
+    ChoiceEffect,
+    EndEffect,
+    ObjectiveEffect,
+    PostEffect,
+    ReinforceEffect,
+    RollEffect,
+    Script,
+    ScriptEffect,
+    UmpireOrder,
+    within,
+)
 from rules.script.state import PendingEffect, S, Staged
 from rules.script.words import effect_words
 from rules.stage import Stage
@@ -52,11 +64,11 @@ def _carried_out(
     rules: RuleSet[S], stage: Stage[S], state: Staged[S], due: PendingEffect, chance: Chance
 ) -> list[Event]:
     match due.effect:
-        case Post() as post:
+        case PostEffect() as post:
             return [Posted(title=_title(state.script, due.event), text=post.text, audience=post.to)]
-        case Objective() as objective:
+        case ObjectiveEffect() as objective:
             return [_objective(state, objective)]
-        case Roll() as roll:
+        case RollEffect() as roll:
             die = chance.roll(roll.sides, for_=roll.what or "scenario")
             branch = next((b for b in roll.branches if b.faces[0] <= die <= b.faces[1]), None)
             effects = branch.effects if branch is not None else ()
@@ -70,15 +82,15 @@ def _carried_out(
                     audience=roll.to,
                 )
             ]
-        case Choice() as choice:
+        case ChoiceEffect() as choice:
             return [ChoicePut(choice=choice)]
-        case Call() as call:
+        case CallEffect() as call:
             return [_called(state, call, due.chain)]
-        case Reinforce() as reinforce:
+        case ReinforceEffect() as reinforce:
             units = arriving(state, reinforce)
             events = rules.battle.reinforce(state.battle, units, chance)
             return [ReservesCame(units=tuple(unit.id for unit in units)), *events]
-        case End() as end:
+        case EndEffect() as end:
             return [
                 OrderCarriedOut(verb="end"),
                 *rules.battle.decide(state.battle, stage.end(end.winner, end.reason), UMPIRE, chance),
@@ -89,7 +101,7 @@ def _carried_out(
 
 
 def rehearse(
-    rules: RuleSet[S], stage: Stage[S], state: Staged[S], effects: Sequence[Effect], chance: Chance
+    rules: RuleSet[S], stage: Stage[S], state: Staged[S], effects: Sequence[ScriptEffect], chance: Chance
 ) -> list[str]:
     """Why some of these effects could not be carried out as things are. The chance is thrown away: nothing that it
     shows is told."""
@@ -99,13 +111,13 @@ def rehearse(
             match effect:
                 case UmpireOrder():
                     rules.battle.decide(state.battle, order_of(rules, state.script, effect), UMPIRE, chance)
-                case End():
+                case EndEffect():
                     rules.battle.decide(state.battle, stage.end(effect.winner, effect.reason), UMPIRE, chance)
-                case Reinforce():
+                case ReinforceEffect():
                     rules.battle.reinforce(state.battle, arriving(state, effect), chance)
-                case Call():
+                case CallEffect():
                     _called(state, effect, ())
-                case Objective() if not _is_given_somewhere(state.script, effect.key):
+                case ObjectiveEffect() if not _is_given_somewhere(state.script, effect.key):
                     _objective(state, effect)
                 case _:
                     continue
@@ -117,7 +129,7 @@ def rehearse(
 def _is_given_somewhere(script: Script, key: str) -> bool:
     """Whether an event gives the objective: that it is judged before that is a matter of the battle's course."""
     effects = (effect for event in script.events for effect in within(event.effects))
-    return any(isinstance(effect, Objective) and effect.key == key and effect.text for effect in effects)
+    return any(isinstance(effect, ObjectiveEffect) and effect.key == key and effect.text for effect in effects)
 
 
 def order_of(rules: RuleSet[S], script: Script, order: UmpireOrder) -> Action:
@@ -145,7 +157,7 @@ def _named(script: Script, value: str | tuple[str, ...] | None) -> str | tuple[s
     return script.ref(value) if isinstance(value, str) else tuple(script.ref(name) for name in value)
 
 
-def arriving(state: Staged[S], reinforce: Reinforce) -> tuple[MusterUnit, ...]:
+def arriving(state: Staged[S], reinforce: ReinforceEffect) -> tuple[MusterUnit, ...]:
     """The units that come, where the effect puts them. Raises RuleViolation when one is not there to come."""
     units: list[MusterUnit] = []
     for name in reinforce.forces:
@@ -159,7 +171,7 @@ def arriving(state: Staged[S], reinforce: Reinforce) -> tuple[MusterUnit, ...]:
     return tuple(units)
 
 
-def _objective(state: Staged[S], objective: Objective) -> ObjectiveSet:
+def _objective(state: Staged[S], objective: ObjectiveEffect) -> ObjectiveSet:
     given = next((known for known in state.objectives if known.key == objective.key), None)
     if given is None and not objective.text:
         raise RuleViolation(
@@ -177,7 +189,7 @@ def _objective(state: Staged[S], objective: Objective) -> ObjectiveSet:
     return ObjectiveSet(objective=objective, new=given is None, audience=objective.to)
 
 
-def _called(state: Staged[S], call: Call, chain: tuple[str, ...]) -> ScriptedEventBegan:
+def _called(state: Staged[S], call: CallEffect, chain: tuple[str, ...]) -> ScriptedEventBegan:
     plan = state.script.event(call.event)
     if plan is None:
         raise RuleViolation("unknown-event", f"There is no event “{call.event}”.", remedy="Correct the scenario.")

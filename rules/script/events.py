@@ -8,7 +8,7 @@ from typing import Literal
 from rules.action import SideId
 from rules.event import Event
 from rules.forces import MusterUnit
-from rules.script.plan import Choice, Effect, Objective, Script
+from rules.script.plan import ChoiceEffect, ObjectiveEffect, Script, ScriptEffect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class ObjectiveSet(Event):
     """`objective.text` is filled in."""
 
     kind: Literal["script-objective"] = "script-objective"
-    objective: Objective
+    objective: ObjectiveEffect
     new: bool
 
 
@@ -55,13 +55,13 @@ class ScriptRolled(Event):
     what: str
     die: int
     sides: int
-    effects: tuple[Effect, ...]
+    effects: tuple[ScriptEffect, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicePut(Event):
     kind: Literal["script-choice"] = "script-choice"
-    choice: Choice
+    choice: ChoiceEffect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

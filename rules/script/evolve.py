@@ -17,7 +17,7 @@ from rules.script.events import (
     ScriptRolled,
     Whispered,
 )
-from rules.script.plan import Effect, Objective
+from rules.script.plan import ObjectiveEffect, ScriptEffect
 from rules.script.state import Occurrence, OpenChoice, PendingEffect, S, Staged
 from rules.script.triggers import marked, waiting_for
 
@@ -78,11 +78,11 @@ def _popped(state: Staged[S]) -> Staged[S]:
     return replace(state, queue=state.queue[1:])
 
 
-def _first(state: Staged[S], effects: tuple[Effect, ...], chain: tuple[str, ...]) -> Staged[S]:
+def _first(state: Staged[S], effects: tuple[ScriptEffect, ...], chain: tuple[str, ...]) -> Staged[S]:
     return replace(state, queue=(*(PendingEffect(effect, chain) for effect in effects), *state.queue))
 
 
-def _with(objectives: tuple[Objective, ...], changed: Objective) -> tuple[Objective, ...]:
+def _with(objectives: tuple[ObjectiveEffect, ...], changed: ObjectiveEffect) -> tuple[ObjectiveEffect, ...]:
     if all(objective.key != changed.key for objective in objectives):
         return (*objectives, changed)
     return tuple(changed if objective.key == changed.key else objective for objective in objectives)

@@ -18,18 +18,18 @@ from rules.action import SideId
 from rules.naming import folded
 
 Key = Annotated[str, Field(min_length=1, max_length=60)]
-Words = Annotated[str, Field(min_length=1, max_length=1500)]
-Card = Literal["RJ", "BJ"]
+ScriptWords = Annotated[str, Field(min_length=1, max_length=1500)]
+JokerCard = Literal["RJ", "BJ"]
 
 
-class Part(BaseModel):
+class ScriptPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 # ── Triggers ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Turn(Part):
+class Turn(ScriptPart):
     """The turn has begun; with `every`, so many turns later again, and so on."""
 
     kind: Literal["turn"] = "turn"
@@ -37,7 +37,7 @@ class Turn(Part):
     every: int | None = Field(default=None, ge=1, le=100)
 
 
-class _Timed(Part):
+class _Timed(ScriptPart):
     """Counts only in these turns."""
 
     from_turn: int | None = Field(default=None, ge=0, le=100)
@@ -51,7 +51,7 @@ class JokerTurned(_Timed):
     """A joker was turned: the red one, the black one, or any."""
 
     kind: Literal["joker"] = "joker"
-    card: Card | None = None
+    card: JokerCard | None = None
 
 
 class RadioAnswered(_Timed):
@@ -97,23 +97,23 @@ class Chosen(_Timed):
     option: Key
 
 
-class OnlyCalled(Part):
+class OnlyCalled(ScriptPart):
     """Nothing but the GM's call lets it happen."""
 
     kind: Literal["called"] = "called"
 
 
-class AllOf(Part):
+class AllOf(ScriptPart):
     kind: Literal["all"] = "all"
     of: tuple[Trigger, ...] = Field(min_length=1)
 
 
-class AnyOf(Part):
+class AnyOf(ScriptPart):
     kind: Literal["any"] = "any"
     of: tuple[Trigger, ...] = Field(min_length=1)
 
 
-class Not(Part):
+class Not(ScriptPart):
     kind: Literal["not"] = "not"
     of: Trigger
 
@@ -142,15 +142,15 @@ Audience = tuple[SideId, ...] | None
 """The sides that learn of it; None: everybody; empty: the umpire alone."""
 
 
-class Post(Part):
+class PostEffect(ScriptPart):
     """Words for those who may read them."""
 
     kind: Literal["post"] = "post"
-    text: Words
+    text: ScriptWords
     to: Audience = None
 
 
-class Reinforce(Part):
+class ReinforceEffect(ScriptPart):
     """Units that the scenario held back arrive: at the place, else where the scenario puts them, else at their edge."""
 
     kind: Literal["reinforce"] = "reinforce"
@@ -159,7 +159,7 @@ class Reinforce(Part):
     facing: float | None = Field(default=None, ge=0, lt=360)
 
 
-class Objective(Part):
+class ObjectiveEffect(ScriptPart):
     """An objective is given, or judged."""
 
     kind: Literal["objective"] = "objective"
@@ -182,7 +182,7 @@ class Objective(Part):
         return self.at_end or "failed" if self.state == "open" else self.state
 
 
-class UmpireOrder(Part):
+class UmpireOrder(ScriptPart):
     """An action of the rule set's umpire. `action`: its JSON, with units and figures as the scenario names them."""
 
     kind: Literal["order"] = "order"
@@ -190,14 +190,14 @@ class UmpireOrder(Part):
     action: str = Field(max_length=4000)
 
 
-class Call(Part):
+class CallEffect(ScriptPart):
     """Another event of the script happens."""
 
     kind: Literal["call"] = "call"
     event: Key
 
 
-class End(Part):
+class EndEffect(ScriptPart):
     """The battle ends. `winner` None: a draw."""
 
     kind: Literal["end"] = "end"
@@ -205,14 +205,14 @@ class End(Part):
     reason: str = Field(min_length=1, max_length=200)
 
 
-class Branch(Part):
+class Branch(ScriptPart):
     """What some faces of a die bring. `faces`: (2, 4) is two to four."""
 
     faces: tuple[int, int]
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[ScriptEffect, ...] = ()
 
 
-class Roll(Part):
+class RollEffect(ScriptPart):
     """A die decides what happens."""
 
     kind: Literal["roll"] = "roll"
@@ -222,7 +222,7 @@ class Roll(Part):
     branches: tuple[Branch, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _no_face_twice(self) -> Roll:
+    def _no_face_twice(self) -> RollEffect:
         taken: set[int] = set()
         for branch in self.branches:
             low, high = branch.faces
@@ -233,12 +233,12 @@ class Roll(Part):
         return self
 
 
-class Option(Part):
+class Option(ScriptPart):
     label: str = Field(min_length=1, max_length=70)
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[ScriptEffect, ...] = ()
 
 
-class Choice(Part):
+class ChoiceEffect(ScriptPart):
     """A choice put to a side; the battle waits for it. `default`: number of the option that an absent side takes."""
 
     kind: Literal["choice"] = "choice"
@@ -248,7 +248,7 @@ class Choice(Part):
     default: int = Field(default=0, ge=0)
 
     @model_validator(mode="after")
-    def _default_is_there(self) -> Choice:
+    def _default_is_there(self) -> ChoiceEffect:
         if self.default >= len(self.options):
             raise ValueError("the default is the number of one of the options, counted from 0")
         labels = [folded(option.label) for option in self.options]
@@ -257,20 +257,21 @@ class Choice(Part):
         return self
 
 
-Effect: TypeAlias = Annotated[
-    Post | Reinforce | Objective | UmpireOrder | Call | End | Roll | Choice, Field(discriminator="kind")
+ScriptEffect: TypeAlias = Annotated[
+    PostEffect | ReinforceEffect | ObjectiveEffect | UmpireOrder | CallEffect | EndEffect | RollEffect | ChoiceEffect,
+    Field(discriminator="kind"),
 ]
 
 
-def within(effects: tuple[Effect, ...]) -> Iterator[Effect]:
+def within(effects: tuple[ScriptEffect, ...]) -> Iterator[ScriptEffect]:
     """All effects, also those that hang on a die or a choice."""
     for effect in effects:
         yield effect
         match effect:
-            case Roll():
+            case RollEffect():
                 for branch in effect.branches:
                     yield from within(branch.effects)
-            case Choice():
+            case ChoiceEffect():
                 for option in effect.options:
                     yield from within(option.effects)
             case _:
@@ -280,14 +281,14 @@ def within(effects: tuple[Effect, ...]) -> Iterator[Effect]:
 # ── Scripts ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class EventPlan(Part):
+class EventPlan(ScriptPart):
     """An event of a script."""
 
     key: Key
     title: str = Field(min_length=1, max_length=80)
     when: Trigger = OnlyCalled()
     once: bool = True
-    effects: tuple[Effect, ...] = Field(min_length=1)
+    effects: tuple[ScriptEffect, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _waits_for_something(self) -> EventPlan:
@@ -309,7 +310,7 @@ def _holds_of_itself(trigger: Trigger) -> bool:
             return False
 
 
-class Script(Part):
+class Script(ScriptPart):
     """The scripted events of a battle. `refs`: (name in the scenario, who it is here) of units and figures."""
 
     events: tuple[EventPlan, ...] = ()
@@ -339,7 +340,7 @@ class Script(Part):
 
 def _brings(event: EventPlan, others: tuple[EventPlan, ...]) -> set[str]:
     """The events that this one may bring about at once."""
-    called = {effect.event for effect in within(event.effects) if isinstance(effect, Call)}
+    called = {effect.event for effect in within(event.effects) if isinstance(effect, CallEffect)}
     waiting = {
         other.key
         for other in others

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from rules.action import SideId
 from rules.forces import MusterUnit
-from rules.script.plan import Choice, Effect, Objective, Script
+from rules.script.plan import ChoiceEffect, ObjectiveEffect, Script, ScriptEffect
 
 S = TypeVar("S")
 NO_SCRIPT = Script()
@@ -36,7 +36,7 @@ class Occurrence:
 class PendingEffect:
     """An effect that waits to be carried out. `chain`: the event that it belongs to, last, and those that called it."""
 
-    effect: Effect
+    effect: ScriptEffect
     chain: tuple[str, ...]
 
     @property
@@ -49,7 +49,7 @@ class OpenChoice:
     """A choice that a side has not made yet."""
 
     number: int
-    choice: Choice
+    choice: ChoiceEffect
     chain: tuple[str, ...]
 
     @property
@@ -69,7 +69,7 @@ class Staged(Generic[S]):
     occurrences: tuple[Occurrence, ...] = ()
     queue: tuple[PendingEffect, ...] = ()
     open: OpenChoice | None = None
-    objectives: tuple[Objective, ...] = ()
+    objectives: tuple[ObjectiveEffect, ...] = ()
     reserves: tuple[MusterUnit, ...] = ()
     choices: int = 0
     serial: int = 0

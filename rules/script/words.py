@@ -23,28 +23,28 @@ from rules.script.plan import (
     AllOf,
     AnyOf,
     Audience,
-    Call,
-    Choice,
+    CallEffect,
+    ChoiceEffect,
     Chosen,
-    Effect,
-    End,
+    EndEffect,
     Entered,
     Happened,
     JokerTurned,
     Losses,
     Not,
-    Objective,
+    ObjectiveEffect,
     OnlyCalled,
-    Post,
+    PostEffect,
     RadioAnswered,
-    Reinforce,
-    Roll,
+    ReinforceEffect,
+    RollEffect,
     Script,
+    ScriptEffect,
     Trigger,
     Turn,
     UmpireOrder,
 )
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
 JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
@@ -96,31 +96,31 @@ def _time(first: int | None, last: int | None) -> str:
     return f" from turn {first} on" if first is not None else f" up to turn {last}" if last is not None else ""
 
 
-def effect_words(effect: Effect, script: Script) -> str:
+def effect_words(effect: ScriptEffect, script: Script) -> str:
     """One line: what an effect does. Branches and options are named, not spelt out."""
     match effect:
-        case Post():
+        case PostEffect():
             return f"Post{_to(effect.to)}: {_flat(effect.text)}"
-        case Reinforce():
+        case ReinforceEffect():
             where = "" if effect.at is None else f" at {effect.at[0]:g},{effect.at[1]:g}"
             return f"Arrives{where}: {', '.join(effect.forces)}"
-        case Objective():
+        case ObjectiveEffect():
             judged = "given" if effect.state == "open" else JUDGED[effect.state]
             return f"Objective “{effect.text or effect.key}”{_to(effect.to)}: {judged}"
         case UmpireOrder():
             return f"{effect.verb.replace('-', ' ').capitalize()}: {_fields(effect.action)}".rstrip(": ")
-        case Call():
+        case CallEffect():
             return f"Then: {_title(script, effect.event)}"
-        case End():
+        case EndEffect():
             return f"The battle ends, {effect.winner or 'nobody'} wins: {effect.reason}"
-        case Roll():
+        case RollEffect():
             what = f" for {effect.what}" if effect.what else ""
             return f"1D{effect.sides}{what}"
-        case Choice():
+        case ChoiceEffect():
             return f"A choice for {effect.side}: {_flat(effect.question)}"
 
 
-def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) -> tuple[EffectLine, ...]:
+def effect_lines(effects: tuple[ScriptEffect, ...], script: Script, depth: int = 0) -> tuple[EffectLine, ...]:
     """All of them, with what hangs on a die or a choice below it."""
     lines: list[EffectLine] = []
     for effect in effects:
@@ -131,13 +131,13 @@ def effect_lines(effects: tuple[Effect, ...], script: Script, depth: int = 0) ->
     return tuple(lines)
 
 
-def _hanging(effect: Effect) -> Iterator[tuple[str, tuple[Effect, ...]]]:
+def _hanging(effect: ScriptEffect) -> Iterator[tuple[str, tuple[ScriptEffect, ...]]]:
     """The outcomes of a die or a choice, each with what it brings about."""
-    if isinstance(effect, Roll):
+    if isinstance(effect, RollEffect):
         for branch in effect.branches:
             low, high = branch.faces
             yield f"on {low}:" if low == high else f"on {low} to {high}:", branch.effects
-    if isinstance(effect, Choice):
+    if isinstance(effect, ChoiceEffect):
         for number, option in enumerate(effect.options):
             default = " (the default)" if number == effect.default else ""
             yield f"“{option.label}”{default}:", option.effects
@@ -189,7 +189,7 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
             return Told(what, (objective.text,), important=True, story=True)
         case ScriptRolled():
             what = f"{event.what or 'A die for the scenario'}: D{event.sides} {event.die}"
-            return Told(what, draws=event.draws, said=event.draws, role=Role.FRAME)
+            return Told(what, draws=event.draws, said=event.draws, role=TellingRole.FRAME)
         case ChoicePut():
             choice = event.choice
             return Told(

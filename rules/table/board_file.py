@@ -24,7 +24,7 @@ from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import SCALES, generate
 from rules.table.faults import BoardFault, FileFault
 from rules.table.footprint import tangled
-from rules.table.marked_yaml import Marked, Plain, Step, read_marked
+from rules.table.marked_yaml import MarkedValues, Plain, YamlStep, read_marked
 from rules.table.nature import PLAIN
 from rules.table.reference import Surroundings, place
 from rules.table.text_grid import read_grid
@@ -53,7 +53,7 @@ class OpeningPart(_Part):
     open: bool = True
 
 
-class CirclePart(_Part):
+class FeatureCircle(_Part):
     at: Spot
     radius: Length
 
@@ -63,7 +63,7 @@ class FeaturePart(_Part):
     area: list[Spot] | None = Field(default=None, min_length=3, max_length=500)
     rectangle: tuple[Spot, Spot] | None = None
     line: list[Spot] | None = Field(default=None, min_length=2, max_length=500)
-    circle: CirclePart | None = None
+    circle: FeatureCircle | None = None
     width: Length | None = None
     name: str = Field(default="", max_length=60)
     height: Height | None = None
@@ -133,7 +133,7 @@ def read_board(text: str, *, file: str = "board.yaml") -> Board:
     return board_of(marked)
 
 
-def board_of(marked: Marked, path: tuple[Step, ...] = ()) -> Board:
+def board_of(marked: MarkedValues, path: tuple[YamlStep, ...] = ()) -> Board:
     """The board at a path of a larger file ("board" of a scenario). Raises BoardFault with all that is wrong."""
     value = part_at(marked.value, path)
     try:
@@ -160,11 +160,11 @@ def board_of(marked: Marked, path: tuple[Step, ...] = ()) -> Board:
     return replace(board, features=tuple(features), objectives=tuple(part.objectives))
 
 
-def faults_of(invalid: ValidationError, marked: Marked, path: tuple[Step, ...] = ()) -> tuple[FileFault, ...]:
+def faults_of(invalid: ValidationError, marked: MarkedValues, path: tuple[YamlStep, ...] = ()) -> tuple[FileFault, ...]:
     """What pydantic found in the part of the file at `path`, each with its line; at least one."""
     found: list[FileFault] = []
     for error in invalid.errors(include_url=False, include_context=False):
-        steps: tuple[Step, ...] = ()
+        steps: tuple[YamlStep, ...] = ()
         for step in error["loc"]:
             if (*path, *steps, step) in marked.lines or isinstance(step, int) or not _is_branch(step):
                 steps = (*steps, step)
@@ -182,7 +182,7 @@ def _is_branch(step: str) -> bool:
     )
 
 
-def part_at(value: Plain, path: tuple[Step, ...]) -> Plain:
+def part_at(value: Plain, path: tuple[YamlStep, ...]) -> Plain:
     """What stands at a path; None where the file has no such part."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
@@ -194,7 +194,7 @@ def part_at(value: Plain, path: tuple[Step, ...]) -> Plain:
     return value
 
 
-def _ground(part: BoardPart, marked: Marked, path: tuple[Step, ...]) -> Board:
+def _ground(part: BoardPart, marked: MarkedValues, path: tuple[YamlStep, ...]) -> Board:
     edges = tuple(sorted(part.edges.items()))
     wind = float(_COMPASS[part.wind]) if isinstance(part.wind, str) else part.wind
     if part.grid is not None:
@@ -222,7 +222,7 @@ def _ground(part: BoardPart, marked: Marked, path: tuple[Step, ...]) -> Board:
     )
 
 
-def _drawn(grid: GridPart, part: BoardPart, marked: Marked, path: tuple[Step, ...]) -> Board:
+def _drawn(grid: GridPart, part: BoardPart, marked: MarkedValues, path: tuple[YamlStep, ...]) -> Board:
     try:
         board = read_grid(grid.text, cell=grid.cell, legend=grid.legend, measure=part.measure, file=marked.file)
     except BoardFault as fault:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from rules.table import figures, furniture, naming, symbols, traces
+from rules.table import figures, furniture, labelling, symbols, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
 from rules.table.footprint import area, rings_of
@@ -123,14 +123,14 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
     out += "".join(figures.wreck(token, canvas) for token in wrecks)
-    goals = naming.goals(board, scene.objectives)
-    out += naming.rings(goals, canvas)
+    goals = labelling.goals(board, scene.objectives)
+    out += labelling.rings(goals, canvas)
     bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
     taken = [box for u in (*shown, *ghosts) for box in figures.figure_boxes(u, canvas)]
     taken += [box for token in wrecks for box in figures.wreck_boxes(token, canvas)]
-    written = naming.goal_names(goals, canvas, Room(bounds, taken))
+    written = labelling.goal_names(goals, canvas, Room(bounds, taken))
     taken += [name.box for name in written]
-    laid = [box for feature in board.features if feature.kind == "mines" for box in naming.pieces(feature, canvas)]
+    laid = [box for feature in board.features if feature.kind == "mines" for box in labelling.pieces(feature, canvas)]
     at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=[*taken, *laid])
     if any(not unit.single and unit.ref not in at for unit in shown):
         at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
@@ -141,8 +141,8 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         shown = [next((u for u in crowded if u.ref == unit.ref), unit) for unit in shown]
     if Layer.NAMES in layers:
         taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
-        written += naming.names(board, canvas, Room(bounds, taken), [name.text for name in written])
-    out += naming.lettering(written)
+        written += labelling.names(board, canvas, Room(bounds, taken), [name.text for name in written])
+    out += labelling.lettering(written)
     out += "".join(figures.figures(unit, canvas) for unit in (*ghosts, *shown))
     if Layer.TRACES in layers:
         sides = symbols.colours(scene)
@@ -210,33 +210,33 @@ def _outside(
     return body + (element("path", d=d, fill=hatch, fill_rule="evenodd") if hatch else "")
 
 
-def _states(scene: Scene, frame: Frame) -> list[furniture.Entry]:
-    used: dict[str, furniture.Entry] = {}
+def _states(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
+    used: dict[str, furniture.LegendLine] = {}
     for unit in _shown(scene, frame):
         for state in unit.states:
             if state in symbols.BADGES:
                 letter, colour = symbols.BADGES[state]
-                used.setdefault(letter, furniture.Entry(state, symbols.badge(letter, colour)))
+                used.setdefault(letter, furniture.LegendLine(state, symbols.badge(letter, colour)))
     return [used[letter] for letter in sorted(used)]
 
 
-def _sides(scene: Scene, frame: Frame) -> list[furniture.Entry]:
+def _sides(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
     """The sides on the picture with the shape and colour of their figures."""
     names = dict(scene.side_names)
     found = sorted({(unit.side, unit.affiliation, unit.colour) for unit in _shown(scene, frame)})
-    return [furniture.Entry(names.get(side, side), figures.side_dot(kind, colour)) for side, kind, colour in found]
+    return [furniture.LegendLine(names.get(side, side), figures.side_dot(kind, colour)) for side, kind, colour in found]
 
 
-def _looks(scene: Scene, frame: Frame) -> list[furniture.Entry]:
+def _looks(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
     """What the looks of figures mean, as far as somebody looks so; and the flag of an objective."""
     looks = {token.state for unit in _shown(scene, frame) for token in unit.figures}
     found = (
-        [furniture.Entry("objective", naming.flag(-6.0, 8.0, 20.0))]
-        if naming.goals(scene.board, scene.objectives)
+        [furniture.LegendLine("objective", labelling.flag(-6.0, 8.0, 20.0))]
+        if labelling.goals(scene.board, scene.objectives)
         else []
     )
-    found += [furniture.Entry("wounded", figures.look_of("wounded"))] if "wounded" in looks else []
-    found += [furniture.Entry("out of action", figures.look_of("killed"))] if looks & figures.DOWN else []
+    found += [furniture.LegendLine("wounded", figures.look_of("wounded"))] if "wounded" in looks else []
+    found += [furniture.LegendLine("out of action", figures.look_of("killed"))] if looks & figures.DOWN else []
     seen = {feature.kind for feature in scene.board.features if feature.outline}
     return found + [furniture.patch(kind) for kind in _EXPLAINED if kind in seen]
 
@@ -260,7 +260,7 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
         parts.append(
             f"shown: {square_of(board, (frame.west, frame.south))} to {square_of(board, (frame.east, frame.north))}"
         )
-    parts += naming.told(naming.goals(board, scene.objectives), board)
+    parts += labelling.told(labelling.goals(board, scene.objectives), board)
     sides = dict(scene.side_names)
     seen = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
     parts += [_unit_words(board, unit, sides.get(unit.side, unit.side)) for unit in seen]

@@ -119,7 +119,7 @@ def caption(text: str, canvas: Canvas) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LegendLine:
     """A line of the key: its word, and its sign drawn around (0, 0)."""
 
     word: str
@@ -127,27 +127,27 @@ class Entry:
 
 
 _PATCH = path([(-11, -11), (11, -11), (11, 11), (-11, 11)], closed=True)
-FOG = Entry(
+FOG = LegendLine(
     "out of your sight",
     element("path", d=_PATCH, fill="#8d8878", fill_opacity="0.30", stroke="#8d8878", stroke_width=1.2)
     + element("path", d=_PATCH, fill="url(#h-unseen)"),
 )
 
 
-def patch(kind: str) -> Entry:
+def patch(kind: str) -> LegendLine:
     """A kind of ground as the map draws it; its hatch is there wherever it is drawn."""
     shown = look(kind)
     sign = element(
         "path", d=_PATCH, fill=shown.fill, stroke=shown.stroke, stroke_width=1.2, stroke_dasharray=shown.dash
     )
-    return Entry(kind, sign + (element("path", d=_PATCH, fill=f"url(#h-{shown.hatch})") if shown.hatch else ""))
+    return LegendLine(kind, sign + (element("path", d=_PATCH, fill=f"url(#h-{shown.hatch})") if shown.hatch else ""))
 
 
 LONGEST = 30
 """Characters of a word in the key."""
 
 
-def key(entries: Sequence[Entry], canvas: Canvas, y: float) -> tuple[str, int]:
+def key(entries: Sequence[LegendLine], canvas: Canvas, y: float) -> tuple[str, int]:
     """What signs on the map mean, on as many lines as it takes; and how many these are."""
     out, x, lines = "", canvas.left + 12.0, 1 if entries else 0
     for entry in entries:

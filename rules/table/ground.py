@@ -11,7 +11,7 @@ from rules.table.board import Board, Feature, Point
 from rules.table.canvas import Canvas, element, number, path
 from rules.table.footprint import area, rings_of
 from rules.table.lettering import lettered
-from rules.table.palette import Look, look
+from rules.table.palette import Appearance, look
 
 
 def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
@@ -36,7 +36,7 @@ def in_frame(feature: Feature, canvas: Canvas) -> bool:
     )  # fmt: skip
 
 
-def _feature(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> list[str]:
+def _feature(feature: Feature, style: Appearance, canvas: Canvas, hatches: set[str]) -> list[str]:
     """What is drawn for a feature, from the bottom up."""
     if feature.width > 0 and len(feature.outline) > 1:
         return _line(feature, style, canvas, hatches)
@@ -86,7 +86,7 @@ def _shape(geometry: BaseGeometry, canvas: Canvas) -> str:
     return "".join(canvas.line(ring, closed=True) for ring in rings_of(geometry))
 
 
-def _patch(d: str, style: Look, hatches: set[str]) -> str:
+def _patch(d: str, style: Appearance, hatches: set[str]) -> str:
     if not d:
         return ""
     outline = {"stroke_dasharray": style.dash} if style.dash else {}
@@ -97,7 +97,7 @@ def _patch(d: str, style: Look, hatches: set[str]) -> str:
     return body
 
 
-def _line(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> list[str]:
+def _line(feature: Feature, style: Appearance, canvas: Canvas, hatches: set[str]) -> list[str]:
     if style.casing:
         d, wide = canvas.line(feature.outline), max(feature.width * canvas.scale, 5.0)
         dash = {"stroke_dasharray": style.dash} if style.dash else {}
@@ -116,7 +116,7 @@ def _line(feature: Feature, style: Look, canvas: Canvas, hatches: set[str]) -> l
     return [_patch(_shape(area(wider), canvas), style, hatches)]
 
 
-def _fence(feature: Feature, style: Look, canvas: Canvas) -> str:
+def _fence(feature: Feature, style: Appearance, canvas: Canvas) -> str:
     """A thin line with posts."""
     line = LineString(feature.outline)
     posts = ""
@@ -129,7 +129,7 @@ def _fence(feature: Feature, style: Look, canvas: Canvas) -> str:
     return element("path", d=canvas.line(feature.outline) + posts, fill="none", stroke=style.stroke, stroke_width=1.5)
 
 
-def _hill(feature: Feature, style: Look, canvas: Canvas) -> str:
+def _hill(feature: Feature, style: Appearance, canvas: Canvas) -> str:
     """A contour: each level tints the ground a little more, and its line carries the height."""
     d = _rings(feature, canvas)
     top = min(feature.outline, key=lambda p: (p[1], p[0]))
@@ -142,7 +142,7 @@ def _hill(feature: Feature, style: Look, canvas: Canvas) -> str:
     )
 
 
-def _building(feature: Feature, style: Look, canvas: Canvas) -> str:
+def _building(feature: Feature, style: Appearance, canvas: Canvas) -> str:
     """Walls by hardness, a roof line, and doors and windows as gaps in the walls."""
     d = canvas.line(feature.outline, closed=True)
     soft = feature.hardness == "soft"

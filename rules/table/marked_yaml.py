@@ -31,18 +31,18 @@ DEEPEST = 40
 _TOO_MUCH = "the file has too many parts, or they nest too deep"
 
 Plain: TypeAlias = "str | int | float | bool | list[Plain] | dict[str, Plain] | None"
-Step: TypeAlias = str | int
+YamlStep: TypeAlias = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedValues:
     """The values of a YAML text and where each of them stands."""
 
     file: str
     value: Plain
-    lines: Mapping[tuple[Step, ...], int]
+    lines: Mapping[tuple[YamlStep, ...], int]
 
-    def line(self, path: Sequence[Step]) -> int:
+    def line(self, path: Sequence[YamlStep]) -> int:
         """The line of the nearest part on a path that the text has."""
         steps = tuple(path)
         while steps not in self.lines and steps:
@@ -50,7 +50,7 @@ class Marked:
         return self.lines.get(steps, 1)
 
 
-def read_marked(text: str, file: str) -> Marked:
+def read_marked(text: str, file: str) -> MarkedValues:
     """Raises FileFault for what is no YAML, is too large, nests too deep or names a key twice."""
     if len(text.encode()) > LARGEST:
         raise FileFault(file, 0, f"the file is larger than {LARGEST // 1024} KiB")
@@ -66,8 +66,8 @@ def read_marked(text: str, file: str) -> Marked:
         raise FileFault(file, fault.line, _TOO_MUCH) from None
     except (YAMLError, RecursionError, ValueError) as fault:
         raise FileFault(file, 0, f"this is not YAML: {fault}") from None
-    lines: dict[tuple[Step, ...], int] = {(): 1}
-    return Marked(file, _plain(loaded, (), lines, file), lines)
+    lines: dict[tuple[YamlStep, ...], int] = {(): 1}
+    return MarkedValues(file, _plain(loaded, (), lines, file), lines)
 
 
 class _TooMuch(Exception):
@@ -101,7 +101,7 @@ class _Measured(Composer):
         return node
 
 
-def _plain(node: object, path: tuple[Step, ...], lines: dict[tuple[Step, ...], int], file: str) -> Plain:
+def _plain(node: object, path: tuple[YamlStep, ...], lines: dict[tuple[YamlStep, ...], int], file: str) -> Plain:
     if len(lines) > MOST_PARTS or len(path) > DEEPEST:
         raise FileFault(file, lines.get(path, 0), _TOO_MUCH)
     if isinstance(node, CommentedMap):

@@ -16,7 +16,7 @@ GRID = "#a8a18f"
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """`layer` orders the drawing from the ground up. `casing` is the edge of a line feature."""
 
     fill: str
@@ -28,61 +28,61 @@ class Look:
     casing: str = ""
 
 
-_LOOKS: dict[str, Look] = {
-    "clearing": Look("#f7f4ea", "#b9b08f", 1.0, dash="5 4", layer=1),
-    "field": Look("#efe8cc", "#c9be94", 1.0, hatch="rows", layer=1),
-    "plough": Look("#e6dac0", "#bfae88", 1.0, hatch="furrows", layer=1),
-    "crops": Look("#ece0a6", "#b9a866", 1.0, hatch="ears", layer=1),
-    "hill": Look("#d9b98a", "#8a6a3c", 1.6, layer=0),
-    "slope": Look("none", "none", hatch="hachures", layer=1),
-    "river": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2, casing="#5d8aa8"),
-    "stream": Look("#b5d0e2", "#5d8aa8", 1.2, layer=2, casing="#5d8aa8"),
-    "water": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
-    "pond": Look("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
-    "marsh": Look("#dde6da", "#7d9aa0", 1.0, hatch="reeds", dash="6 4", layer=2),
-    "ford": Look("#d3e0e2", "#5d8aa8", 1.2, hatch="dots", dash="4 3", layer=3),
-    "road": Look("#fffdf6", "#9c9280", 1.2, layer=3, casing="#9c9280"),
-    "street": Look("#fbf9f3", "#a79f8d", 1.0, layer=3, casing="#a79f8d"),
-    "track": Look("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="9 4"),
-    "path": Look("#fbf6e6", "#a2916c", 1.0, layer=3, casing="#a2916c", dash="3 4"),
-    "trail": Look("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="5 4"),
-    "railway": Look("#fffdf6", "#4a4a4a", 1.4, layer=4, casing="#4a4a4a", dash="7 5"),
-    "bridge": Look("#e9e2d2", "#55493a", 2.2, layer=4),
-    "rough": Look("#e6dfc8", "#a3987a", 1.0, hatch="stones", dash="5 3", layer=2),
-    "rocks": Look("#dcd6ca", "#7f786b", 1.0, hatch="stones", layer=4),
-    "rubble": Look("#d8d0c6", "#6f6759", 1.2, hatch="rubble", dash="4 3", layer=5),
-    "scrub": Look("#e2e6c6", "#97a070", 1.0, hatch="tufts", dash="3 3", layer=4),
-    "tall grass": Look("#e9e8bd", "#a5a25f", 1.0, hatch="ears", dash="3 3", layer=4),
-    "woods": Look("#cbdcbd", "#54764a", 1.4, hatch="trees", layer=4),
-    "orchard": Look("#d9e5cc", "#6f8f60", 1.2, hatch="orchard", layer=4),
-    "dense": Look("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
-    "jungle": Look("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
-    "building": Look("#c9c2b8", "#3d3932", 2.0, layer=5),
-    "bunker": Look("#b9b3a8", "#2b2b2b", 2.6, hatch="cross", layer=5),
-    "wall": Look("#5b544a", "#3d3932", 0.8, layer=6),
-    "high wall": Look("#3d3932", "#2b2b2b", 0.8, layer=6),
-    "door": Look("#a9793f", "#5f4423", 1.2, layer=6),
-    "open door": Look("none", "#a9793f", 1.4, dash="3 3", layer=6),
-    "hedge": Look("#6f9160", "#4d6b41", 0.8, hatch="hedge", layer=6),
-    "fence": Look("#8d8371", "#8d8371", 0.6, layer=6),
-    "barricade": Look("#a9793f", "#5f4423", 1.2, hatch="cross", layer=6),
-    "sandbags": Look("#c9b07a", "#6f5a30", 1.2, hatch="dots", layer=6),
-    "wire": Look("none", "#5c5c5c", 1.0, hatch="wire", layer=6),
-    "trench": Look("#b79f78", "#5f4b2c", 1.6, hatch="furrows", layer=4),
-    "crater": Look("#cdbb98", "#6b5836", 1.4, hatch="hachures", layer=4),
-    "mines": Look("#f0ddc9", "#8f3b1f", 1.4, hatch="mines", dash="5 4", layer=4),
-    "objective": Look("none", "#1f1f1f", 2.4, dash="8 5", layer=7),
-    "flare": Look("none", "#b58900", 1.4, dash="2 4", layer=6),
-    "lamp": Look("none", "#b58900", 0.8, dash="1 5", layer=6),
-    "searchlight": Look("none", "#b58900", 1.0, dash="2 4", layer=6),
-    "fire": Look("#ffdca6", "#b5551d", 1.2, layer=6),
-    "smoke": Look("#dcdcdc", "#8c8c8c", 1.4, hatch="smoke", dash="2 4", layer=7),
+_LOOKS: dict[str, Appearance] = {
+    "clearing": Appearance("#f7f4ea", "#b9b08f", 1.0, dash="5 4", layer=1),
+    "field": Appearance("#efe8cc", "#c9be94", 1.0, hatch="rows", layer=1),
+    "plough": Appearance("#e6dac0", "#bfae88", 1.0, hatch="furrows", layer=1),
+    "crops": Appearance("#ece0a6", "#b9a866", 1.0, hatch="ears", layer=1),
+    "hill": Appearance("#d9b98a", "#8a6a3c", 1.6, layer=0),
+    "slope": Appearance("none", "none", hatch="hachures", layer=1),
+    "river": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2, casing="#5d8aa8"),
+    "stream": Appearance("#b5d0e2", "#5d8aa8", 1.2, layer=2, casing="#5d8aa8"),
+    "water": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
+    "pond": Appearance("#b5d0e2", "#5d8aa8", 1.4, hatch="waves", layer=2),
+    "marsh": Appearance("#dde6da", "#7d9aa0", 1.0, hatch="reeds", dash="6 4", layer=2),
+    "ford": Appearance("#d3e0e2", "#5d8aa8", 1.2, hatch="dots", dash="4 3", layer=3),
+    "road": Appearance("#fffdf6", "#9c9280", 1.2, layer=3, casing="#9c9280"),
+    "street": Appearance("#fbf9f3", "#a79f8d", 1.0, layer=3, casing="#a79f8d"),
+    "track": Appearance("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="9 4"),
+    "path": Appearance("#fbf6e6", "#a2916c", 1.0, layer=3, casing="#a2916c", dash="3 4"),
+    "trail": Appearance("#fbf6e6", "#a2916c", 1.2, layer=3, casing="#a2916c", dash="5 4"),
+    "railway": Appearance("#fffdf6", "#4a4a4a", 1.4, layer=4, casing="#4a4a4a", dash="7 5"),
+    "bridge": Appearance("#e9e2d2", "#55493a", 2.2, layer=4),
+    "rough": Appearance("#e6dfc8", "#a3987a", 1.0, hatch="stones", dash="5 3", layer=2),
+    "rocks": Appearance("#dcd6ca", "#7f786b", 1.0, hatch="stones", layer=4),
+    "rubble": Appearance("#d8d0c6", "#6f6759", 1.2, hatch="rubble", dash="4 3", layer=5),
+    "scrub": Appearance("#e2e6c6", "#97a070", 1.0, hatch="tufts", dash="3 3", layer=4),
+    "tall grass": Appearance("#e9e8bd", "#a5a25f", 1.0, hatch="ears", dash="3 3", layer=4),
+    "woods": Appearance("#cbdcbd", "#54764a", 1.4, hatch="trees", layer=4),
+    "orchard": Appearance("#d9e5cc", "#6f8f60", 1.2, hatch="orchard", layer=4),
+    "dense": Appearance("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
+    "jungle": Appearance("#b4cba6", "#42663b", 1.4, hatch="jungle", layer=4),
+    "building": Appearance("#c9c2b8", "#3d3932", 2.0, layer=5),
+    "bunker": Appearance("#b9b3a8", "#2b2b2b", 2.6, hatch="cross", layer=5),
+    "wall": Appearance("#5b544a", "#3d3932", 0.8, layer=6),
+    "high wall": Appearance("#3d3932", "#2b2b2b", 0.8, layer=6),
+    "door": Appearance("#a9793f", "#5f4423", 1.2, layer=6),
+    "open door": Appearance("none", "#a9793f", 1.4, dash="3 3", layer=6),
+    "hedge": Appearance("#6f9160", "#4d6b41", 0.8, hatch="hedge", layer=6),
+    "fence": Appearance("#8d8371", "#8d8371", 0.6, layer=6),
+    "barricade": Appearance("#a9793f", "#5f4423", 1.2, hatch="cross", layer=6),
+    "sandbags": Appearance("#c9b07a", "#6f5a30", 1.2, hatch="dots", layer=6),
+    "wire": Appearance("none", "#5c5c5c", 1.0, hatch="wire", layer=6),
+    "trench": Appearance("#b79f78", "#5f4b2c", 1.6, hatch="furrows", layer=4),
+    "crater": Appearance("#cdbb98", "#6b5836", 1.4, hatch="hachures", layer=4),
+    "mines": Appearance("#f0ddc9", "#8f3b1f", 1.4, hatch="mines", dash="5 4", layer=4),
+    "objective": Appearance("none", "#1f1f1f", 2.4, dash="8 5", layer=7),
+    "flare": Appearance("none", "#b58900", 1.4, dash="2 4", layer=6),
+    "lamp": Appearance("none", "#b58900", 0.8, dash="1 5", layer=6),
+    "searchlight": Appearance("none", "#b58900", 1.0, dash="2 4", layer=6),
+    "fire": Appearance("#ffdca6", "#b5551d", 1.2, layer=6),
+    "smoke": Appearance("#dcdcdc", "#8c8c8c", 1.4, hatch="smoke", dash="2 4", layer=7),
 }
 
-UNKNOWN = Look("#ebe7db", "#8f8877", 1.2, dash="6 4", layer=2)
+UNKNOWN = Appearance("#ebe7db", "#8f8877", 1.2, dash="6 4", layer=2)
 
 
-def look(kind: str) -> Look:
+def look(kind: str) -> Appearance:
     """How a kind of terrain is drawn; a kind that nobody foresaw gets a plain outline."""
     return _LOOKS.get(kind) or _LOOKS.get(SAME.get(kind, kind), UNKNOWN)
 

@@ -19,8 +19,8 @@ from typing import TypeVar
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from campaigns.thinking import give_way
 from rules.action import Action, Actor
 from rules.asking import Offer
@@ -157,7 +157,7 @@ def _chosen(offers: tuple[Offer, ...]) -> Action | None:
     return best.filled() if best else None
 
 
-def _panel(field: battles.Field, side: str, unit: str) -> tuple[Offer, ...]:
+def _panel(field: battles.StandingBattle, side: str, unit: str) -> tuple[Offer, ...]:
     """What a player finds who picks the unit: its offers, with the odds of each that is complete."""
     offers = field.rules.battle.offers(field.state, side, unit)
     for offer in offers:

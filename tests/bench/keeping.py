@@ -15,8 +15,8 @@ import aiosqlite
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from tests.bench.pair import Pair
 from tests.bot.toy import TOY, Hold
 from tests.campaigns.behind import act

@@ -13,10 +13,11 @@ from subprocess import DEVNULL, run
 from tempfile import TemporaryDirectory
 
 from bot.client import build_bot
-from campaigns.battle import battles, export
-from campaigns.battle.settling import settle
-from campaigns.battle.taking_up import take_up
-from campaigns.store import Store
+from campaigns.battle import battles
+from campaigns.battle.course.settling import settle
+from campaigns.battle.course.taking_up import take_up
+from campaigns.battle.proof import export
+from campaigns.database.store import Store
 from campaigns.thinking import give_way
 from rules.action import UMPIRE
 from rules.book_and_gun import RULES

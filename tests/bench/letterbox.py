@@ -13,11 +13,11 @@ import pytest
 
 from bot.pictures import pictures
 from bot.post import render
+from bot.sending.channels import Porter
 from bot.sending.outbox_pump import Pump
-from bot.sending.places import Porter
-from bot.talk.names import Names
+from bot.talk.command_names import Names
+from campaigns.database.store import Store
 from campaigns.post.outbox import Post
-from campaigns.store import Store
 
 
 @dataclass

@@ -16,12 +16,13 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from campaigns.battle import battles, timers
-from campaigns.battle.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign
 from campaigns.clock import Entropy
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.asking import Ask
@@ -278,7 +279,7 @@ class Playing:
     tally: Tally = field(default_factory=Tally)
     asked: frozenset[int] = frozenset()
 
-    def handed(self, battle: Field) -> timedelta:
+    def handed(self, battle: StandingBattle) -> timedelta:
         """How long it takes until somebody answers: a moment where all were asked already, as when one of two has
         sealed and the other has not."""
         people = frozenset(self._who(battle, ask) for ask in battle.prompt.asks)
@@ -287,7 +288,7 @@ class Playing:
         self.asked = people
         return HALF_A_DAY if others else READING
 
-    async def answer(self, battle: Field) -> None:
+    async def answer(self, battle: StandingBattle) -> None:
         """The first who is asked orders what he likes, and answers if he still has to."""
         ask = battle.prompt.asks[0]
         who = self._who(battle, ask)
@@ -304,7 +305,7 @@ class Playing:
         self.tally.decisions += 1
         await self.posted()
 
-    def _who(self, battle: Field, ask: Ask) -> int:
+    def _who(self, battle: StandingBattle, ask: Ask) -> int:
         """Who must answer: the side's player, or that of the one that runs it; else the GM."""
         side = battle.rules.battle.controllers(battle.state).get(ask.side, ask.side)
         return self.table.gm if ask.umpire else self.sides.get(side, self.table.gm)

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from campaigns.battle import journal
-from campaigns.store import Store
+from campaigns.battle.record import journal
+from campaigns.database.store import Store
 
 POSTS = {"outboxpost", "strike", "timer"}
 READ = re.compile(r"\b(?:FROM|JOIN) ([a-z]+)\b")

@@ -9,7 +9,7 @@ import discord
 from simcord import InteractionResult
 
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from tests.bot.world import Kept, Person, World, ids_of, options
 
@@ -21,7 +21,7 @@ class Fight:
     world: World
     id: int
 
-    async def field(self) -> Field:
+    async def field(self) -> StandingBattle:
         return await battles.load(self.world.store, self.id)
 
     async def version(self) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from simcord import InteractionResult, ResponseMessage
 
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from rules.red_actions import RULES
 from tests.bot.world import Person, World, ids_of, said, world
 
@@ -94,7 +94,7 @@ async def fought(folder: Path, scenario: str) -> AsyncIterator[World]:
         yield made
 
 
-async def field_of(front: World) -> Field:
+async def field_of(front: World) -> StandingBattle:
     return await battles.load(front.store, 1)
 
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult
 from simcord.enums import InteractionType
 from simcord.interactions import base_payload
 
-from bot.talk.names import Verb
+from bot.talk.command_names import Verb
 from rules.action import Kind
 from tests.bot.world import Delivery, World, world
 

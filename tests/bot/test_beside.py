@@ -18,7 +18,7 @@ import pytest
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.shell.host import prepare
-from campaigns.store import Store
+from campaigns.database.store import Store
 from campaigns.thinking import SHARE
 from rules.ruleset import AnyRuleSet
 from tests.bot.opened import Fight, battle_of, campaign_of

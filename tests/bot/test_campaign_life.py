@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord.components import walk_components
 
-from campaigns.battle import battles, export, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import export, verification
 from campaigns.tables.battles import BattleStatus
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, refused, said, text_of

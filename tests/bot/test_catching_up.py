@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from campaigns.battle import battles, looks
+from campaigns.battle import battles
+from campaigns.battle.telling import looks
 from campaigns.campaign import deleting, privacy
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, ids_of, labels, said, text_of

@@ -17,8 +17,8 @@ from sqlmodel import select
 from bot.actions.groups import AnyCommand
 from bot.actions.verbs import groups
 from bot.commands import everywhere, guide
+from bot.talk.command_names import Names, mention, spelled
 from bot.talk.errors import told
-from bot.talk.names import Names, mention, spelled
 from bot.talk.say import card
 from campaigns import published
 from campaigns.errors import Command, Refusal

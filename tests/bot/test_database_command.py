@@ -17,17 +17,17 @@ import pytest
 from alembic import command
 
 from bot.main import main
-from bot.shell.settings import Settings
-from campaigns import holding
-from campaigns.battle import health
+from bot.shell.settings import HostSettings
+from campaigns.battle.watch import health
 from campaigns.campaign import campaign
-from campaigns.store import Store, migrations_config
+from campaigns.database import holding
+from campaigns.database.store import Store, migrations_config
 from tests.bot.toy import TOY
 
 
 @pytest.fixture(autouse=True)
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    for name in Settings.model_fields:
+    for name in HostSettings.model_fields:
         monkeypatch.delenv(f"ADJUTANT_{name.upper()}", raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ADJUTANT_DATA", str(tmp_path / "data"))
@@ -36,7 +36,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def found_campaign(name: str, channel: int = 2) -> None:
     async def work() -> None:
-        store = Store(Settings().url, rule_sets={TOY.key: TOY})
+        store = Store(HostSettings().url, rule_sets={TOY.key: TOY})
         await store.open()
         await campaign.create(store, 1, channel, 3, name, TOY.key)
         await store.close()
@@ -179,7 +179,7 @@ def test_an_older_copy_is_brought_up_to_date_before_it_is_put_in_place(data: Pat
     found_campaign("Kosovo")
 
     async def age() -> None:
-        store = Store(Settings().url)
+        store = Store(HostSettings().url)
         async with store.engine.begin() as connection:
             await connection.run_sync(lambda c: command.downgrade(migrations_config(c), "0005"))
         await store.close()
@@ -194,7 +194,7 @@ def test_an_older_copy_is_brought_up_to_date_before_it_is_put_in_place(data: Pat
 
 
 async def _is_current() -> None:
-    store = Store(Settings().url)
+    store = Store(HostSettings().url)
     await store.require_current()
     await store.close()
 
@@ -214,7 +214,7 @@ with holding.alone(sys.argv[1], "adjutant run"):
 @contextmanager
 def somebody_at_work() -> Iterator[subprocess.Popen[str]]:
     """Another process holds the database, as the running bot does."""
-    holding_it = [sys.executable, "-c", HOLDING, Settings().url]
+    holding_it = [sys.executable, "-c", HOLDING, HostSettings().url]
     root = str(Path(__file__).resolve().parents[2])
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -261,7 +261,7 @@ def test_another_path_to_the_same_file_is_the_same_database(data: Path, tmp_path
     found_campaign("Kosovo")
     (tmp_path / "link.db").symlink_to(data / "adjutant.db")
     there = f"sqlite+aiosqlite:///{tmp_path / 'link.db'}"
-    with holding.alone(Settings().url, "one"), pytest.raises(holding.Held), holding.alone(there, "another"):
+    with holding.alone(HostSettings().url, "one"), pytest.raises(holding.Held), holding.alone(there, "another"):
         pass
 
 
@@ -276,7 +276,7 @@ def health_of(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
 
 def beat(**more: Any) -> None:
     async def work() -> None:
-        store = Store(Settings().url)
+        store = Store(HostSettings().url)
         await health.beat(store, "deadlines", **more)
         await store.close()
 

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, create_model
 
-from bot.actions.groups import LONGEST, MOST_CHILDREN, Chapter, Unpublishable, check, grouped, size_of
+from bot.actions.groups import LONGEST, MOST_CHILDREN, CommandChapter, Unpublishable, check, grouped, size_of
 from bot.actions.verbs import groups
 from bot.client import build_bot
 from bot.commands import everywhere
-from bot.talk.names import Names
+from bot.talk.command_names import Names
 from rules.action import Action, Role
 from rules.event import Codec
 from rules.registry import rule_sets
@@ -180,7 +180,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 def test_more_groups_than_a_server_has_room_for_are_refused() -> None:
     leaf = groups(TOY, nothing, no_choices)[0].commands[0]
-    many = [group for n in range(101) for group in grouped(f"g{n}", "about", [Chapter("", "about", (leaf,))])]  # type: ignore[arg-type]
+    many = [group for n in range(101) for group in grouped(f"g{n}", "about", [CommandChapter("", "about", (leaf,))])]  # type: ignore[arg-type]
     with pytest.raises(Unpublishable, match="101 of them, it takes 100"):
         check(many)
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.actions.verbs import groups
 from bot.commands import guide
-from bot.talk.names import Names, mention
+from bot.talk.command_names import Names, mention
 from rules.registry import rule_sets
 from tests.bot.test_groups import no_choices, nothing
 from tests.bot.world import ids_of, said, world

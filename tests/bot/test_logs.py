@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from bot.shell import logs
-from bot.shell.settings import Settings
+from bot.shell.settings import HostSettings
 
 
 def mishap() -> None:
@@ -24,7 +24,7 @@ def mishap() -> None:
 def test_an_error_is_logged_with_its_traceback_and_without_local_variables(
     form: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    logs.configure(Settings.model_validate({"log_format": form}))
+    logs.configure(HostSettings.model_validate({"log_format": form}))
     mishap()
     said = capsys.readouterr()
     assert said.out == ""
@@ -35,7 +35,7 @@ def test_an_error_is_logged_with_its_traceback_and_without_local_variables(
 
 
 def test_json_is_one_object_a_line_for_our_own_and_for_foreign_records(capsys: pytest.CaptureFixture[str]) -> None:
-    logs.configure(Settings.model_validate({"log_format": "json", "log_level": "warning"}))
+    logs.configure(HostSettings.model_validate({"log_format": "json", "log_level": "warning"}))
     structlog.get_logger("ours").warning("post failed", post=7)
     logging.getLogger("discord").warning("rate limited")
     logging.getLogger("discord").info("not worth a line")

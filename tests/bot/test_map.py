@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.commands.table import Look, frame_of, layers_of
+from bot.commands.table import MapLook, frame_of, layers_of
 from bot.reading.places import routes
-from campaigns.battle import battles, journal
+from campaigns.battle import battles
+from campaigns.battle.record import journal
 from campaigns.errors import Refusal
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -167,15 +168,15 @@ def test_layers_are_read_as_given() -> None:
 
 
 def test_a_map_is_zoomed_on_units_places_and_routes() -> None:
-    frame = frame_of(SCENE, Look("Able", reach=4.0))
+    frame = frame_of(SCENE, MapLook("Able", reach=4.0))
     assert frame is not None
     assert (frame.west, frame.south, frame.east, frame.north) == (6, 0, 14, 8)
-    assert frame_of(SCENE, Look()) is None
-    mill = frame_of(SCENE, Look("Old Mill", reach=3.0))
+    assert frame_of(SCENE, MapLook()) is None
+    mill = frame_of(SCENE, MapLook("Old Mill", reach=3.0))
     assert mill is not None
     assert mill.holds((22, 14), 0.0)
     with pytest.raises(RuleViolation):
-        frame_of(SCENE, Look("Nowhere"))
+        frame_of(SCENE, MapLook("Nowhere"))
 
 
 # ── Moving by reference ───────────────────────────────────────────────────────────────────────────────────────────

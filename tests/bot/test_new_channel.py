@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord import ChannelHandle
 
-from campaigns.battle import battles, delivery
+from campaigns.battle import battles
+from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Said

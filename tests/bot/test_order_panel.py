@@ -12,7 +12,7 @@ from discord import ui
 from simcord.components import walk_components
 
 from bot.panels.order_form import FORMS, SELECTS, asked, order_form
-from bot.panels.order_panel import ORDERS, UNITS, Sheet, order_panel
+from bot.panels.order_panel import ORDERS, UNITS, OrdersShown, order_panel
 from bot.talk.ticket import Ticket
 from rules.action import Action
 from rules.asking import Offer, keyed
@@ -37,14 +37,14 @@ def _text(layout: ui.LayoutView) -> str:
     return "\n".join(part["content"] for part in _parts(layout) if part.get("type") == 10)
 
 
-def _crowd(units: int, orders: int) -> tuple[View, Sheet]:
+def _crowd(units: int, orders: int) -> tuple[View, OrdersShown]:
     view = View("Turn 1", units=tuple(UnitView(f"u{n}", f"{n} {LONG}", "army", 9, 9, at="B2") for n in range(units)))
     offers = keyed(Offer(toy.Hold(), f"All {n}: {LONG}", detail=LONG) for n in range(60))
     refs = tuple(unit.ref for unit in view.units)
     stands = tuple(StandingOrder(n + 1, LONG, refs, (LONG,) * 6, LONG, "", refs[:9]) for n in range(orders))
     chances = ((LONG, Fraction(1, 3)), (LONG, Fraction(2, 3)))
     now = tuple(WouldDo(ref, f"{ref} {LONG}", 1, LONG, toy.Hold(), chances) for ref in refs)
-    return view, Sheet(offers, stands, now, ORDERING)
+    return view, OrdersShown(offers, stands, now, ORDERING)
 
 
 @pytest.mark.parametrize("page", [0, 1, 3, 9])
@@ -69,7 +69,7 @@ async def test_twenty_units_and_ten_orders_come_in_pages_within_the_limits(club:
     )
 
 
-def _company(units: int, orders: int) -> tuple[View, Sheet]:
+def _company(units: int, orders: int) -> tuple[View, OrdersShown]:
     """As many squads as there may be, in the words of a battle."""
     names = [f"{n} Squad" for n in range(1, units + 1)]
     view = View("Turn 3", units=tuple(UnitView(f"u{n}", name, "army", 9, 9, at="B2") for n, name in enumerate(names)))
@@ -84,7 +84,7 @@ def _company(units: int, orders: int) -> tuple[View, Sheet]:
         WouldDo(ref, name, 1, "Fire at Mill cell, 6 in", toy.Hold(), (("at least one hit", Fraction(2, 3)),))
         for ref, name in zip(refs, names, strict=True)
     )
-    return view, Sheet(offers, stands, now, ORDERING)
+    return view, OrdersShown(offers, stands, now, ORDERING)
 
 
 @pytest.mark.parametrize(("units", "orders"), [(1, 1), (6, 2), (20, 5), (50, 30)])

@@ -14,7 +14,7 @@ from pydantic import Field as Told
 from bot.actions import forms
 from bot.panels.panel import Weighed, chance_text, described, plain_odds
 from bot.talk.ticket import Ticket, read
-from campaigns.battle.freshness import still_offered
+from campaigns.battle.record.freshness import still_offered
 from rules.action import Action, SideId, fields_of
 from rules.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect, keyed
 from rules.ruleset import AnyRuleSet

@@ -22,7 +22,7 @@ from rules.facts import Fact, Source
 from rules.table.board import Board
 from rules.table.boards import generate
 from rules.table.scene import Scene
-from rules.told import Casualty, Remark, Role, Strike, Told
+from rules.told import Casualty, Remark, Strike, TellingRole, Told
 from tests.bot.reading import compose
 
 draws = st.builds(
@@ -42,7 +42,7 @@ tolds = st.builds(
     citations=st.lists(st.text(max_size=30), max_size=10).map(tuple),
     important=st.booleans(),
     details=st.lists(st.text(max_size=5000), max_size=6).map(tuple),
-    role=st.sampled_from(Role),
+    role=st.sampled_from(TellingRole),
     strike=st.none() | st.builds(Strike, by=names, how=names, at=names, hits=st.integers(0, 9), rolled=st.text()),
     casualties=st.lists(st.builds(Casualty, who=names, fate=names, body=names), max_size=9).map(tuple),
 )
@@ -242,7 +242,7 @@ def test_a_death_has_a_colour_of_its_own_and_so_have_the_words_of_a_scenario(tol
 
 def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_each() -> None:
     def ordered(unit: str) -> list[Told]:
-        return [Told(f"{unit} moves"), Told("By orders", role=Role.DETAIL, remark=Remark.ORDERED)]
+        return [Told(f"{unit} moves"), Told("By orders", role=TellingRole.DETAIL, remark=Remark.ORDERED)]
 
     runs = [[Told("1st Squad looks")], ordered("2nd Squad"), ordered("3rd Squad")]
     (page,) = posts.compose_all(runs)
@@ -255,7 +255,7 @@ def test_that_acts_were_ordered_is_said_once_a_message_and_behind_the_button_of_
 
 def test_whether_a_remark_was_made_is_not_read_from_its_words() -> None:
     def ordered(words: str) -> Told:
-        return Told(words, role=Role.DETAIL, remark=Remark.ORDERED)
+        return Told(words, role=TellingRole.DETAIL, remark=Remark.ORDERED)
 
     moves = [Told(f"{number} Squad moves") for number in ("1st", "2nd")]
     (page,) = posts.compose_all([[moves[0], ordered("By orders")], [moves[1], ordered("As ordered.")]])

@@ -7,7 +7,8 @@ import zipfile
 
 from sqlalchemy import text
 
-from campaigns.battle import battles, export, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import export, verification
 from campaigns.campaign import campaign
 from campaigns.tables.base import metadata
 from tests.bot.opened import battle_of, campaign_of

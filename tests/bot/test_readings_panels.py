@@ -17,11 +17,11 @@ from bot.panels import panel
 from bot.panels.panel import Weighed
 from bot.post import prompts
 from bot.talk.ticket import Ticket
-from campaigns.battle.battles import Field
-from campaigns.battle.info import BattleInfo
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.record.info import BattleInfo
 from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
-from campaigns.clocks.waits import Asked
-from campaigns.members.policies import Settings
+from campaigns.clocks.waits import QuestionPut
+from campaigns.members.policies import Policies
 from campaigns.tables.battles import BattleStatus
 from rules.asking import Odds, keyed
 from rules.scenario import Scenario
@@ -48,25 +48,25 @@ def with_long_names(scenario: Scenario) -> Scenario:
     return replace(scenario, sides=sides)
 
 
-def field_of(reader: Reader) -> Field:
+def field_of(reader: Reader) -> StandingBattle:
     """The battle as its panels get it."""
     info = BattleInfo(
         1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
     )
-    return Field(info, reader.rules, reader.state, reader.rules.battle.prompt(reader.state))
+    return StandingBattle(info, reader.rules, reader.state, reader.rules.battle.prompt(reader.state))
 
 
 def campaign_of(scenario: Scenario) -> CampaignView:
     sides = tuple(
         SideView(side.key, side.name, (PlayerView(number, side.name),)) for number, side in enumerate(scenario.sides, 1)
     )
-    return CampaignView(1, 1, 1, "A campaign", scenario.rules, Settings(), sides, (9,), closed=False)
+    return CampaignView(1, 1, 1, "A campaign", scenario.rules, Policies(), sides, (9,), closed=False)
 
 
 async def views_of(reader: Reader, *, odds: bool) -> AsyncIterator[discord.ui.LayoutView]:
     """The prompt's post, and the panels of those who may act; `odds`: with what may come of each offer."""
     battle = field_of(reader)
-    waiting = [Asked(ask.key, ask.side, (1,), frozenset(), NOW, False) for ask in battle.prompt.asks]
+    waiting = [QuestionPut(ask.key, ask.side, (1,), frozenset(), NOW, False) for ask in battle.prompt.asks]
     yield (await prompts.post(battle, campaign_of(reader.scenario), waiting, ()))[0]
     for ask in battle.prompt.asks:
         view = reader.rules.battle.view(reader.state, Viewer(ask.side))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from campaigns.battle import health
+from campaigns.battle.watch import health
 from campaigns.post import outbox
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
@@ -22,7 +22,7 @@ from tests.campaigns.behind import next_timer, pending
 @pytest.fixture
 async def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """The club on a database that soon says that somebody else is writing, instead of waiting for 15 seconds."""
-    monkeypatch.setattr("campaigns.store.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("campaigns.database.store.BUSY_SECONDS", 0.2)
     async with world(tmp_path, {"toy": TOY}) as made:
         yield made
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.pictures import pictures
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from rules.red_actions.play.sight.knowledge import hidden
 from tests.bot.red_front import WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_secrecy import Spy, all_of
@@ -41,7 +41,7 @@ async def laid(front: World) -> None:
     await ready(front)
 
 
-def unknown(now: Field) -> set[str]:
+def unknown(now: StandingBattle) -> set[str]:
     """What nobody but Ivo and the GM may read: names, officers, references of all who are hidden or have not come."""
     found = {"Plokij", "dummy)"}
     for unit in now.state.of("defender"):

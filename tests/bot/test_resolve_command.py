@@ -14,7 +14,7 @@ from pydantic import Field
 from bot.main import carry_out
 from bot.shell.resolve import rules_app
 from rules.action import Inches
-from rules.book.showing import Resolution, Resolved, Step
+from rules.book.showing import Resolution, ResolutionStep, Resolved
 from rules.chance import STANDARD, Chance
 from rules.facts import Fact, Source
 from rules.violation import RuleViolation
@@ -43,9 +43,9 @@ def shoot(asked: Resolution, chance: Chance) -> Resolved:
     if asked.range > 24:
         raise RuleViolation("out-of-range", "The target is too far away.", citation="TOY-1", remedy="Come closer.")
     die = chance.roll(20, for_="to hit")
-    steps = [Step("shot", f"rolled {die}", chance.taken(), ("TOY-2",))]
+    steps = [ResolutionStep("shot", f"rolled {die}", chance.taken(), ("TOY-2",))]
     if die <= 7:
-        steps.append(Step("hit", f"drew {chance.draw(STANDARD, for_='casualty')}", chance.taken()))
+        steps.append(ResolutionStep("hit", f"drew {chance.draw(STANDARD, for_='casualty')}", chance.taken()))
     facts = (
         Fact("target class", asked.target_class, Source.DECLARED),
         Fact("range", asked.range, Source.DECLARED, "in"),

@@ -10,7 +10,7 @@ from simcord import MemberActor
 
 from campaigns.battle import battles
 from campaigns.clocks import waits
-from rules.infantry_action.state import Step
+from rules.infantry_action.state import PeriodStep
 from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
 
 
@@ -113,7 +113,7 @@ async def test_one_seals_the_other_is_waited_for_and_the_deadline_seals_what_is_
         assert "Attacker has sealed the rest of its orders for period 1" in everything
         assert everything.count("All orders for period 1 are sealed, and are carried out") == 1
         field = await battles.load(front.store, 1)
-        assert field.state.battle.step is not Step.ORDERS
+        assert field.state.battle.step is not PeriodStep.ORDERS
         assert {str(man.posture) for man in field.state.battle.men("u2")} == {"prone"}
         assert (len(front.posts()) - posts, pings.since()) == (4, [ada.id, zoe.id])
         await _deadline(front, pings)

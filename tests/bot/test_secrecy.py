@@ -20,8 +20,9 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.pictures import pictures
-from campaigns.battle import battles, journal
-from campaigns.battle.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.record import journal
 from campaigns.campaign import campaign
 from rules.action import Actor
 from rules.book_and_gun import RULES
@@ -68,7 +69,7 @@ async def battle(folder: Path, rules: dict[str, str]) -> AsyncIterator[World]:
         yield made
 
 
-async def field_of(made: World) -> Field:
+async def field_of(made: World) -> StandingBattle:
     return await battles.load(made.store, 1)
 
 
@@ -241,7 +242,7 @@ async def test_nothing_secret_reaches_the_other_side(
         assert "over" in said(ended) or "othing" in said(ended)
 
 
-def betrayed_places(now: Field, hidden: set[str], text: str) -> None:
+def betrayed_places(now: StandingBattle, hidden: set[str], text: str) -> None:
     """A unit out of sight is not said to be in the square where it stands; where it was seen last may be said."""
     view = RULES.battle.view(now.state, ARMY)
     last = {mark.ref: (mark.x, mark.y) for mark in (view.scene.markers if view.scene is not None else ())}

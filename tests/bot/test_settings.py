@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.shell.permissions import FOR_SIDES, REASONS, USUAL, application_of, invitation
-from bot.shell.settings import Settings, SettingsError, load_settings
+from bot.shell.settings import HostSettings, SettingsError, load_settings
 
 APPLICATION = 123456789012345678
 TOKEN = f"{base64.urlsafe_b64encode(str(APPLICATION).encode()).decode()}.Gx1y2z.abcdefghijklmnopqrstuvwxyz012345678901"
@@ -16,7 +16,7 @@ TOKEN = f"{base64.urlsafe_b64encode(str(APPLICATION).encode()).decode()}.Gx1y2z.
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in Settings.model_fields:
+    for name in HostSettings.model_fields:
         monkeypatch.delenv(f"ADJUTANT_{name.upper()}", raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.main import COMMANDS, loaded, main
-from bot.shell.settings import Settings
+from bot.shell.settings import HostSettings
 from rules.action import fields_of
 from rules.registry import rule_sets
 
@@ -167,7 +167,7 @@ def test_rulings_and_the_switches_in_force(capsys: pytest.CaptureFixture[str]) -
 def test_run_without_a_proper_token_says_so_in_one_line(
     token: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in Settings.model_fields:
+    for name in HostSettings.model_fields:
         monkeypatch.delenv(f"ADJUTANT_{name.upper()}", raising=False)
     monkeypatch.chdir(tmp_path)
     if token:

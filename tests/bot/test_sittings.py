@@ -15,15 +15,16 @@ from bot.post import brief, posts
 from bot.post.details import EVERYTHING
 from bot.sending.outbox_pump import FULL
 from bot.talk.ticket import read
-from campaigns.battle import battles, digest
-from campaigns.battle.books import books_of
-from campaigns.battle.telling import Line
+from campaigns.battle import battles
+from campaigns.battle.record.books import books_of
+from campaigns.battle.telling import digest
+from campaigns.battle.telling.telling import Line
+from campaigns.database.store import Store
 from campaigns.post import sittings
 from campaigns.post.matter import Matter
-from campaigns.store import Store
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.gathering import gather, summed_up
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Casualty, Strike, TellingRole, Told
 from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
@@ -303,7 +304,7 @@ def shot(by: str, *fates: str) -> list[Told]:
     """An attack on the Mill cell, and what became of its men."""
     struck = Told(f"{by} fires", strike=Strike(by, "fires at", "Mill cell", len(fates)), about=by)
     fallen = (Casualty(f"Man {by} {n}", fate, "Mill cell") for n, fate in enumerate(fates))
-    return [struck, *(Told("falls", role=Role.FOLLOWS, casualties=(one,), important=True) for one in fallen)]
+    return [struck, *(Told("falls", role=TellingRole.FOLLOWS, casualties=(one,), important=True) for one in fallen)]
 
 
 def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
@@ -337,9 +338,9 @@ def test_a_sum_stays_short() -> None:
 
 def test_a_detail_belongs_to_what_was_done_whatever_the_scenario_said_meanwhile() -> None:
     story = Told("The lamps go out", story=True)
-    done, ordered = Told("1st Squad moves"), Told("By orders", role=Role.DETAIL)
+    done, ordered = Told("1st Squad moves"), Told("By orders", role=TellingRole.DETAIL)
     assert [told.headline for told in gather([done, story, ordered])] == ["1st Squad moves", "The lamps go out"]
-    card = Told("K♥: Able", role=Role.FRAME)
+    card = Told("K♥: Able", role=TellingRole.FRAME)
     assert [told.headline for told in gather([card, ordered])] == ["K♥: Able"]
 
 
@@ -368,7 +369,7 @@ def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
 
 
 def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> None:
-    ended = [Told("Turn 1 in short", ("Mill: killed Man A 0",), role=Role.SUM)]
+    ended = [Told("Turn 1 in short", ("Mill: killed Man A 0",), role=TellingRole.SUM)]
     story = [Told("The bridge is blown", story=True)]
     runs = [*(moved(f"Cell {n:02}") for n in range(30)), shot("1st Squad", "killed"), shot("2nd Squad"), ended, story]
     telling = brief.tell(runs)
@@ -384,7 +385,7 @@ def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> No
 def test_of_turns_that_are_over_the_longest_runs_tell_the_sums() -> None:
     """What happened since the last of them is told all the same."""
     turns = [run for n in range(30) for run in (shot(f"Squad {n:02}", "killed", "killed"), [])]
-    ended = [Told("Turn 1 in short", ("Mill: 60 killed",), role=Role.SUM)]
+    ended = [Told("Turn 1 in short", ("Mill: 60 killed",), role=TellingRole.SUM)]
     said = texts_of(brief.tell([*turns, ended, shot("Last Squad", "killed")]))
     assert "Mill: 60 killed" in said
     assert "Squad 29 fires" not in said

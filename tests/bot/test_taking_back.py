@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.battle import export, verification
+from campaigns.battle.proof import export, verification
 from tests.bot.opened import battle_of
 from tests.bot.toy import TOY
 from tests.bot.world import World, refused, said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from simcord.components import walk_components
 
-from campaigns.battle import delivery
+from campaigns.battle.watch import delivery
 from tests.bot.opened import Fight, battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
 from tests.campaigns.behind import pending

@@ -14,7 +14,7 @@ from discord import app_commands
 from pydantic import Field, create_model
 
 from bot.actions.verbs import Given, given_of, groups
-from bot.talk.names import Verb
+from bot.talk.command_names import Verb
 from bot.talk.say import Interaction
 from rules.action import FACT, Action, EnemyUnit, OwnUnit
 from rules.event import Codec

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bot.main import main
-from campaigns.battle import battles, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
 

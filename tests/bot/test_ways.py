@@ -6,7 +6,8 @@ from pathlib import Path
 
 from simcord import InteractionResult, MemberActor
 
-from campaigns.battle import battles, journal
+from campaigns.battle import battles
+from campaigns.battle.record import journal
 from tests.bot.world import World, components, ids_of, said, world
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from tests.bot.test_side_threads import allow, everywhere_but, inside, quiet, read, thread_of
 from tests.bot.world import World, ids_of, refused, said, text_of, world
 
@@ -26,7 +26,7 @@ async def field(tmp_path: Path) -> AsyncIterator[World]:
         yield club
 
 
-async def begin(club: World) -> Field:
+async def begin(club: World) -> StandingBattle:
     assert "has begun" in said(await club.gm.slash(club.channel, "battle begin"))
     (info,) = await battles.of_campaign(club.store, 1)
     await quiet(club)

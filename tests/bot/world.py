@@ -29,8 +29,9 @@ from simcord.interactions import base_payload
 from bot.client import Adjutant, build_bot
 from bot.sandbox.keeping import PASSING
 from bot.shell.permissions import LEAST
-from campaigns.battle import battles, journal
-from campaigns.store import Store
+from campaigns.battle import battles
+from campaigns.battle.record import journal
+from campaigns.database.store import Store
 from rules.ruleset import AnyRuleSet
 from tests.bot import shapes
 from tests.databases import new_file

@@ -6,16 +6,17 @@ from datetime import datetime
 
 from sqlmodel import col, select
 
-from campaigns.battle import battles, timers
+from campaigns.battle import battles
 from campaigns.battle.battles import Acted
+from campaigns.battle.watch import timers
 from campaigns.clocks import habits
+from campaigns.database.store import Store
 from campaigns.post import dispatches
 from campaigns.post.line import PENDING
 from campaigns.post.outbox import DEAD, Post, post_of
 from campaigns.roster import rosters
 from campaigns.roster.draft_rolls import open_draft
-from campaigns.roster.units import FigureView
-from campaigns.store import Store
+from campaigns.roster.units import RosterFigure
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import Unit
 from rules.action import Action, SideId
@@ -81,7 +82,7 @@ async def draft_of(store: Store, campaign_id: int, who: int) -> int | None:
         return row.id if row else None
 
 
-async def recover(store: Store, figure_id: int, who: int, text: str = "") -> FigureView:
+async def recover(store: Store, figure_id: int, who: int, text: str = "") -> RosterFigure:
     """Reports one fit or repaired again."""
     return (await rosters.recover_several(store, [figure_id], who, text))[0]
 

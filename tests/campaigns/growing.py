@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.event import Event
-from rules.growth import Growth, Person, Upgrade
+from rules.growth import GrowingPerson, Growth, Upgrade
 from rules.violation import RuleViolation
 from tests.campaigns.toy import TOY
 
@@ -21,7 +21,7 @@ def _after(events: Sequence[Event]) -> Mapping[str, str]:
     return {man.id: "2" if man.status == "wounded" else man.condition.partition("|")[0] for man in men}
 
 
-def _upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+def _upgrade(person: GrowingPerson, comrades: Sequence[GrowingPerson], key: str) -> Upgrade:
     if key not in LESSONS or key in person.gains:
         raise RuleViolation("no-lesson", "He cannot learn that.", citation="TOY-2", remedy="Learn something else.")
     return Upgrade(key, LESSONS[key])

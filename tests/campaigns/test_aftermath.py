@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns.battle import battles, digest
-from campaigns.battle.aftermath import fates, reckon
+from campaigns.battle import battles
+from campaigns.battle.record.aftermath import fates, reckon
+from campaigns.battle.telling import digest
 from rules.facts import Fact, Source
 from rules.five56mm import RULES
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit

@@ -10,11 +10,11 @@ import pytest
 from sqlmodel import select
 
 from campaigns.battle import battles
-from campaigns.battle.taking_up import at_hand
+from campaigns.battle.course.taking_up import at_hand
 from campaigns.campaign import campaign, leaving
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
-from campaigns.store import Store
 from campaigns.tables.posts import Timer, TimerKind
 from rules.action import Action
 from tests.campaigns import behind

@@ -7,7 +7,8 @@ import random
 import pytest
 from sqlmodel import select
 
-from campaigns.battle import battles, journal
+from campaigns.battle import battles
+from campaigns.battle.record import journal
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal, Stale
 from campaigns.roster import rosters

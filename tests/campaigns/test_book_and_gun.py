@@ -9,12 +9,15 @@ from typing import Any
 
 import pytest
 
-from campaigns.battle import battles, journal, timers, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.battle.record import journal
+from campaigns.battle.watch import timers
 from campaigns.campaign.campaign import CampaignView, create, join
 from campaigns.campaign.chronicle import chronicle
+from campaigns.database.store import Store
 from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.book_and_gun import RULES
@@ -49,7 +52,7 @@ async def opened(store: Store) -> World:
     )
 
 
-def choices(field: battles.Field, ask: Any, dice: random.Random) -> list[Action]:
+def choices(field: battles.StandingBattle, ask: Any, dice: random.Random) -> list[Action]:
     """Lawful answers in a random order, the default last."""
     offers = [*ask.quick]
     for unit in dice.sample(ask.units, len(ask.units)):

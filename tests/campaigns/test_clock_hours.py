@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from campaigns.clocks.bank import Account
 from campaigns.clocks.hours import Hours, in_quiet, length
-from campaigns.clocks.trust import HALF_LIFE, Record
+from campaigns.clocks.trust import HALF_LIFE, TrustRecord
 
 ZONES = (
     "Europe/Berlin",
@@ -147,7 +147,7 @@ def test_no_bank_ever_holds_more_than_it_may_or_less_than_nothing(
 
 def test_what_was_missed_heals_with_time() -> None:
     at = datetime(2031, 7, 4, tzinfo=UTC)
-    record = Record()
+    record = TrustRecord()
     assert (record.known, record.share) == (False, 1.0)
     for n in range(4):
         record = record.answered(at + timedelta(days=n))
@@ -161,7 +161,7 @@ def test_what_was_missed_heals_with_time() -> None:
 
 def test_a_sitting_is_one_answer() -> None:
     at = datetime(2031, 7, 4, tzinfo=UTC)
-    record = Record()
+    record = TrustRecord()
     for n in range(20):
         record = record.answered(at + timedelta(minutes=n))
     assert record.kept == 1

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from campaigns.battle import battles, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign, leaving, privacy
-from campaigns.clocks import answers, granting, habits, pausing, waits
+from campaigns.clocks import answering, granting, habits, pausing, waits
 from campaigns.clocks.people import InPlace
 from campaigns.errors import Refusal
 from campaigns.members.policies import AtDeadline
@@ -180,7 +181,7 @@ async def test_nobody_waits_long_for_who_is_away_with_nobody_in_place(world: Wor
     (fired,) = await timers.fire_due(world.store, world.later(hours=6))
 
     assert (fired.kind, fired.did) == (TimerKind.DEADLINE, "default")
-    known = await answers.reliability(world.store, world.id, GM, [BLUE])
+    known = await answering.reliability(world.store, world.id, GM, [BLUE])
     assert known[BLUE].share == 1.0, "he had told of it"
 
 
@@ -323,10 +324,10 @@ async def test_a_gm_excuses_somebody_and_sees_how_reliable_he_is(world: World) -
     await to_turn_of(world, battle_id, "blue")
     world.later(seconds=(await deadline(world, battle_id) - world.store.clock.now()).total_seconds())
     await timers.fire_due(world.store, world.store.clock.now())
-    known = (await answers.reliability(world.store, world.id, GM, [BLUE]))[BLUE]
+    known = (await answering.reliability(world.store, world.id, GM, [BLUE]))[BLUE]
     assert known.known
     assert known.share < 1
-    assert await code_of(answers.reliability(world.store, world.id, BLUE, [BLUE])) == "umpire-only"
+    assert await code_of(answering.reliability(world.store, world.id, BLUE, [BLUE])) == "umpire-only"
     assert await code_of(granting.excuse(world.store, battle_id, RED, BLUE)) == "umpire-only"
     world.later(hours=20)
 

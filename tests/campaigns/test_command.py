@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
-from campaigns.battle import battles, checking_in, command, timers, verification, whispering
+from campaigns.battle import battles
+from campaigns.battle.course import whispering
+from campaigns.battle.frame import checking_in, commanding
+from campaigns.battle.proof import verification
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign
 from campaigns.clocks import waits
 from campaigns.members.policies import StandIn
 from campaigns.roster import rosters
-from campaigns.roster.rosters import UnitView
+from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
 from rules.registry import rule_sets
 from rules.viewing import PUBLIC, Viewer
@@ -24,7 +28,7 @@ from tests.campaigns.toy import Fire
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, THREAD, World, new_store
 
 
-async def two_reds(world: World) -> UnitView:
+async def two_reds(world: World) -> RosterUnit:
     """A second red unit, Bea's."""
     return await rosters.raise_unit(world.store, world.id, RED_TOO, "squad", name="Charlie")
 
@@ -41,7 +45,7 @@ async def until_red(world: World, battle_id: int) -> None:
     raise AssertionError("red is never asked")
 
 
-def fires(world: World, battle_id: int, unit: UnitView, who: int) -> Coroutine[Any, Any, battles.Acted]:
+def fires(world: World, battle_id: int, unit: RosterUnit, who: int) -> Coroutine[Any, Any, battles.Acted]:
     return act(world.store, battle_id, Fire(unit=unit.ref, target=world.blue.ref), who)
 
 
@@ -54,13 +58,13 @@ async def test_the_commanders_of_the_units_are_asked(small: World) -> None:
     battle_id = await small.battle()
     await until_red(small, battle_id)
     assert await asked(small, battle_id) == [RED, RED_TOO]
-    await command.assign(small.store, battle_id, RED_TOO, (await two_of(small))[1].id, RED)
+    await commanding.assign(small.store, battle_id, RED_TOO, (await two_of(small))[1].id, RED)
     assert await asked(small, battle_id) == [RED], "both are his now"
     prompts = [post for post in await pending(small.store, battle_id=battle_id) if post.matter.topic == "sitting"]
     assert set(prompts[-1].matter.users) <= {RED, RED_TOO, BLUE}
 
 
-async def two_of(world: World) -> tuple[UnitView, ...]:
+async def two_of(world: World) -> tuple[RosterUnit, ...]:
     return await rosters.units_of(world.store, world.id, side="red")
 
 
@@ -92,12 +96,12 @@ async def test_after_a_missed_deadline_comrades_may_stand_in(small: World) -> No
 async def test_only_players_of_the_side_are_given_a_command(small: World) -> None:
     charlie = await two_reds(small)
     battle_id = await small.battle()
-    assert await code_of(command.assign(small.store, battle_id, RED, charlie.id, RED)) == "not-yours"
-    assert await code_of(command.assign(small.store, battle_id, BLUE, charlie.id, BLUE)) == "unknown-unit"
-    assert await code_of(command.assign(small.store, battle_id, GM, charlie.id, BLUE)) == "not-your-side"
-    assert await code_of(command.assign(small.store, battle_id, STRANGER, charlie.id, RED)) == "no-battle"
-    assert (await command.assign(small.store, battle_id, GM, charlie.id, RED)).user == RED
-    listed = await command.assignments(small.store, battle_id)
+    assert await code_of(commanding.assign(small.store, battle_id, RED, charlie.id, RED)) == "not-yours"
+    assert await code_of(commanding.assign(small.store, battle_id, BLUE, charlie.id, BLUE)) == "unknown-unit"
+    assert await code_of(commanding.assign(small.store, battle_id, GM, charlie.id, BLUE)) == "not-your-side"
+    assert await code_of(commanding.assign(small.store, battle_id, STRANGER, charlie.id, RED)) == "no-battle"
+    assert (await commanding.assign(small.store, battle_id, GM, charlie.id, RED)).user == RED
+    listed = await commanding.assignments(small.store, battle_id)
     assert [(one.unit, one.user) for one in listed] == [("Alpha", RED), ("Bravo", BLUE), ("Charlie", RED)]
 
 

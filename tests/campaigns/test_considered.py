@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.battle import considered
+from campaigns.battle.record import considered
 from campaigns.errors import Refusal
 from tests.campaigns.toy import Hold, Order
 from tests.campaigns.world import BLUE, RED, World

@@ -14,13 +14,15 @@ import pytest
 from sqlalchemy import update
 from sqlmodel import col, select
 
-from campaigns.battle import battles, journal, timers
-from campaigns.battle.settling import settle
-from campaigns.battle.taking_up import take_up
+from campaigns.battle import battles
+from campaigns.battle.course.settling import settle
+from campaigns.battle.course.taking_up import take_up
+from campaigns.battle.record import journal
+from campaigns.battle.watch import timers
+from campaigns.database.store import Store
 from campaigns.errors import Refusal, Stale
 from campaigns.post import outbox
 from campaigns.roster import rosters
-from campaigns.store import Store
 from campaigns.tables.battles import Battle, JournalEntry
 from rules.action import Actor
 from rules.violation import RuleViolation

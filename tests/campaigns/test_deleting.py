@@ -10,7 +10,9 @@ from collections.abc import Awaitable
 import pytest
 from sqlalchemy import select
 
-from campaigns.battle import battles, considered, export, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import export, verification
+from campaigns.battle.record import considered
 from campaigns.campaign import campaign, deleting, joining
 from campaigns.campaign.archive import archive
 from campaigns.errors import Refusal
@@ -89,7 +91,7 @@ async def test_numbers_of_what_was_deleted_are_not_used_again(world: World) -> N
     last = await lived(world)
     await campaign.change_settings(world.store, world.id, GM, joining="approval")
     request = await campaign.join(world.store, world.id, STRANGER + 1, "red")
-    assert isinstance(request, joining.Asked)
+    assert isinstance(request, joining.RequestToJoin)
     before = await numbers(world)
     await deleting.delete_campaign(world.store, world.id, GM, "Dust")
 
@@ -97,7 +99,7 @@ async def test_numbers_of_what_was_deleted_are_not_used_again(world: World) -> N
     await campaign.change_settings(world.store, other.id, GM, joining="approval")
     again = await campaign.join(world.store, other.id, STRANGER, "red")
 
-    assert isinstance(again, joining.Asked)
+    assert isinstance(again, joining.RequestToJoin)
     assert again.id > request.id
     assert await other.battle() > last
     after = await numbers(world)

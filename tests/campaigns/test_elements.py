@@ -6,25 +6,26 @@ import json
 
 import pytest
 
-from campaigns.battle import battles, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
 from campaigns.campaign import archive, campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
 from campaigns.roster import careers, elements, rosters
 from campaigns.roster.careers import Status
-from campaigns.roster.rosters import FigureView, UnitView
+from campaigns.roster.rosters import RosterFigure, RosterUnit
 from campaigns.tables.roster import FactKind
 from tests.campaigns.behind import act, recover
 from tests.campaigns.toy import FIELD_GUN, HITS, Strike
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, THREAD, World
 
 
-async def things(world: World, unit: UnitView) -> list[FigureView]:
+async def things(world: World, unit: RosterUnit) -> list[RosterFigure]:
     """Who holds the unit's places of elements now, or held them last."""
     return [slot.last for slot in (await rosters.show_unit(world.store, unit.id)).elements]
 
 
-async def guns_against_bases(world: World) -> tuple[UnitView, UnitView]:
+async def guns_against_bases(world: World) -> tuple[RosterUnit, RosterUnit]:
     for unit in (world.red, world.blue):
         await rosters.disband(world.store, unit.id, GM)
     return (
@@ -33,7 +34,7 @@ async def guns_against_bases(world: World) -> tuple[UnitView, UnitView]:
     )
 
 
-async def fight(world: World, title: str, *strikes: tuple[FigureView, str, int]) -> int:
+async def fight(world: World, title: str, *strikes: tuple[RosterFigure, str, int]) -> int:
     """A battle of all free units in which just this happens."""
     battle_id = await world.battle(title)
     for of, fate, men in strikes:

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from campaigns.battle import battles, journal
-from campaigns.battle.mustering import MUSTER
-from campaigns.battle.proposals import Proposal
-from campaigns.battle.seed import battle_key, digest
+from campaigns.battle import battles
+from campaigns.battle.record import journal
+from campaigns.battle.record.mustering import MUSTER
+from campaigns.battle.record.proposals import Proposal
+from campaigns.battle.record.seed import battle_key, digest
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
-from campaigns.post.matter import Dice, Ended
+from campaigns.post.matter import Dice, HowItEnded
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.posts import PostKind
@@ -181,9 +182,9 @@ async def test_the_gm_ends_a_battle_and_the_seed_is_revealed(world: World) -> No
     assert info.result is not None
     assert (info.result.winner, info.result.how, info.result.reason) == ("blue", "gm", "dusk")
     closing, tidings = (await pending(world.store))[-2:]
-    assert (closing.kind, closing.matter.of(Ended).winner) == (PostKind.CLOSING, "blue")
+    assert (closing.kind, closing.matter.of(HowItEnded).winner) == (PostKind.CLOSING, "blue")
     assert (tidings.battle_id, tidings.matter.about) == (None, closing.matter.about), "for the campaign's own channel"
-    assert closing.matter.of(Ended).seeds == info.seeds
+    assert closing.matter.of(HowItEnded).seeds == info.seeds
     assert await code_of(act(world.store, battle_id, Hold(), RED)) == "battle-over"
     assert (await battles.load(world.store, battle_id)).prompt.asks == ()
 

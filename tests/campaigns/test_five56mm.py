@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns.battle import battles, journal, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.battle.record import journal
 from campaigns.campaign.campaign import change_settings, create, join
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import StandingAnswer

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns.battle import battles, verification
-from campaigns.battle.returns import RETURNS
+from campaigns.battle import battles
+from campaigns.battle.frame.returns import RETURNS
+from campaigns.battle.proof import verification
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import careers, growth, rosters
 from campaigns.roster.careers import Career, Status
-from campaigns.roster.rosters import FigureView
+from campaigns.roster.rosters import RosterFigure
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.viewing import Viewer
@@ -33,7 +34,7 @@ async def war(url: str) -> AsyncIterator[World]:
     await store.close()
 
 
-async def man(world: World, slot: int = 0) -> FigureView:
+async def man(world: World, slot: int = 0) -> RosterFigure:
     """Who holds that place of Alpha."""
     holder = (await rosters.show_unit(world.store, world.red.id)).slots[slot].last
     return holder

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns.battle import battles, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import timers
 from campaigns.clocks import granting
 from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Passed

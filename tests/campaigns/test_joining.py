@@ -9,16 +9,17 @@ from datetime import timedelta
 import pytest
 from alembic import command
 
-from campaigns.battle import battles, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign, joining, leaving
 from campaigns.campaign.campaign import CampaignView
-from campaigns.campaign.joining import Asked, Concern
+from campaigns.campaign.joining import Concern, RequestToJoin
+from campaigns.database.store import migrations_config
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
 from campaigns.post.matter import HandedOver, JoinAsked, PlayerMoved
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
-from campaigns.store import migrations_config
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import TimerKind
 from rules.viewing import PUBLIC, Viewer
@@ -36,10 +37,10 @@ async def code_of(work: Awaitable[object]) -> str:
     return refused.value.code
 
 
-async def asked(world: World, who: int, side: str, name: str = "Zoe") -> Asked:
+async def asked(world: World, who: int, side: str, name: str = "Zoe") -> RequestToJoin:
     """He has asked, and waits for the GM."""
     found = await campaign.join(world.store, world.id, who, side, who_name=name)
-    assert isinstance(found, Asked)
+    assert isinstance(found, RequestToJoin)
     return found
 
 

@@ -7,8 +7,9 @@ from datetime import date
 
 import pytest
 
-from campaigns.battle import battles, journal
-from campaigns.battle.returns import RETURNS
+from campaigns.battle import battles
+from campaigns.battle.frame.returns import RETURNS
+from campaigns.battle.record import journal
 from campaigns.campaign import campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.battle import seed
+from campaigns.battle.record import seed
 from campaigns.clock import SystemClock
 from campaigns.refs import figure_id, figure_ref, unit_id, unit_ref
 from campaigns.roster import names

@@ -10,10 +10,10 @@ from sqlalchemy import Connection, text
 
 from campaigns.battle import battles
 from campaigns.campaign import campaign
+from campaigns.database.store import Store, migrations_config
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.scenario import boards
-from campaigns.store import Store, migrations_config
 from rules.table.board import Board
 from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
 

@@ -19,9 +19,10 @@ from alembic import command
 from sqlalchemy import text
 from sqlmodel import col, select
 
-from campaigns.battle import battles, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.database.store import Store, migrations_config
 from campaigns.roster import rosters
-from campaigns.store import Store, migrations_config
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import OutboxPost

@@ -16,14 +16,14 @@ from campaigns.post.matter import (
     Dice,
     DraftRaised,
     DraftRolled,
-    Ended,
+    EndProposed,
     HandedOver,
-    Happened,
+    HowItEnded,
     JoinAsked,
+    JustHappened,
     Matter,
     Passed,
     PlayerMoved,
-    Proposed,
     Refused,
     Regrouping,
     Said,
@@ -50,24 +50,24 @@ DRAFT = {"unit": "squad", "title": "Random Squad", "roll": "2D6+12"}
         ("deadline", {"done": "hold"}, Passed(done="hold")),
         ("deadline", {"verb": "hold"}, Passed(done="default")),
         ("default-refused", {"why": "No."}, Refused(why="No.")),
-        ("proposal", {"winner": "", "reason": "dusk"}, Proposed(winner=None, reason="dusk")),
-        ("proposal", {"winner": "red", "reason": "by agreement"}, Proposed(winner="red")),
+        ("proposal", {"winner": "", "reason": "dusk"}, EndProposed(winner=None, reason="dusk")),
+        ("proposal", {"winner": "red", "reason": "by agreement"}, EndProposed(winner="red")),
         (
             "ended",
             {"winner": "", "reason": "ended by the GM", "how": "gm", "seed": "ab"},
-            Ended(winner=None, how="gm", seeds=("ab",), battle_id=0, seq=0),
+            HowItEnded(winner=None, how="gm", seeds=("ab",), battle_id=0, seq=0),
         ),
-        ("ended", END, Ended(winner="red", reason="dusk", how="gm", seeds=("ab", "cd"), battle_id=0, seq=0)),
+        ("ended", END, HowItEnded(winner="red", reason="dusk", how="gm", seeds=("ab", "cd"), battle_id=0, seq=0)),
         (
             "notice",
             {**END, "what": "ended", "battle": "7", "seq": "12"},
-            Ended(winner="red", reason="dusk", how="gm", seeds=("ab", "cd"), battle_id=7, seq=12),
+            HowItEnded(winner="red", reason="dusk", how="gm", seeds=("ab", "cd"), battle_id=7, seq=12),
         ),
         ("side-words", {"title": "Whispered", "text": TALK}, Said(title="Whispered", text=TALK)),
         ("notice", {"words": "A is merged into B, as agreed."}, Said(text="A is merged into B, as agreed.")),
         ("notice", {"what": "unheard of"}, Said(text="unheard of")),
         *(
-            ("notice", {"what": kind}, Happened(kind=kind))
+            ("notice", {"what": kind}, JustHappened(kind=kind))
             for kind in ("campaign-opened", "resettled", "admitted", "turned-down", "left", "removed")
         ),
         (

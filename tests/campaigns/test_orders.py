@@ -8,8 +8,11 @@ from dataclasses import replace
 import pytest
 from sqlmodel import col, select
 
-from campaigns.battle import battles, disarmed, journal, undo, verification
-from campaigns.battle.battles import Field
+from campaigns.battle import battles
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.frame import undo
+from campaigns.battle.proof import verification
+from campaigns.battle.record import disarmed, journal
 from campaigns.campaign import campaign
 from campaigns.clocks.roll import roll_of
 from campaigns.tables.battles import EntryKind
@@ -36,7 +39,7 @@ async def war(url: str) -> AsyncIterator[World]:
     await world.store.close()
 
 
-async def begun(war: World) -> Field:
+async def begun(war: World) -> StandingBattle:
     """A battle in its first movement phase, some side being asked."""
     info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=2)
     await battles.begin(war.store, info.id, GM)

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns.battle import battles, delivery
+from campaigns.battle import battles
+from campaigns.battle.watch import delivery
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Said

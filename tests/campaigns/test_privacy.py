@@ -8,11 +8,14 @@ import pytest
 from sqlalchemy import BigInteger
 from sqlmodel import select
 
-from campaigns.battle import battles, considered, ending, verification
-from campaigns.battle.export import export
+from campaigns.battle import battles
+from campaigns.battle.frame import ending
+from campaigns.battle.proof import verification
+from campaigns.battle.proof.export import export
+from campaigns.battle.record import considered
 from campaigns.campaign import campaign, leaving, privacy
 from campaigns.campaign.campaign import CampaignView
-from campaigns.campaign.joining import Asked, Concern
+from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.scenario import boards
@@ -68,7 +71,7 @@ async def a_busy_life(world: World) -> int:
     await leaving.leave(store, world.id, RED)
     await campaign.change_settings(store, world.id, GM, joining="approval")
     request = await campaign.join(store, world.id, RED, "red", who_name="Ada", interaction_id=73)
-    assert isinstance(request, Asked)
+    assert isinstance(request, RequestToJoin)
     await campaign.change_settings(store, world.id, GM, joining="open")
     await campaign.join(store, world.id, RED, "red", who_name="Ada", interaction_id=74)
     world.later(hours=1)
@@ -185,7 +188,7 @@ async def test_who_was_forgotten_comes_back_as_somebody_new_and_cannot_so_read_t
 
     for newcomer in (RED, STRANGER):
         request = await campaign.join(world.store, world.id, newcomer, "blue")
-        assert isinstance(request, Asked)
+        assert isinstance(request, RequestToJoin)
         assert request.concerns == (Concern("forgotten", "red", "Hill 12"),)
     assert isinstance(await campaign.join(world.store, world.id, STRANGER, "red"), CampaignView)
 

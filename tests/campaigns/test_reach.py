@@ -13,9 +13,10 @@ from unittest.mock import patch
 from sqlalchemy import event
 
 from campaigns import published
-from campaigns import sqlite as driver
-from campaigns.battle import alarms, battles, delivery, health, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import alarms, delivery, health, timers
 from campaigns.campaign import campaign
+from campaigns.database import sqlite as driver
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
 from tests.campaigns.behind import act

@@ -3,7 +3,9 @@ the roster, and who takes the field after it."""
 
 from __future__ import annotations
 
-from campaigns.battle import battles, journal, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.battle.record import journal
 from campaigns.campaign.campaign import create, join
 from campaigns.roster import rosters
 from campaigns.roster.careers import Status

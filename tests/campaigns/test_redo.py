@@ -7,9 +7,10 @@ import random
 
 import pytest
 
-from campaigns.battle import battles, timers
-from campaigns.battle.export import export, read
-from campaigns.battle.verification import verify
+from campaigns.battle import battles
+from campaigns.battle.proof.export import export, read
+from campaigns.battle.proof.verification import verify
+from campaigns.battle.watch import timers
 from campaigns.roster.careers import career
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.viewing import Viewer

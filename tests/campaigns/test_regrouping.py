@@ -9,7 +9,7 @@ import pytest
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.roster import careers, regrouping, rosters
-from campaigns.roster.rosters import UnitView
+from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.roster import FactKind
 from rules.registry import rule_sets
 from rules.violation import RuleViolation
@@ -27,7 +27,7 @@ async def war(url: str) -> AsyncIterator[World]:
     await world.store.close()
 
 
-def men(unit: UnitView) -> list[int]:
+def men(unit: RosterUnit) -> list[int]:
     return [slot.holder.id for slot in unit.slots if slot.holder is not None]
 
 

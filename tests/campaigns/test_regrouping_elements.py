@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pytest
 
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import regrouping, rosters
-from campaigns.roster.rosters import UnitView
-from campaigns.store import Store
+from campaigns.roster.rosters import RosterUnit
 from rules.forces import strength_of
 from rules.registry import rule_sets
 from rules.violation import RuleViolation
@@ -28,7 +28,7 @@ class Side:
     store: Store
     campaign: int
 
-    async def raised(self, kind: str, name: str) -> UnitView:
+    async def raised(self, kind: str, name: str) -> RosterUnit:
         return await rosters.raise_unit(self.store, self.campaign, RED, kind, name=name)
 
 
@@ -40,7 +40,7 @@ async def side(url: str, rules: str) -> Side:
     return Side(store, made.id)
 
 
-def men(unit: UnitView) -> list[int]:
+def men(unit: RosterUnit) -> list[int]:
     return [slot.holder.id for slot in unit.slots if slot.holder is not None]
 
 

@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from campaigns.battle import battles, journal, verification
-from campaigns.battle.mustering import taking_part
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.battle.record import journal
+from campaigns.battle.record.mustering import taking_part
 from campaigns.campaign.campaign import create, join
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
-from campaigns.roster.rosters import UnitView
-from campaigns.store import Store
+from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
@@ -30,7 +32,7 @@ from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANG
 from tests.databases import new_file
 
 
-async def late(world: World, who: int = RED, organisation: str = "pair", name: str = "Late") -> UnitView:
+async def late(world: World, who: int = RED, organisation: str = "pair", name: str = "Late") -> RosterUnit:
     return await rosters.raise_unit(world.store, world.id, who, organisation, name=name)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns import published
-from campaigns.battle import battles, reminders, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import reminders, timers
 from campaigns.errors import Refusal
 from campaigns.published import Published
 from campaigns.tables.posts import PostKind

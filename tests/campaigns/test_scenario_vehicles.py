@@ -6,8 +6,8 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.campaign.campaign import create, join
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.store import Store
 from rules.registry import rule_set
 from rules.scenario import read_scenario
 from rules.script.actions import CallEvent
@@ -30,7 +30,7 @@ async def store(url: str):
     await found.close()
 
 
-async def fought(store: Store) -> battles.Field:
+async def fought(store: Store) -> battles.StandingBattle:
     """The convoy's battle, in which the umpire has called the breakdown."""
     chosen = read_scenario(CONVOY)
     info = await battles.open_battle(store, 1, GM, chosen.title, channel_id=THREAD, scenario=chosen)

@@ -7,13 +7,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from campaigns.battle import battles, export, timers, undo, verification
+from campaigns.battle import battles
+from campaigns.battle.frame import undo
+from campaigns.battle.proof import export, verification
+from campaigns.battle.watch import timers
 from campaigns.campaign.campaign import change_settings, create, join
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
-from campaigns.roster.rosters import UnitView
+from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import scenarios
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from rules.action import Action
@@ -48,7 +51,7 @@ class War:
     async def units(self) -> list[tuple[str, str, int | None]]:
         return [(u.side, u.name, u.owner) for u in await rosters.units_of(self.store, self.id)]
 
-    async def named(self, name: str) -> UnitView:
+    async def named(self, name: str) -> RosterUnit:
         return next(unit for unit in await rosters.units_of(self.store, self.id) if unit.name == name)
 
     async def call(self, battle_id: int, event: str, **given: object) -> None:
@@ -114,7 +117,7 @@ async def test_units_that_are_there_take_the_parts_of_their_organisation_the_old
     ] == ["Old guard"]
 
 
-async def begun_field(war: War, info: battles.BattleInfo) -> battles.Field:
+async def begun_field(war: War, info: battles.BattleInfo) -> battles.StandingBattle:
     await battles.begin(war.store, info.id, GM)
     return await battles.load(war.store, info.id)
 
@@ -215,7 +218,7 @@ async def test_reserves_wait_arrive_and_are_remembered(war: War) -> None:
     assert fought["Bravo"] == {1}
 
 
-async def rosters_of(war: War) -> tuple[UnitView, ...]:
+async def rosters_of(war: War) -> tuple[RosterUnit, ...]:
     return await rosters.units_of(war.store, war.id)
 
 

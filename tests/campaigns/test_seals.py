@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.battle import battles, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
 from campaigns.campaign import campaign
 from campaigns.tables.battles import BattleStatus
 from rules.battle.orders.sealing import BreakSeal

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from campaigns.battle import battles, command, timers, verification
+from campaigns.battle import battles
+from campaigns.battle.frame import commanding
+from campaigns.battle.proof import verification
+from campaigns.battle.watch import timers
 from campaigns.campaign import campaign, leaving
 from campaigns.clocks import waits
+from campaigns.database.store import Store
 from campaigns.members.policies import StandIn
 from campaigns.roster import rosters
-from campaigns.store import Store
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
@@ -151,9 +154,9 @@ async def test_on_purpose_one_seals_for_all_where_he_may_stand_in(sealed: World)
 
 async def test_who_has_all_of_it_seals_for_the_side_and_who_has_nothing_for_nobody(sealed: World) -> None:
     battle_id = await begun(sealed)
-    listed = await command.assignments(sealed.store, battle_id)
+    listed = await commanding.assignments(sealed.store, battle_id)
     second = next(one.unit_id for one in listed if one.unit == "2nd Squad")
-    await command.assign(sealed.store, battle_id, RED_TOO, second, RED)
+    await commanding.assign(sealed.store, battle_id, RED_TOO, second, RED)
     assert await code_of(does(sealed, battle_id, SealOrders(), RED_TOO)) == "not-yours"
     await does(sealed, battle_id, SealOrders())
     battle = await exported(sealed.store, battle_id)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
+from campaigns.database.store import Store, migrations_config
 from campaigns.errors import Refusal
-from campaigns.store import Store, migrations_config
 from campaigns.tables.base import metadata
 from campaigns.tables.campaigns import GM as GMRow
 from campaigns.tables.campaigns import Campaign
@@ -117,7 +117,7 @@ async def test_what_fails_half_way_leaves_nothing(store: Store) -> None:
 
 
 async def test_sqlite_is_set_up_to_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("campaigns.store._engine", as_shipped)
+    monkeypatch.setattr("campaigns.database.store._engine", as_shipped)
     store = new_store(f"sqlite+aiosqlite:///{tmp_path}/deep/down/adjutant.db")
     await store.open()
     async with store.engine.connect() as connection:

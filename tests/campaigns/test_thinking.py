@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from campaigns.battle import battles, journal, timers
+from campaigns.battle import battles
+from campaigns.battle.record import journal
+from campaigns.battle.watch import timers
+from campaigns.database.store import Store
 from campaigns.roster import rosters
 from campaigns.states import States
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN

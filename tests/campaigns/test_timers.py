@@ -7,13 +7,14 @@ from datetime import timedelta
 
 import pytest
 
-from campaigns.battle import battles, health, timers
+from campaigns.battle import battles
+from campaigns.battle.watch import health, timers
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post.matter import Refused
 from campaigns.post.outbox import Post
 from campaigns.roster import rosters
-from campaigns.store import Store
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import PostKind, TimerKind
 from rules.action import Action, Actor

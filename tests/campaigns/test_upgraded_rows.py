@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import command
 from sqlmodel import select
 
-from campaigns.store import Store, migrations_config
+from campaigns.database.store import Store, migrations_config
 from campaigns.tables.sides import SideThread
 from tests.campaigns.world import START, World
 

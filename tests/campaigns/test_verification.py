@@ -16,9 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.battle import battles, verification
-from campaigns.battle.seed import battle_key, digest
-from campaigns.battle.verification import Export
+from campaigns.battle import battles
+from campaigns.battle.proof import verification
+from campaigns.battle.proof.verification import Export
+from campaigns.battle.record.seed import battle_key, digest
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters

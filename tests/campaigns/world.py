@@ -12,9 +12,9 @@ from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clock import Entropy
+from campaigns.database.store import Store
 from campaigns.roster import rosters
-from campaigns.roster.rosters import UnitView
-from campaigns.store import Store
+from campaigns.roster.rosters import RosterUnit
 from rules.action import Action
 from rules.ruleset import AnyRuleSet
 from tests.campaigns.behind import act
@@ -53,8 +53,8 @@ def new_store(
 class World:
     store: Store
     campaign: CampaignView
-    red: UnitView
-    blue: UnitView
+    red: RosterUnit
+    blue: RosterUnit
 
     @classmethod
     async def make(
@@ -120,7 +120,7 @@ class World:
         return True
 
     @staticmethod
-    def choice(field: battles.Field, ask: Any, dice: random.Random) -> Action:
+    def choice(field: battles.StandingBattle, ask: Any, dice: random.Random) -> Action:
         match ask.default:
             case Answer():
                 return Answer(back=dice.random() < 0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.chance import Draw
 from rules.facts import Fact, Source, in_short
 from rules.gathering import gather
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Casualty, Strike, TellingRole, Told
 
 LOST = "nobody unhurt was left for them to fall on."
 
@@ -39,15 +39,17 @@ def shot(
 
 def fell(who: str, fate: str = "killed", body: str = "2nd Squad", note: str = "", cause: str = "") -> Told:
     casualty = Casualty(who, fate, body, note, cause, grave=fate == "killed")
-    return Told(f"{who} is {fate}.", role=Role.FOLLOWS, casualties=(casualty,), settles=int(not cause), important=True)
+    return Told(
+        f"{who} is {fate}.", role=TellingRole.FOLLOWS, casualties=(casualty,), settles=int(not cause), important=True
+    )
 
 
 def spared(card: str) -> Told:
-    return Told(f"{card}: the card spares its man", role=Role.DETAIL, settles=1)
+    return Told(f"{card}: the card spares its man", role=TellingRole.DETAIL, settles=1)
 
 
 def test_a_volley_says_first_what_came_of_it_then_whom_it_struck() -> None:
-    opening = Told("Ridge cell fires as a unit.", role=Role.OPENS, about="Ridge cell")
+    opening = Told("Ridge cell fires as a unit.", role=TellingRole.OPENS, about="Ridge cell")
     tolds = [
         opening,
         shot("Emir", 2, rolled="3D20: 1✓ 4✓ 9"),
@@ -118,10 +120,10 @@ def test_a_volley_at_two_units_tells_of_each() -> None:
 
 def test_of_one_man_it_is_said_what_became_of_him() -> None:
     strike = Strike("SPC Cole", "fires at", "Kovač", 1, alone=True)
-    hurt = Told("Kovač, M16: light wound", role=Role.FOLLOWS, casualties=(Casualty("Kovač", "lightly wounded"),))
+    hurt = Told("Kovač, M16: light wound", role=TellingRole.FOLLOWS, casualties=(Casualty("Kovač", "lightly wounded"),))
     (one,) = gather([Told("", strike=strike), hurt])
     assert (one.headline, one.lines) == ("SPC Cole fires at Kovač: hit, lightly wounded", ())
-    dead = Told("Kovač is killed", role=Role.FOLLOWS, casualties=(Casualty("Kovač", "killed", grave=True),))
+    dead = Told("Kovač is killed", role=TellingRole.FOLLOWS, casualties=(Casualty("Kovač", "killed", grave=True),))
     (burst,) = gather([Told("", strike=strike), hurt, Told("", strike=strike), dead])
     assert burst.headline == "SPC Cole fires at Kovač: 2 hits, killed"
     (miss,) = gather([Told("", strike=Strike("SPC Cole", "fires at", "Kovač", 0, alone=True))])
@@ -137,27 +139,27 @@ def test_two_attacks_are_two_tellings() -> None:
 
 
 def test_a_check_and_what_came_of_it_are_one() -> None:
-    check = Told("1st Squad loses its nerve.", details=("2D6: 6, 6 = 12",), role=Role.OPENS, about="first")
-    routed = Told("1st Squad is routed.", important=True, role=Role.CONCLUDES, about="first")
-    gone = Told("1st Squad routs 9 in.", role=Role.FOLLOWS, details=("4D6: 1, 2, 3, 3 = 9",))
+    check = Told("1st Squad loses its nerve.", details=("2D6: 6, 6 = 12",), role=TellingRole.OPENS, about="first")
+    routed = Told("1st Squad is routed.", important=True, role=TellingRole.CONCLUDES, about="first")
+    gone = Told("1st Squad routs 9 in.", role=TellingRole.FOLLOWS, details=("4D6: 1, 2, 3, 3 = 9",))
     (one,) = gather([check, routed, fell("PFC Bell", body="1st Squad"), gone])
     assert one.headline == "1st Squad is routed."
     assert one.lines == ("Killed: PFC Bell.", "1st Squad routs 9 in.")
     assert one.details == ("2D6: 6, 6 = 12", "4D6: 1, 2, 3, 3 = 9")
-    other = Told("2nd Squad is routed.", role=Role.CONCLUDES, about="second")
+    other = Told("2nd Squad is routed.", role=TellingRole.CONCLUDES, about="second")
     assert len(gather([check, other])) == 2
     assert gather([check]) == (check,)
 
 
 def test_a_phase_takes_nothing_to_itself() -> None:
-    phase = Told("Morale phase", role=Role.FRAME)
+    phase = Told("Morale phase", role=TellingRole.FRAME)
     assert [told.headline for told in gather([phase, fell("PFC Bell")])] == ["Morale phase", "PFC Bell is killed."]
 
 
 def test_the_dice_of_all_parts_are_kept_and_so_is_what_was_said_of_them() -> None:
     to_hit, card = Draw(4, "fire", 1, 0, 20), Draw("8C", "casualty", 1, 1, 0, ("8C",))
     first = Told("", draws=(to_hit,), said=(to_hit,), strike=Strike("Ridge cell", "fires at", "2nd Squad", 1))
-    (volley,) = gather([first, Told("", draws=(card,), role=Role.DETAIL)])
+    (volley,) = gather([first, Told("", draws=(card,), role=TellingRole.DETAIL)])
     assert volley.draws == (to_hit, card)
     assert volley.unsaid == (card,)
 
@@ -177,21 +179,23 @@ def test_facts_of_several_shots_are_said_together() -> None:
 
 
 def thrown(by: str = "SPC Cole") -> Told:
-    return Told(f"{by} throws the grenade at D4: wide", role=Role.OPENS, about="blast", details=("D6 2 against TN 5",))
+    return Told(
+        f"{by} throws the grenade at D4: wide", role=TellingRole.OPENS, about="blast", details=("D6 2 against TN 5",)
+    )
 
 
 def exploded(at: str = "D2") -> Told:
-    return Told(f"The grenade explodes at {at}", role=Role.CONCLUDES, about="blast", tally="nobody hurt")
+    return Told(f"The grenade explodes at {at}", role=TellingRole.CONCLUDES, about="blast", tally="nobody hurt")
 
 
 def caught(who: str, fate: str, counted: str = "", *, grave: bool = False) -> Told:
     unhurt = fate == "unhurt"
     one = Casualty(who, fate, cause="the blast", counted=counted, grave=grave, unhurt=unhurt)
-    return Told(f"{who}: {fate}", role=Role.FOLLOWS, casualties=(one,))
+    return Told(f"{who}: {fate}", role=TellingRole.FOLLOWS, casualties=(one,))
 
 
 def test_a_throw_and_all_whom_it_catches_are_one_line_and_then_names() -> None:
-    down = Told("It comes down 6 in off, at D2.", role=Role.FOLLOWS)
+    down = Told("It comes down 6 in off, at D2.", role=TellingRole.FOLLOWS)
     harm = [
         caught("PFC Bell", "unhurt"),
         caught("PFC Dow", "serious wound", "wounded"),
@@ -222,7 +226,7 @@ def test_whom_the_blast_of_a_shot_catches_are_counted_beside_its_target() -> Non
     shot = Strike(by="SPC Cole", how="fires the rocket at", at="PFC Bell", hits=1, alone=True)
     tolds = [
         Told("SPC Cole fires the rocket at PFC Bell: hit", strike=shot, about="blast"),
-        Told("PFC Bell", role=Role.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),)),
+        Told("PFC Bell", role=TellingRole.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),)),
         exploded(),
         caught("PFC Dow", "minor wound", "wounded"),
         caught("PFC Eads", "serious wound", "wounded"),
@@ -237,9 +241,9 @@ def test_those_whose_courage_leaves_them_are_named_and_not_counted() -> None:
     shot = Strike(by="SPC Cole", how="fires at", at="PFC Bell", hits=1, alone=True)
 
     def afraid(who: str, how: str) -> Told:
-        return Told(f"{who}: {how}", role=Role.FOLLOWS, casualties=(Casualty(who, how, aside=True),))
+        return Told(f"{who}: {how}", role=TellingRole.FOLLOWS, casualties=(Casualty(who, how, aside=True),))
 
-    killed = Told("killed", role=Role.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),))
+    killed = Told("killed", role=TellingRole.FOLLOWS, casualties=(Casualty("PFC Bell", "killed", grave=True),))
     tolds = [Told("…", strike=shot), killed, afraid("PFC Dow", "shaken"), afraid("PFC Eads", "shaken")]
     (one,) = gather(tolds)
     assert one.headline == "SPC Cole fires at PFC Bell: hit, killed"
@@ -247,7 +251,7 @@ def test_those_whose_courage_leaves_them_are_named_and_not_counted() -> None:
 
 
 def test_what_a_card_allows_stands_below_it() -> None:
-    card = Told("2♥: PFC Bell", role=Role.FRAME, about="PFC Bell")
-    (own,) = gather([card, Told("One action only.", role=Role.FOLLOWS, about="PFC Bell")])
-    assert (own.headline, own.lines, own.role) == ("2♥: PFC Bell", ("One action only.",), Role.FRAME)
-    assert len(gather([card, Told("PFC Dow has bled to death", role=Role.FOLLOWS)])) == 2
+    card = Told("2♥: PFC Bell", role=TellingRole.FRAME, about="PFC Bell")
+    (own,) = gather([card, Told("One action only.", role=TellingRole.FOLLOWS, about="PFC Bell")])
+    assert (own.headline, own.lines, own.role) == ("2♥: PFC Bell", ("One action only.",), TellingRole.FRAME)
+    assert len(gather([card, Told("PFC Dow has bled to death", role=TellingRole.FOLLOWS)])) == 2

@@ -11,7 +11,7 @@ from rules.forces import ElementKind, MusterElement, MusterFigure, MusterSide, M
 from rules.mustering import TwoSides, ids_of, require_board
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
-from rules.sheets import ScenarioData, Sheet
+from rules.sheets import ScenarioData, SheetKind
 from rules.violation import RuleViolation
 
 FORCES = TwoSides(book="Any book", keys=("north", "south"), citation="AB-1", unit="band", lasting="bands or men")
@@ -75,7 +75,7 @@ class Plan(ScenarioData):
 
 
 def test_a_sheet_is_read_as_it_was_written_and_refused_with_the_place_of_its_fault() -> None:
-    sheet = Sheet(Traits)
+    sheet = SheetKind(Traits)
     for traits in (Traits(), Traits(3)):
         assert sheet.load(sheet.dump(traits), "Ann") == traits
     assert (sheet.dump(Traits()), sheet.load("", "Ann")) == ("{}", Traits())

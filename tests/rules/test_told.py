@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.gathering import gather
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Casualty, Strike, TellingRole, Told
 from rules.viewing import PUBLIC, Viewer
 from tests.bot.toy import TOY, Dug, Man, Squad, State
 
@@ -49,13 +49,13 @@ def test_a_secret_in_the_words_of_something_public_stays_a_secret() -> None:
 @pytest.mark.parametrize(
     ("role", "audience", "wanted"),
     [
-        (Role.FOLLOWS, ("army",), ("army",)),
-        (Role.FOLLOWS, None, None),
-        (Role.DETAIL, ("army",), None),
+        (TellingRole.FOLLOWS, ("army",), ("army",)),
+        (TellingRole.FOLLOWS, None, None),
+        (TellingRole.DETAIL, ("army",), None),
     ],
 )
 def test_what_is_gathered_is_as_secret_as_its_parts(
-    role: Role, audience: tuple[str, ...] | None, wanted: tuple[str, ...] | None
+    role: TellingRole, audience: tuple[str, ...] | None, wanted: tuple[str, ...] | None
 ) -> None:
     strike = Told("Ridge fires at Able", strike=Strike("Ridge", "fires at", "Able", hits=1, alone=False), about="Ridge")
     fate = Told("Cole falls", casualties=(Casualty("Cole", "killed", "Able"),), role=role, audience=audience)

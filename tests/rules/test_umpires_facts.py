@@ -16,7 +16,7 @@ import pytest
 
 from rules.action import UMPIRE, Action, Actor
 from rules.asking import Odds
-from rules.battle.facts import AnyName, Choice, Flag, Number, Value, Vocabulary
+from rules.battle.facts import AnyName, FactValue, Flag, Number, OneOf, Vocabulary
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.facts import FACTS as BOOK_AND_GUN_FACTS
@@ -47,19 +47,19 @@ BOOKS = {
 """A book with its facts, its random battles, which of them, and of how many facts at least they must ask."""
 
 
-def values(name: AnyName, pick: random.Random) -> tuple[Value, ...]:
+def values(name: AnyName, pick: random.Random) -> tuple[FactValue, ...]:
     """One and another."""
     match name:
         case Flag():
             return ("yes", "no")
-        case Choice():
+        case OneOf():
             return tuple(pick.sample(name.choices, 2))
         case Number():
             few = (0, 1, 3) if name.whole else (1.5, 4.0, 8.0, 14.0, 90.0)
             return tuple(str(each) for each in pick.sample(few, 2))
 
 
-def ruled(rules: AnyRuleSet, state: Any, name: AnyName, value: Value) -> Any:
+def ruled(rules: AnyRuleSet, state: Any, name: AnyName, value: FactValue) -> Any:
     action = RuleFact(fact=name.name, value=str(value))
     for event in rules.battle.decide(state, action, UMPIRE, Scripted("")):
         state = rules.battle.evolve(state, event)

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.talk.ticket import read
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.tables.battles import BattleStatus
 from rules.asking import Ask, Offer, keyed
 from tests.bot.world import World, ids_of, options, said
@@ -28,7 +28,7 @@ class Command:
     ways: Counter[str] = field(default_factory=Counter)
     _turns: count[int] = field(default_factory=count)
 
-    async def field_(self) -> Field:
+    async def field_(self) -> StandingBattle:
         return await battles.load(self.world.store, self.battle)
 
     async def over(self) -> bool:
@@ -55,7 +55,7 @@ class Command:
             return await self._by_command(who, offer)
         return await self._by_panel(who, unit, key)
 
-    def _choose(self, now: Field, ask: Ask) -> tuple[str, str, Offer] | None:
+    def _choose(self, now: StandingBattle, ask: Ask) -> tuple[str, str, Offer] | None:
         """The first warlike offer of any unit that needs no further word; None: answer for the whole side."""
         found = [
             (unit, key, offer)

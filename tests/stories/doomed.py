@@ -25,11 +25,12 @@ from discord import ui
 from sqlalchemy import event
 
 from bot.sending.outbox_pump import Message, Pump
-from bot.talk.names import Names
-from campaigns.battle import battles, timers
+from bot.talk.command_names import Names
+from campaigns.battle import battles
+from campaigns.battle.watch import timers
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post.outbox import Post
-from campaigns.store import Store
 from rules.violation import RuleViolation
 from tests.campaigns import behind
 from tests.campaigns.toy import TOY

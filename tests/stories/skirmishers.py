@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.battle.journal import Recorded
+from campaigns.battle.record.journal import RecordedChance
 from rules.action import ENGINE, Actor
 from rules.asking import Ask, Offer, keyed
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
-from tests.stories.commander import Command, Field
+from tests.stories.commander import Command, StandingBattle
 
 FIRST = ("choose", "cover-shot", "fall-back", "use-radio", "treat-injury", "first-aid")
 """What is done where it may be done, in this order."""
@@ -66,7 +66,7 @@ def rehearsed(rules: AnyRuleSet, state: Any, key: bytes, version: int, silent: i
         if action is None:
             return happened
         version += 1
-        for event in rules.battle.decide(state, action, by, Recorded(key, version)):
+        for event in rules.battle.decide(state, action, by, RecordedChance(key, version)):
             state = rules.battle.evolve(state, event)
             happened.append(event)
 
@@ -76,6 +76,6 @@ class Skirmishers(Command):
 
     count = 0
 
-    def _choose(self, now: Field, ask: Ask) -> tuple[str, str, Offer] | None:
+    def _choose(self, now: StandingBattle, ask: Ask) -> tuple[str, str, Offer] | None:
         self.count += 1
         return chosen(now.rules, now.state, ask, self.count)

@@ -18,7 +18,8 @@ from simcord.enums import InteractionType
 from simcord.interactions import base_payload, command_leaves
 
 from bot.talk.ticket import PREFIX
-from campaigns.battle import battles, journal
+from campaigns.battle import battles
+from campaigns.battle.record import journal
 from tests.bot.world import Delivery, World, text_of
 
 WORDS = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from campaigns.battle import battles, export, verification
+from campaigns.battle import battles
+from campaigns.battle.proof import export, verification
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
 from rules.viewing import Viewer

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from campaigns.battle import battles, export, journal, verification
-from campaigns.battle.seed import battle_key
+from campaigns.battle import battles
+from campaigns.battle.proof import export, verification
+from campaigns.battle.record import journal
+from campaigns.battle.record.seed import battle_key
 from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleSeed, BattleStatus
 from rules.event import Event

@@ -11,7 +11,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.tables.battles import BattleStatus
-from rules.infantry_action.actions.movement import Order
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.ordering import Proposed
 from tests.bot.world import Person, World, ids_of, refused, said, world
 
@@ -70,15 +70,15 @@ def _who(front: World, side: str) -> Person:
     return front.ada if side == "attacker" else front.ivo
 
 
-async def _writes(front: World, now: battles.Field, side: str, pick: random.Random) -> None:
+async def _writes(front: World, now: battles.StandingBattle, side: str, pick: random.Random) -> None:
     """One group's order, as a panel would propose it, given by command; a way is confirmed where it is shown first."""
     ordering = now.rules.battle.ordering
     assert ordering is not None
     (ask,) = [ask for ask in now.prompt.asks if ask.side == side]
     for unit in pick.sample(list(ask.units), min(1, len(ask.units))):
         found: list[Proposed] = list(ordering.proposals(now.state, side, unit))
-        chosen = next((one for one in found if isinstance(one.action, Order) and one.action.to), None)
-        if chosen is None or not isinstance(chosen.action, Order):
+        chosen = next((one for one in found if isinstance(one.action, OrderGroup) and one.action.to), None)
+        if chosen is None or not isinstance(chosen.action, OrderGroup):
             continue
         action = chosen.action
         result = await _who(front, side).slash(

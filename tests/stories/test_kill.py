@@ -23,9 +23,11 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from campaigns.battle import battles, journal, timers
+from campaigns.battle import battles
+from campaigns.battle.record import journal
+from campaigns.battle.watch import timers
+from campaigns.database.store import Store
 from campaigns.post import outbox
-from campaigns.store import Store
 from campaigns.tables.battles import EntryKind, JournalEntry
 from campaigns.tables.campaigns import ProcessedInteraction
 from campaigns.tables.posts import OutboxPost, PostStatus, TimerKind

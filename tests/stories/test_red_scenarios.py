@@ -55,7 +55,7 @@ async def _fought(front: World, pick: random.Random) -> int:
     raise AssertionError("the battle does not end")
 
 
-async def _answers(front: World, who: Person, now: battles.Field, ask: Ask, pick: random.Random) -> None:
+async def _answers(front: World, who: Person, now: battles.StandingBattle, ask: Ask, pick: random.Random) -> None:
     """By command where a unit may do something, else by one of the prompt's own buttons."""
     found = [
         offer.action

@@ -26,7 +26,7 @@ from bot.sandbox.session import Session
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, STEPPE_CHANNEL
 from bot.shell.report import ShellError
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
@@ -63,7 +63,7 @@ MILL = "The mill road"
 PLAYERS = {side: player for opening in OPENINGS for player, side in opening.sides.items()}
 
 
-async def battle_of(running: Session, channel: str = CAMPAIGN_CHANNEL) -> Field:
+async def battle_of(running: Session, channel: str = CAMPAIGN_CHANNEL) -> StandingBattle:
     view = await campaign.of_channel(running.store, running.world.guild.channels[channel].id)
     assert view is not None
     (info,) = await battles.of_campaign(running.store, view.id)
@@ -120,7 +120,7 @@ async def test_in_two_battles_of_a_fresh_sandbox_somebody_has_a_target_and_the_o
                 ]
                 assert any(offer.verb == offered_first for offer in offered)
                 member = running.world.people[PLAYERS[ask.side]].id
-                assert turns.pop(0) == lobby.Turn(member, battle.info.channel_id, ask.question, title, rules)
+                assert turns.pop(0) == lobby.AwaitedAnswer(member, battle.info.channel_id, ask.question, title, rules)
         assert turns == []
 
 

@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import select
 
 from campaigns.battle import battles
-from campaigns.battle.battles import Field
+from campaigns.battle.battles import StandingBattle
 from campaigns.clocks import waits
 from campaigns.post import dispatches
 from campaigns.post.matter import Matter, Said
@@ -74,7 +74,7 @@ class Table:
     secrets: dict[str, str] = field(default_factory=dict[str, str])
     """Words that only this side was told."""
 
-    async def field(self) -> Field:
+    async def field(self) -> StandingBattle:
         return await battles.load(self.club.store, self.battle)
 
     def there(self, name: str) -> bool:

@@ -10,8 +10,8 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.roster import careers, rosters
-from campaigns.roster.careers import Fact, Status
-from campaigns.roster.rosters import FigureView, SlotView, UnitView
+from campaigns.roster.careers import CareerLine, Status
+from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.five56mm.book.injury import Level
@@ -29,7 +29,7 @@ async def war(tmp_path: Path) -> AsyncIterator[World]:
         yield made
 
 
-async def chalk(war: World) -> UnitView:
+async def chalk(war: World) -> RosterUnit:
     (found,) = [unit for unit in await rosters.units_of(war.store, 1) if unit.name == "Chalk One"]
     return found
 
@@ -77,11 +77,11 @@ async def hurt(war: World, level: Level | None) -> str:
     raise AssertionError(f"no shell leaves anybody {level}")
 
 
-async def facts_of(war: World, man: FigureView, kind: FactKind) -> list[Fact]:
+async def facts_of(war: World, man: RosterFigure, kind: FactKind) -> list[CareerLine]:
     return [fact for fact in (await careers.career(war.store, man.id)).facts if fact.kind is kind]
 
 
-def slot_of(unit: UnitView, ref: str) -> SlotView:
+def slot_of(unit: RosterUnit, ref: str) -> SlotView:
     return next(slot for slot in unit.slots if slot.last.ref == ref)
 
 

@@ -17,7 +17,7 @@ from rules.violation import RuleViolation
 S = TypeVar("S")
 
 
-class ByHand(Generic[S]):
+class DeedsByHand(Generic[S]):
     """Over the deeds of these rows. `offered_by`: verbs whose offers stand in another verb's row."""
 
     def __init__(self, rows: Iterable[AnyDeed[S]], offered_by: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.action import Action, Actor, Role, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderStopped, Step, Stop
-from rules.battle.orders.table import Table
+from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.event import Event
 from rules.refusals import Why
@@ -52,7 +52,7 @@ class Halt:
 Due: TypeAlias = "Act[S] | tuple[Halt, ...] | None"
 
 
-def due(table: Table[S], state: S, side: SideId) -> Due[S]:
+def due(table: OrderTable[S], state: S, side: SideId) -> Due[S]:
     """What the side's orders come to now; None: they have nothing to say, and the side is asked.
 
     Stops come first. Then the first unit acts whose order has something to do: those with an order of their own before
@@ -92,7 +92,7 @@ def _rank(order: Order, unit: str) -> tuple[int, int, int]:
     return (1 if order.number else 2), 0, 0
 
 
-def act_of(table: Table[S], state: S, order: Order, unit: str) -> Act[S] | None:
+def act_of(table: OrderTable[S], state: S, order: Order, unit: str) -> Act[S] | None:
     """What the order has the unit do now: the first step of its list that the player could ask for."""
     moment = table.moment(state)
     act = _first(table, state, order, unit, None, table.must(state, order.side, unit), idle=False)
@@ -109,7 +109,7 @@ def act_of(table: Table[S], state: S, order: Order, unit: str) -> Act[S] | None:
 
 
 def _first(
-    table: Table[S], state: S, order: Order, unit: str, step: Step | None, actions: Iterable[Action], *, idle: bool
+    table: OrderTable[S], state: S, order: Order, unit: str, step: Step | None, actions: Iterable[Action], *, idle: bool
 ) -> Act[S] | None:
     for action in actions:
         try:
@@ -120,7 +120,7 @@ def _first(
     return None
 
 
-def halts(table: Table[S], state: S, found: Sequence[tuple[Order, str]]) -> tuple[Halt, ...]:
+def halts(table: OrderTable[S], state: S, found: Sequence[tuple[Order, str]]) -> tuple[Halt, ...]:
     """The orders of these units that stop now."""
     stopping: list[Halt] = []
     seen: set[int] = set()
@@ -150,7 +150,7 @@ def required(found: Due[S]) -> Act[S] | tuple[Halt, ...]:
     return found
 
 
-def follow(table: Table[S], state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> list[Event]:
+def follow(table: OrderTable[S], state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> list[Event]:
     """The act's own events, and that an order was followed; or who is no longer under orders, and why."""
     if isinstance(ready, tuple):
         return [

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.action import Action, Actor, OwnUnit, SideId
 from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop
-from rules.battle.orders.table import Table
+from rules.battle.orders.table import OrderTable
 from rules.event import Event
 from rules.refusals import Why
 from rules.violation import RuleViolation
@@ -149,7 +149,7 @@ def no_such_unit(target: str, whom: str) -> RuleViolation:
 
 
 def give(
-    table: Table[S],
+    table: OrderTable[S],
     state: S,
     side: SideId,
     units: Sequence[str],
@@ -175,7 +175,7 @@ def give(
     return [OrdersGiven(order=order, audience=(side,))]
 
 
-def cancel(table: Table[S], state: S, action: CancelOrders, by: Actor) -> list[Event]:
+def cancel(table: OrderTable[S], state: S, action: CancelOrders, by: Actor) -> list[Event]:
     """Raises RuleViolation when there is no such order."""
     side = require_command(by, by.side)
     standing = table.orders(state).of(side)
@@ -196,7 +196,7 @@ def may_repeat(orders: Orders, side: SideId) -> bool:
 
 
 def repeat(
-    table: Table[S],
+    table: OrderTable[S],
     state: S,
     by: Actor,
     until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None],

@@ -19,7 +19,7 @@ from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, joined, laid_out, lifted, not_sealed, parted, sealed
 from rules.battle.orders.data import Order
 from rules.battle.orders.giving import require_command
-from rules.battle.orders.table import Table
+from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
@@ -290,7 +290,7 @@ def _part(own: Collection[str], bound: Collection[str], left: Collection[str]) -
     return on_it
 
 
-def listed(table: Table[S]) -> Callable[[S, SideId, Part], str]:
+def listed(table: OrderTable[S]) -> Callable[[S, SideId, Part], str]:
     """The words of a sheet of standing orders: those of the side for the phase that runs, as far as they are for the
     units of the sheet."""
 

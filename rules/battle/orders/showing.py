@@ -10,22 +10,22 @@ from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
 from rules.battle.orders.giving import RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
-from rules.battle.orders.table import Table
+from rules.battle.orders.table import OrderTable
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
 
 S = TypeVar("S")
 
 
-def list_words(table: Table[S], state: S, order: Order) -> str:
+def list_words(table: OrderTable[S], state: S, order: Order) -> str:
     """ "fire at the best odds, else look, else hold"."""
     return ", else ".join(step_words(table, state, step) for step in order.steps)
 
 
-def step_words(table: Table[S], state: S, step: Step | None) -> str:
+def step_words(table: OrderTable[S], state: S, step: Step | None) -> str:
     return "what it must" if step is None else table.step(step.kind).words(state, step)
 
 
-def stop_words(table: Table[S], stop: Stop) -> str:
+def stop_words(table: OrderTable[S], stop: Stop) -> str:
     """Why an order has stopped: "fired at"."""
     return "nothing on its list can be done" if stop.kind == NO_LONGER_FITS else table.stop(stop.kind).words(stop)
 
@@ -37,7 +37,7 @@ def until_words(order: Order) -> str:
     return f"the end of the {phase} phase of turn {turn}" if phase else f"the end of turn {turn}"
 
 
-def standing(table: Table[S], state: S, side: SideId) -> tuple[StandingOrder, ...]:
+def standing(table: OrderTable[S], state: S, side: SideId) -> tuple[StandingOrder, ...]:
     return tuple(
         StandingOrder(
             number=order.number,
@@ -52,12 +52,12 @@ def standing(table: Table[S], state: S, side: SideId) -> tuple[StandingOrder, ..
     )
 
 
-def _why(table: Table[S], order: Order) -> str:
+def _why(table: OrderTable[S], order: Order) -> str:
     found = next((stop for stop in order.stops if stop.kind == order.stopped), None)
     return stop_words(table, found) if found is not None else ""
 
 
-def would_do(table: Table[S], state: S, side: SideId, said: Callable[[S, Action], str]) -> Iterator[WouldDo]:
+def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Action], str]) -> Iterator[WouldDo]:
     """For every unit that could act in a state such as this one. `said`: an action in the words of its offer."""
     for unit in table.waiting(state, side) if table.phase(state) else ():
         name, order = table.name(state, unit), table.order_of(state, side, unit)

@@ -15,7 +15,7 @@ from rules.battle.orders.data import Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
 from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
-from rules.battle.orders.table import Table
+from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.event import Event
 from rules.once import once_a_state
@@ -42,7 +42,9 @@ class StandingOrders(Generic[S]):
     """Over the deeds that players can do by hand. `envelope`: the one that is due now, empty or not; None where orders
     are not sealed, or not in this phase."""
 
-    def __init__(self, table: Table[S], envelope: Callable[[S], Envelope | None], reading: Reading[S, Any]) -> None:
+    def __init__(
+        self, table: OrderTable[S], envelope: Callable[[S], Envelope | None], reading: Reading[S, Any]
+    ) -> None:
         self.table = table
         self.sealing = Sealing(listed(table), table.able, envelope)
         self.due = once_a_state(self._due)

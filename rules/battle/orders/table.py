@@ -51,7 +51,7 @@ class StopKind(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table(Generic[S]):
+class OrderTable(Generic[S]):
     """A rule set's orders."""
 
     steps: tuple[StepKind[S], ...]

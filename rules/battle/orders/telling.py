@@ -10,15 +10,19 @@ from rules.action import SideId
 from rules.battle.orders import showing
 from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
-from rules.battle.orders.table import Table
-from rules.told import Remark, Role, Told
+from rules.battle.orders.table import OrderTable
+from rules.told import Remark, TellingRole, Told
 from rules.words import listed
 
 S = TypeVar("S")
 
 
 def tell_orders(
-    table: Table[S], state: S, event: OrderEvent, names: Callable[[Sequence[str]], str], own: Callable[[SideId], bool]
+    table: OrderTable[S],
+    state: S,
+    event: OrderEvent,
+    names: Callable[[Sequence[str]], str],
+    own: Callable[[SideId], bool],
 ) -> Told:
     """What is for one side has an audience, and is told to nobody else before it comes here. `names`: units; `own`:
     whether a side is the reader's."""
@@ -39,10 +43,12 @@ def tell_orders(
         case OrderFollowed():
             mine = own(event.side)
             if mine and not event.order:
-                return Told("Without orders", role=Role.DETAIL)
+                return Told("Without orders", role=TellingRole.DETAIL)
             if not mine:
-                return Told("By orders", role=Role.DETAIL, remark=Remark.ORDERED)
-            return Told(f"By orders {event.order}: {showing.step_words(table, state, event.step)}", role=Role.DETAIL)
+                return Told("By orders", role=TellingRole.DETAIL, remark=Remark.ORDERED)
+            return Told(
+                f"By orders {event.order}: {showing.step_words(table, state, event.step)}", role=TellingRole.DETAIL
+            )
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -61,6 +67,6 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
             what = "a part of its sealed orders" if event.units else "its sealed orders"
             return Told(f"{name(event.side)} has taken {what} back")
         case OrdersOpened():
-            return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=Role.FRAME)
+            return Told(f"All orders for {event.envelope} are sealed, and are carried out", role=TellingRole.FRAME)
         case _ as unreachable:
             assert_never(unreachable)

@@ -15,8 +15,8 @@ from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import CANISTER, CASUALTY_CARDS, GUN_CREW_CARDS, SECOND_CARD, SNIPER
 from rules.chance import FULL_DECK, RANKS, Card, Chance, Draw, is_joker, rank_of, suit_of
 
-Result = Literal["killed", "wounded", "gun destroyed", "none"]
-Reading = Literal["leader", "key figure", "ordinary", "named", "crew", "sniper", "joker", "not hit", "blast"]
+HitResult = Literal["killed", "wounded", "gun destroyed", "none"]
+CardReading = Literal["leader", "key figure", "ordinary", "named", "crew", "sniper", "joker", "not hit", "blast"]
 """How a card was read."""
 
 FACES = frozenset("JQK")
@@ -40,16 +40,16 @@ class Man:
 
 
 @dataclass(frozen=True, slots=True)
-class Casualty:
+class CasualtyDrawn:
     """What one hit did. `cards` in the order drawn; `figure` None when nobody was harmed.
 
     `shuffled`: how often the casualty deck was shuffled before its cards were all drawn. `cancelled`: harm undone by a
     joker (BG-R16)."""
 
     cards: tuple[Card, ...]
-    reading: Reading
+    reading: CardReading
     figure: str | None = None
-    result: Result = "none"
+    result: HitResult = "none"
     shuffled: int = 0
     cancelled: bool = False
 
@@ -111,7 +111,7 @@ def casualty(
     own: bool = False,
     wounded_too: bool = False,
     options: HouseRules = (),
-) -> Casualty:
+) -> CasualtyDrawn:
     """One hit on the figures of a target area, nearest first; `named`: the only one of them is the declared target;
     `own`: the die was the first one's own, so that what is not a leader's or key figure's result is his;
     `wounded_too`: in a template or cone wounded figures are hit when nobody unhurt is left.
@@ -128,7 +128,7 @@ def casualty(
     deck.begin()
     card = _first(deck, chance, options)
     if is_joker(card):
-        return Casualty(deck.lying, "joker", shuffled=deck.shuffled)
+        return CasualtyDrawn(deck.lying, "joker", shuffled=deck.shuffled)
     chart = CASUALTY_CARDS[target_class]
     by_suit = {"H": chart.hearts, "D": chart.diamonds, "C": chart.clubs, "S": chart.spades}[suit_of(card)]
     special = _special(card, [area[0]] if named else [man for man in fit if not (own and man.hurt)])
@@ -136,14 +136,14 @@ def casualty(
         man, reading = special
         result = chart.leader if reading == "leader" else chart.key
         if switch(options, "ace-suit") == "suit-must-hit" and by_suit == "not hit":
-            return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
+            return CasualtyDrawn(deck.lying, "not hit", shuffled=deck.shuffled)
     else:
         result, reading = by_suit, "named" if named else "ordinary"
         if result == "not hit":
-            return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
+            return CasualtyDrawn(deck.lying, "not hit", shuffled=deck.shuffled)
         man = area[0] if named or own else _ordinary(fit, chance, options)
-    fate: Result = _second(deck, chance) if result == "hit" else "killed" if result == "killed" else "wounded"
-    return Casualty(deck.lying, reading, man.id, "killed" if man.hurt else fate, deck.shuffled)
+    fate: HitResult = _second(deck, chance) if result == "hit" else "killed" if result == "killed" else "wounded"
+    return CasualtyDrawn(deck.lying, reading, man.id, "killed" if man.hurt else fate, deck.shuffled)
 
 
 def _first(deck: CasualtyDeck, chance: Chance, options: HouseRules) -> Card:
@@ -194,7 +194,7 @@ def _in_row(card: Card, rows: Sequence[RankRow]) -> str | None:
 
 def crew_casualty(
     area: Sequence[Man], deck: CasualtyDeck, chance: Chance, *, artillery: bool = False, options: HouseRules = ()
-) -> Casualty:
+) -> CasualtyDrawn:
     """One hit on a gun crew, in any class: ace to jack of hearts kills, of diamonds wounds, all else does nothing.
 
     `artillery`: the firer is artillery, and a joker destroys the gun. BG-X.2.61b, BG-X.2.61c, BG-R04, BG-R85.
@@ -206,25 +206,25 @@ def crew_casualty(
     card = deck.draw(chance, "casualty")
     if is_joker(card):
         if artillery:
-            return Casualty(deck.lying, "joker", None, "gun destroyed", deck.shuffled)
-        return Casualty(deck.lying, "joker", shuffled=deck.shuffled)
+            return CasualtyDrawn(deck.lying, "joker", None, "gun destroyed", deck.shuffled)
+        return CasualtyDrawn(deck.lying, "joker", shuffled=deck.shuffled)
     result = _in_row(card, [row for row in GUN_CREW_CARDS if row.suit == _SUITS[suit_of(card)]])
     if result is None:
-        return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
+        return CasualtyDrawn(deck.lying, "not hit", shuffled=deck.shuffled)
     man = _pick(fit, chance, options)
-    return Casualty(deck.lying, "crew", man.id, "killed" if result == "killed" else "wounded", deck.shuffled)
+    return CasualtyDrawn(deck.lying, "crew", man.id, "killed" if result == "killed" else "wounded", deck.shuffled)
 
 
-def sniper_card(figure: str, deck: CasualtyDeck, chance: Chance) -> Casualty:
+def sniper_card(figure: str, deck: CasualtyDeck, chance: Chance) -> CasualtyDrawn:
     """A sniper's hit on the figure he named: 2 to 10 of any suit kills, any other card misses. BG-X.5.1b, BG-R81."""
     deck.begin()
     card = deck.draw(chance, "sniper")
     if is_joker(card):
-        return Casualty(deck.lying, "joker", shuffled=deck.shuffled)
+        return CasualtyDrawn(deck.lying, "joker", shuffled=deck.shuffled)
     kills = RANKS.index(SNIPER.lowest) <= RANKS.index(rank_of(card)) <= RANKS.index(SNIPER.highest)
     if not kills:
-        return Casualty(deck.lying, "not hit", shuffled=deck.shuffled)
-    return Casualty(deck.lying, "sniper", figure, "killed", deck.shuffled)
+        return CasualtyDrawn(deck.lying, "not hit", shuffled=deck.shuffled)
+    return CasualtyDrawn(deck.lying, "sniper", figure, "killed", deck.shuffled)
 
 
 # ── Several hits ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -253,14 +253,14 @@ def casualties(
     *,
     halved: bool = False,
     options: HouseRules = (),
-) -> tuple[tuple[Hit, Casualty], ...]:
+) -> tuple[tuple[Hit, CasualtyDrawn], ...]:
     """The cards of several hits, in order: one for each, a second card directly after its first.
 
     Drawing stops for an area in which no unhurt figure is left (in a template or cone: nobody alive); a named figure
     ends it when he is hurt. Hits beyond that are lost. `halved`: of the harm done only the first half, rounded up,
     stands (joker 5). BG-X.1.5, BG-R07, BG-R11, BG-R16, BG-R121, BG-R125.
     """
-    done: list[tuple[Hit, Casualty]] = []
+    done: list[tuple[Hit, CasualtyDrawn]] = []
     hurt: set[str] = set()
     dead: set[str] = set()
     for hit in hits:
@@ -282,7 +282,7 @@ def casualties(
     return _halved(done) if halved else tuple(done)
 
 
-def _one(hit: Hit, area: tuple[Man, ...], deck: CasualtyDeck, chance: Chance, options: HouseRules) -> Casualty:
+def _one(hit: Hit, area: tuple[Man, ...], deck: CasualtyDeck, chance: Chance, options: HouseRules) -> CasualtyDrawn:
     if hit.sniper:
         return sniper_card(area[0].id, deck, chance)
     if hit.crew:
@@ -299,13 +299,13 @@ def _one(hit: Hit, area: tuple[Man, ...], deck: CasualtyDeck, chance: Chance, op
     )
 
 
-def _halved(done: Sequence[tuple[Hit, Casualty]]) -> tuple[tuple[Hit, Casualty], ...]:
+def _halved(done: Sequence[tuple[Hit, CasualtyDrawn]]) -> tuple[tuple[Hit, CasualtyDrawn], ...]:
     """BG-X.1.13.5, BG-R16."""
     keep = (sum(one.harms for _, one in done) + 1) // 2
-    result: list[tuple[Hit, Casualty]] = []
+    result: list[tuple[Hit, CasualtyDrawn]] = []
     for hit, one in done:
         if one.harms and keep <= 0:
-            one = Casualty(one.cards, one.reading, one.figure, one.result, one.shuffled, cancelled=True)
+            one = CasualtyDrawn(one.cards, one.reading, one.figure, one.result, one.shuffled, cancelled=True)
         keep -= one.harms
         result.append((hit, one))
     return tuple(result)
@@ -315,11 +315,11 @@ def _halved(done: Sequence[tuple[Hit, Casualty]]) -> tuple[tuple[Hit, Casualty],
 
 
 @dataclass(frozen=True, slots=True)
-class Blast:
+class BlastHarm:
     """What a canister round or a back blast did: a D6 for each figure, a card for each hit."""
 
     dice: tuple[tuple[str, int], ...]
-    casualties: tuple[Casualty, ...]
+    casualties: tuple[CasualtyDrawn, ...]
 
 
 def blast(
@@ -328,22 +328,22 @@ def blast(
     chance: Chance,
     *,
     weapon: Literal["canister", "back blast"] = "back blast",
-) -> Blast:
+) -> BlastHarm:
     """1D6 for each figure in the template in roster order, 1 to 3 hits; then a card each: a heart kills, any other
     card, a joker too, wounds. Leaders and key figures are like anybody; who lay wounded is killed. BG-X.2.8a,
     BG-X.2.8b, BG-X.2.9, BG-R86, BG-R125."""
     chart = CANISTER[weapon]
     rolled = [(man, chance.roll(6, for_=weapon)) for man in figures]
-    harmed: list[Casualty] = []
+    harmed: list[CasualtyDrawn] = []
     for man, die in rolled:
         if die > chart.highest_die:
             continue
         deck.begin()
         card = deck.draw(chance, weapon)
         result = chart.hearts if not is_joker(card) and suit_of(card) == "H" else chart.other
-        fate: Result = "killed" if result == "killed" or man.hurt else "wounded"
-        harmed.append(Casualty(deck.lying, "blast", man.id, fate, deck.shuffled))
-    return Blast(tuple((man.id, die) for man, die in rolled), tuple(harmed))
+        fate: HitResult = "killed" if result == "killed" or man.hurt else "wounded"
+        harmed.append(CasualtyDrawn(deck.lying, "blast", man.id, fate, deck.shuffled))
+    return BlastHarm(tuple((man.id, die) for man, die in rolled), tuple(harmed))
 
 
 CARD_RULES: dict[TargetClass, str] = {
@@ -354,7 +354,7 @@ CARD_RULES: dict[TargetClass, str] = {
 }
 
 
-def taken(casualty: Casualty, draws: list[Draw]) -> tuple[Draw, ...]:
+def taken(casualty: CasualtyDrawn, draws: list[Draw]) -> tuple[Draw, ...]:
     """Takes a hit's cards off the draws, and the die that chose its figure, if one was rolled."""
     own: list[Draw] = []
     cards = len(casualty.cards)

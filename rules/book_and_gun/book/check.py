@@ -14,7 +14,9 @@ from rules.book_and_gun.units import Morale
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 
-Subject: TypeAlias = Literal["rally", "close into combat", "stand and fight", "evasion", "major", "critical", "pinned"]
+ChartOfWill: TypeAlias = Literal[
+    "rally", "close into combat", "stand and fight", "evasion", "major", "critical", "pinned"
+]
 """The charts of will."""
 
 
@@ -22,7 +24,7 @@ Subject: TypeAlias = Literal["rally", "close into combat", "stand and fight", "e
 class Check:
     """Dice rolled against `limit`, the top of the passing range with everything that changed it."""
 
-    subject: Subject
+    subject: ChartOfWill
     dice: tuple[int, ...]
     limit: Itemised
 
@@ -40,7 +42,7 @@ class Check:
         return self.over <= 0
 
 
-def check(subject: Subject, limit: Itemised, chance: Chance, *, dice: int = 1, sides: int = 6) -> Check:
+def check(subject: ChartOfWill, limit: Itemised, chance: Chance, *, dice: int = 1, sides: int = 6) -> Check:
     """Roll `dice` dice of `sides` sides together against the limit."""
     return Check(subject, chance.dice(dice, sides=sides, for_=subject), limit)
 

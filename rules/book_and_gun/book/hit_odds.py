@@ -17,7 +17,7 @@ from rules.book_and_gun.book.rows import JokerFireEffect, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import CASUALTY_CARDS, GUN_CREW_CARDS, SNIPER
 from rules.book_and_gun.book.to_hit import chance_in_twenty
-from rules.book_and_gun.book.volley import Aim, Firing
+from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.chance import FULL_DECK, RANKS, Card, is_joker, rank_of, suit_of
 
 Spread = tuple[Fraction, ...]
@@ -103,7 +103,7 @@ class Hurts:
         return (self.leader and rank_of(card) == "A") or (self.key and rank_of(card) in FACES)
 
 
-def hurts(aim: Aim, *, sniper: bool = False) -> Hurts:
+def hurts(aim: PartOfFire, *, sniper: bool = False) -> Hurts:
     """The question that a hit with this aim puts to its card."""
     men = [man for man in aim.area if not man.hurt] or list(aim.area)
     return Hurts(aim.target_class, _has_leader(men), any(m.key for m in men), aim.crew, sniper)

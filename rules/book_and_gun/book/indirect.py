@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Hit, Man, casualties
+from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules, on, switch
 from rules.book_and_gun.book.tables import INDIRECT_FIRE, MORTAR_DEVIATION, MORTARS
@@ -24,7 +24,7 @@ from rules.table.measure import step
 Attack = Literal["light mortar", "medium mortar", "heavy mortar", "artillery", "air strike"]
 """What the round comes from. BG-X.13.1a, BG-X.13.13b, BG-X.13.21."""
 
-Way = Literal["on target", "short", "right", "left", "long"]
+DeviationWay = Literal["on target", "short", "right", "left", "long"]
 
 
 def template(attack: Attack) -> float:
@@ -40,7 +40,7 @@ class Deviation:
     """How a round went astray: `dice` as rolled, `inches` 0 on target."""
 
     dice: tuple[int, ...]
-    way: Way
+    way: DeviationWay
     inches: int = 0
 
 
@@ -58,7 +58,7 @@ def deviate(chance: Chance, *, before: int = 0) -> Deviation:
     return Deviation((direction, distance), way, inches_of(distance, before=before))
 
 
-def way_of(die: int, *, before: int = 0) -> Way:
+def way_of(die: int, *, before: int = 0) -> DeviationWay:
     """The direction that a die stands for. BG-X.13.1b, BG-X.13.11a."""
     counted = max(1, die - (2 if before else 0))
     return next(row.deviation for row in MORTAR_DEVIATION if row.die == counted)
@@ -69,7 +69,7 @@ def inches_of(die: int, *, before: int = 0) -> int:
     return max(0, die - (2 if before else 0))
 
 
-def landing(aim: Point, way: Way, inches: float, observer: Point | None) -> Point:
+def landing(aim: Point, way: DeviationWay, inches: float, observer: Point | None) -> Point:
     """Where the round bursts: short is towards the observer; without one the map is read from the south. BG-R99,
     BG-R191."""
     if way == "on target" or not inches:
@@ -129,7 +129,7 @@ class Shelled:
     """What a blast did: (figure, die) for each who was rolled for, and each hit that drew a card."""
 
     dice: tuple[tuple[str, int], ...]
-    harm: tuple[tuple[Hit, Casualty], ...]
+    harm: tuple[tuple[Hit, CasualtyDrawn], ...]
     hits: int
 
 

@@ -25,8 +25,8 @@ PRONE_DICE, SCOUT_DICE, LONE_LEADER_DICE = 1, 3, 3
 """BG-VIII.1.43d, BG-VIII.4.5a, BG-R23."""
 
 Use = Literal["move", "charge"]
-Row = Literal["close order", "column", "open order"]
-Kind = Literal["unit", "prone", "scout", "lone leader"]
+MoveRow = Literal["close order", "column", "open order"]
+MoverKind = Literal["unit", "prone", "scout", "lone leader"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,9 @@ class Going:
     """
 
     troops: Troops
-    rows: tuple[Row, ...]
+    rows: tuple[MoveRow, ...]
     use: Use = "move"
-    kind: Kind = "unit"
+    kind: MoverKind = "unit"
     on_road: bool = False
     ground: Ground = Ground.CLEAR
     surface: Literal["dry", "snow", "mud"] = "dry"
@@ -54,7 +54,7 @@ class Going:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class MovementRoll:
     """A movement roll. `less`: the joker's D6, 0 without. `inches` with all deductions."""
 
     going: Going
@@ -63,7 +63,7 @@ class Roll:
     deductions: tuple[Deduction, ...]
     inches: float
 
-    def clear(self, options: HouseRules = ()) -> Roll:
+    def clear(self, options: HouseRules = ()) -> MovementRoll:
         """The same dice on clear, level ground: what is left before the terrain is entered."""
         return reckoned(replace(self.going, ground=Ground.CLEAR, slope=False), self.dice, self.less, options=options)
 
@@ -89,7 +89,7 @@ def number_of_dice(going: Going, options: HouseRules = ()) -> int:
     return min(_row_dice(going, row) for row in rows) + going.extra_dice
 
 
-def _row_dice(going: Going, row: Row) -> int:
+def _row_dice(going: Going, row: MoveRow) -> int:
     """A dash under road means the cross-country dice; one under charge road those of the charge. BG-R35."""
     found = None
     if going.use == "charge":
@@ -109,7 +109,7 @@ def _row_dice(going: Going, row: Row) -> int:
     return found or tables.movement_dice(going.troops, row, "cross country") or 0
 
 
-def movement_roll(going: Going, chance: Chance, *, options: HouseRules = ()) -> Roll:
+def movement_roll(going: Going, chance: Chance, *, options: HouseRules = ()) -> MovementRoll:
     """All movement dice of the unit, then the joker's D6 if it takes one away. BG-VIII.1.1, BG-R11, BG-R12."""
     dice = chance.dice(number_of_dice(going, options), sides=6, for_="charge" if going.use == "charge" else "movement")
     less = chance.roll(6, for_="joker, less movement") if going.lessened else 0
@@ -121,7 +121,7 @@ def movement_roll(going: Going, chance: Chance, *, options: HouseRules = ()) -> 
 
 def reckoned(
     going: Going, dice: tuple[int, ...], less: int = 0, *, carrying: bool = False, options: HouseRules = ()
-) -> Roll:
+) -> MovementRoll:
     """The inches left of these dice. In this order: leaderless, carrying wounded, snow or mud, rough or dense, each
     acting on the dice that are left; then the slope; then the joker's D6; at least 1 inch. BG-R34.
 
@@ -158,7 +158,7 @@ def reckoned(
     if less:
         taken.append(Deduction("joker", inches=less, citation="BG-VIII.1.14.4"))
         total -= less
-    return Roll(going, dice, less, tuple(taken), max(LEAST, total))
+    return MovementRoll(going, dice, less, tuple(taken), max(LEAST, total))
 
 
 def _ground(going: Going, strike: Callable[[Literal["highest", "lowest"], str, str], int], options: HouseRules) -> int:

@@ -20,11 +20,11 @@ from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
 from rules.forces import FigurePlan, Organisation, UnitPlan
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 
 _REMEDY = "Raise the unit anew."
-_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
-_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
+_FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)
+_UNIT = SheetKind(UnitTraits, remedy=_REMEDY)
 dump_figure, dump_unit = _FIGURE.dump, _UNIT.dump
 
 RIFLE_GRENADES = 6

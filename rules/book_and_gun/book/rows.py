@@ -20,7 +20,7 @@ Band: TypeAlias = Literal["short", "medium", "long", "all"]
 Penalty: TypeAlias = Literal["highest", "lowest", "none", "dismount, highest", "prohibited"]
 MoveUse: TypeAlias = Literal["cross country", "on road", "to charge", "charge road"]
 MoraleColumn: TypeAlias = Literal["major", "with leader", "without leader"]
-JokerMove: TypeAlias = Literal[
+JokerMoveEffect: TypeAlias = Literal[
     "one more die", "does not move", "falls back 2D6", "less 1D6", "wounded healed", "charges nearest enemy"
 ]
 JokerFireEffect: TypeAlias = Literal[
@@ -123,7 +123,7 @@ class SpottingRow(Row):
 
 class JokerMoveRow(Row):
     die: int
-    effect: JokerMove
+    effect: JokerMoveEffect
 
 
 class JokerFireRow(Row):

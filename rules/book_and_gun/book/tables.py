@@ -29,7 +29,7 @@ from rules.book_and_gun.book.rows import (
     IndirectRow,
     JokerFireEffect,
     JokerFireRow,
-    JokerMove,
+    JokerMoveEffect,
     JokerMoveRow,
     LauncherRow,
     LeaderRow,
@@ -172,7 +172,7 @@ def spots_automatically(side: SideName, distance: float, *, scale: float = 1) ->
     return distance <= first.distance * scale
 
 
-def joker_movement(die: int) -> JokerMove:
+def joker_movement(die: int) -> JokerMoveEffect:
     """BG-VIII.1.14."""
     return next(row.effect for row in JOKER_MOVEMENT if row.die == die)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.book_and_gun.book.arms import Arm
-from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Hit, Man, casualties
+from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
 from rules.book_and_gun.book.rows import JokerFireEffect, TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.to_hit import hits
@@ -19,7 +19,7 @@ from rules.facts import Itemised
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class PartOfFire:
     """Part of a weapon's fire: whom its hits may fall on, nearest first, and the number to hit them.
 
     `number` None: the chart has N/A, nothing can hit. `unit`: the target unit, for the record.
@@ -44,7 +44,7 @@ class Firing:
 
     figure: str
     weapon: Arm
-    aims: tuple[Aim, ...]
+    aims: tuple[PartOfFire, ...]
     most: int | None = None
     cone: bool = False
     automatic: bool = False
@@ -90,7 +90,7 @@ class Volley:
     weapons that ran out of ammunition."""
 
     rolled: tuple[Rolled, ...]
-    harm: tuple[tuple[int, Casualty], ...]
+    harm: tuple[tuple[int, CasualtyDrawn], ...]
     hits: tuple[int, ...]
     """Hits of each `Rolled`, after a joker's doubling and the limit of a template."""
     dry: tuple[tuple[str, str], ...]
@@ -154,10 +154,10 @@ def _hits(rolled: Rolled, *, doubled: bool) -> list[Hit]:
 
 
 def _paired(
-    hit_list: Sequence[tuple[int, Hit]], resolved: Sequence[tuple[Hit, Casualty]]
-) -> tuple[tuple[int, Casualty], ...]:
+    hit_list: Sequence[tuple[int, Hit]], resolved: Sequence[tuple[Hit, CasualtyDrawn]]
+) -> tuple[tuple[int, CasualtyDrawn], ...]:
     """Hits that were lost drew no card: match the others with their firing, in order."""
-    harm: list[tuple[int, Casualty]] = []
+    harm: list[tuple[int, CasualtyDrawn]] = []
     waiting = iter(hit_list)
     for hit, one in resolved:
         index = next(index for index, candidate in waiting if candidate is hit)

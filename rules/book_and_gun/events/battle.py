@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.battle.ending import BattleEnded
-from rules.battle.facts import Value
+from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
@@ -276,7 +276,7 @@ class NoteTaken(Event):
 
     kind: Literal["note-taken"] = "note-taken"
     text: str
-    value: Value = ""
+    value: FactValue = ""
 
 
 BattleEvent: TypeAlias = (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.book.check import Subject
-from rules.book_and_gun.state import Charge, Combat, Question
+from rules.book_and_gun.book.check import ChartOfWill
+from rules.book_and_gun.state import ChargeInProgress, Combat, Question
 from rules.book_and_gun.units import Morale
 from rules.event import Event
 from rules.facts import Fact, Itemised
@@ -20,7 +20,7 @@ class MoraleTested(Event):
     `top` is the highest number that passes (after BG-R52), itemised."""
 
     kind: Literal["morale-tested"] = "morale-tested"
-    chart: Subject
+    chart: ChartOfWill
     side: SideId
     unit: str | None
     """None for major morale, which tests the side."""
@@ -56,7 +56,7 @@ class ChargeUpdated(Event):
     """A charge came a step further; replaces the one with the same unit and target."""
 
     kind: Literal["charge-updated"] = "charge-updated"
-    charge: Charge
+    charge: ChargeInProgress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.book_and_gun.book.indirect import Attack, Way
+from rules.book_and_gun.book.indirect import Attack, DeviationWay
 from rules.chance import Card
 from rules.event import Event
 from rules.facts import Fact, Itemised
@@ -142,7 +142,7 @@ class Bombarded(Event):
     attack: Attack
     aim: Point | None
     burst: Point | None
-    way: Way
+    way: DeviationWay
     inches: int
     diameter: float
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.march import Deduction
-from rules.book_and_gun.state import Charge
+from rules.book_and_gun.state import ChargeInProgress
 from rules.book_and_gun.units import Formation, Placed, Spacing
 from rules.event import Event
 from rules.facts import Fact
@@ -84,7 +84,7 @@ class ChargeDeclared(Event):
     target: str
     distance: float
     counter: bool
-    charge: Charge | None
+    charge: ChargeInProgress | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.state import Marker, Moved, State
-from rules.book_and_gun.units import Contact, Posture, Sighting, Unit
+from rules.book_and_gun.units import Contact, Posture, Spotted, Unit
 from rules.changing import replace
 from rules.table.board import Feature
 
@@ -140,7 +140,7 @@ def _fallen(state: State, event: BuildingStruck) -> State:
 def spotted(unit: Unit, side: SideId, until: int) -> Unit:
     """The unit, known to `side` until the end of that turn at least."""
     last = max([until, *(s.until for s in unit.spotted if s.side == side)])
-    return replace(unit, spotted=(*(s for s in unit.spotted if s.side != side), Sighting(side, last)))
+    return replace(unit, spotted=(*(s for s in unit.spotted if s.side != side), Spotted(side, last)))
 
 
 def _volleyed(state: State, event: Volleyed) -> State:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.action import Action, SideId
 from rules.asking import Odds, Offer
-from rules.battle.orders.by_hand import ByHand, likeliest
+from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
 from rules.book_and_gun.actions.fire import Fire
@@ -28,7 +28,7 @@ from rules.table.measure import between, toward
 from rules.violation import RuleViolation
 
 _CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, SIGHT, MORALE, JOKER, HOLDING)
-BY_HAND: ByHand[State] = ByHand(deed for chapter in _CHAPTERS for deed in chapter)
+BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
 """Inches from where it was sent within which a unit has arrived."""

@@ -10,7 +10,18 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import require_place, require_target, steps_of
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.table import (
+    LEAST,
+    NEAR,
+    Comes,
+    OrderTable,
+    StepKind,
+    StopKind,
+    losses,
+    near,
+    step_words,
+    turn_come,
+)
 from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
@@ -113,7 +124,7 @@ def envelope_of(state: State) -> Envelope | None:
 
 def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     """The orders of this rule set over the deeds that players can do by hand."""
-    table: Table[State] = Table(
+    table: OrderTable[State] = OrderTable(
         steps=STEPS,
         stops=STOPS,
         orders=lambda state: state.orders,

@@ -13,8 +13,8 @@ from rules.book_and_gun.book.arms import Arm, arm, longest_range, out_of_range, 
 from rules.book_and_gun.book.casualty import CasualtyDeck, Man, blast, casualty, crew_casualty, sniper_card
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.play.turn import joker_fire
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, require_class_iv
 from rules.book_and_gun.resolutions.fire import reading
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, require_class_iv
 from rules.chance import Chance
 from rules.refusals import Why
 from rules.violation import RuleViolation

@@ -12,8 +12,8 @@ from rules.book_and_gun.book import charge as charging
 from rules.book_and_gun.book.close_combat import Bout, Fighter, bout
 from rules.book_and_gun.book.march import Going, movement_roll
 from rules.book_and_gun.book.rows import SideName, Troops
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.resolutions.morale import Leader, State, WithRetreat, goes_back, numbers, told
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, items
+from rules.book_and_gun.resolutions.morale import Leader, NerveNow, WithRetreat, goes_back, numbers, told
 from rules.book_and_gun.resolutions.movement import formation_row
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Ground, Morale, Spacing
 from rules.chance import Chance
@@ -32,7 +32,7 @@ class CloseInto(BookResolution):
 
     side: Annotated[SideName, Field(description="side of the charging unit")]
     leader: Leader
-    state: State = "steady"
+    state: NerveNow = "steady"
 
 
 def close_into(form: CloseInto, chance: Chance) -> Resolved:
@@ -59,7 +59,7 @@ class StandAndFight(BookResolution):
 
     side: Annotated[SideName, Field(description="side of the charged unit")]
     leader: Leader
-    state: State = "steady"
+    state: NerveNow = "steady"
     retreat: WithRetreat = False
 
 
@@ -140,7 +140,7 @@ def _mounted(log: Proceedings, form: Evade) -> Resolved:
 
 # ── Close combat ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-Situation = Literal[
+FigureSituation = Literal[
     "leader",
     "horse holder or vehicle crew",
     "close order",
@@ -177,8 +177,8 @@ class CloseCombat(BookResolution):
 
     charger: Annotated[SideName, Field(description="side of the charging figure")]
     defender: Annotated[SideName, Field(description="side of the defending figure")]
-    charger_is: Annotated[tuple[Situation, ...], FACT, Field(description=_APPLIES)] = ()
-    defender_is: Annotated[tuple[Situation, ...], FACT, Field(description=_APPLIES)] = ()
+    charger_is: Annotated[tuple[FigureSituation, ...], FACT, Field(description=_APPLIES)] = ()
+    defender_is: Annotated[tuple[FigureSituation, ...], FACT, Field(description=_APPLIES)] = ()
     desperation: Annotated[
         Literal["none", "charger", "defender"], FACT, Field(description="who fights in desperation")
     ] = "none"
@@ -215,7 +215,7 @@ def close_combat(form: CloseCombat, chance: Chance) -> Resolved:
     )
 
 
-_EXCLUSIVE: tuple[tuple[Situation, Situation], ...] = (
+_EXCLUSIVE: tuple[tuple[FigureSituation, FigureSituation], ...] = (
     ("on wall", "behind wall"),
     ("shaken", "pinned"),
     ("handler with dog", "dog alone"),
@@ -250,7 +250,7 @@ def _require_possible(form: CloseCombat) -> None:
         )
 
 
-def _fighter(name: str, side: SideName, applies: tuple[Situation, ...], *, defending: bool) -> Fighter:
+def _fighter(name: str, side: SideName, applies: tuple[FigureSituation, ...], *, defending: bool) -> Fighter:
     has = set(applies)
     return Fighter(
         name,

@@ -12,14 +12,14 @@ from pydantic import Field
 from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
-from rules.book_and_gun.book.casualty import Casualty, CasualtyDeck, Man
+from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Man
 from rules.book_and_gun.book.rows import JokerFireEffect, NationalGroup, TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import joker_fire
 from rules.book_and_gun.book.to_hit import Shot, to_hit
-from rules.book_and_gun.book.volley import Aim, Firing, Volley, volley
+from rules.book_and_gun.book.volley import Firing, PartOfFire, Volley, volley
 from rules.book_and_gun.play.turn.joker_fire import half_of, roll
-from rules.book_and_gun.resolutions.frame import (
+from rules.book_and_gun.resolutions.base import (
     BookResolution,
     Proceedings,
     cards_text,
@@ -257,7 +257,7 @@ class _Case:
 
     def _firing(self, number: int, weapon: Arm) -> Firing:
         form = self.form
-        aim = Aim(
+        aim = PartOfFire(
             self._area(),
             self.target_class,
             self._number(weapon),
@@ -360,7 +360,7 @@ def _hits(count: int) -> str:
     return "no hit" if not count else "1 hit" if count == 1 else f"{count} hits"
 
 
-def reading(casualty: Casualty) -> str:
+def reading(casualty: CasualtyDrawn) -> str:
     """The card and what it did: "K♥: leader, leader killed"."""
     shown = cards_text(casualty.cards)
     if casualty.result == "gun destroyed":
@@ -371,7 +371,7 @@ def reading(casualty: Casualty) -> str:
     return f"{shown}: {done}, cancelled by the joker" if casualty.cancelled else f"{shown}: {done}"
 
 
-def _drawn_for(casualty: Casualty, draws: list[Draw]) -> list[Draw]:
+def _drawn_for(casualty: CasualtyDrawn, draws: list[Draw]) -> list[Draw]:
     """Takes the cards of one hit off the draws, and the die that chose the figure, if one was rolled."""
     taken: list[Draw] = []
     cards = len(casualty.cards)
@@ -381,7 +381,7 @@ def _drawn_for(casualty: Casualty, draws: list[Draw]) -> list[Draw]:
     return taken
 
 
-def _card_rules(casualty: Casualty, target_class: TargetClass) -> Iterable[str]:
+def _card_rules(casualty: CasualtyDrawn, target_class: TargetClass) -> Iterable[str]:
     if casualty.reading == "crew":
         return ("BG-X.2.61b", "BG-R85")
     of_class = {"I": "BG-X.1.5.a2", "II": "BG-X.1.5.b2", "III": "BG-X.1.5.c2", "IV": "BG-X.1.5.d3"}[target_class]

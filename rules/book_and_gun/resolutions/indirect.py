@@ -14,8 +14,8 @@ from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, take
 from rules.book_and_gun.book.indirect import Attack, Struck
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.tables import MORTARS
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.resolutions.fire import reading
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
 from rules.chance import Chance
 from rules.violation import RuleViolation
 

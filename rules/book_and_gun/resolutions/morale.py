@@ -15,7 +15,7 @@ from rules.book_and_gun.book.rows import SideName
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.morale import rally as rallying
 from rules.book_and_gun.play.morale.rout import rout_losses
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text, items
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, items
 from rules.book_and_gun.units import Figure, FigureTraits, Morale, Spacing
 from rules.chance import Chance
 from rules.violation import RuleViolation
@@ -23,7 +23,9 @@ from rules.violation import RuleViolation
 RETREAT_DICE = 4
 """BG-R48, BG-R53."""
 
-State = Annotated[Literal["steady", "pinned", "shaken"], FACT, Field(description="state of the unit before the test")]
+NerveNow = Annotated[
+    Literal["steady", "pinned", "shaken"], FACT, Field(description="state of the unit before the test")
+]
 Leader = Annotated[bool, FACT, Field(description="the unit has a leader (unhurt, within 6 inches)")]
 
 
@@ -143,7 +145,7 @@ class CriticalMorale(BookResolution):
 
     side: Annotated[SideName, Field(description="side of the unit")]
     leader: Leader
-    state: State = "steady"
+    state: NerveNow = "steady"
     fit: Annotated[int | None, FACT, Field(ge=0, le=200, description="fit figures; with original: is it due?")] = None
     original: Annotated[int | None, FACT, Field(ge=1, le=200, description="figures at the start")] = None
     hit_while_shaken: Annotated[bool, FACT, Field(description="shaken, and took a hit in this turn")] = False

@@ -10,10 +10,17 @@ from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.charge import ChargeMove, charge_reach
-from rules.book_and_gun.book.march import Going, Roll, Row, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.book.march import (
+    Going,
+    MovementRoll,
+    MoveRow,
+    movement_roll,
+    number_of_dice,
+    reckoned,
+)
 from rules.book_and_gun.book.rows import SideName, Troops
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, dice_text
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text
 from rules.book_and_gun.units import Formation, Ground, Spacing
 from rules.chance import Chance
 from rules.refusals import Why
@@ -39,7 +46,7 @@ class _Mover(BookResolution):
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches of the figures that move")] = True
 
 
-def formation_row(side: SideName, formation: Formation, order: Spacing) -> Row:
+def formation_row(side: SideName, formation: Formation, order: Spacing) -> MoveRow:
     """BG-R26, BG-V.3 to BG-V.11."""
     if formation is Formation.COLUMN and side != "civilians":
         return "column"
@@ -48,7 +55,7 @@ def formation_row(side: SideName, formation: Formation, order: Spacing) -> Row:
     return "close order" if order is Spacing.CLOSE else "open order"
 
 
-def _going(form: _Mover, rows: tuple[Row, ...], use: Literal["move", "charge"] = "move") -> Going:
+def _going(form: _Mover, rows: tuple[MoveRow, ...], use: Literal["move", "charge"] = "move") -> Going:
     return Going(
         Troops(form.side),
         rows,
@@ -109,14 +116,14 @@ def _of_mover(form: Move) -> Going:
     )
 
 
-def _tell(log: Proceedings, roll: Roll, *citations: str) -> None:
+def _tell(log: Proceedings, roll: MovementRoll, *citations: str) -> None:
     taken = "; ".join(_deductions(roll))
     text = f"rolled {dice_text(roll.dice)}" + (f"; {taken}" if taken else "") + f": {roll.inches:g} in"
     own = tuple(dict.fromkeys(d.citation for d in roll.deductions if d.citation))
     log.step("movement", text, "BG-VIII.1.1", "BG-VIII.1.43a", *own, *citations)
 
 
-def _deductions(roll: Roll) -> tuple[str, ...]:
+def _deductions(roll: MovementRoll) -> tuple[str, ...]:
     """ "rough terrain −5"."""
     lines: list[str] = []
     for deduction in roll.deductions:

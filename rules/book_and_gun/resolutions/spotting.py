@@ -10,7 +10,7 @@ from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import spotting
 from rules.book_and_gun.book.rows import SideName
-from rules.book_and_gun.resolutions.frame import BookResolution, Proceedings, items
+from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, items
 from rules.chance import Chance
 from rules.facts import Source
 from rules.violation import RuleViolation

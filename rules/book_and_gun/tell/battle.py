@@ -43,7 +43,7 @@ from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import listed
 
 
@@ -65,9 +65,9 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
                 return None  # until his side has chosen he only stands in
             return told(event, f"{words.figure(event.figure)} is commander-in-chief, in secret.")
         case TurnBegan():
-            return told(event, f"Turn {event.turn}", role=Role.FRAME)
+            return told(event, f"Turn {event.turn}", role=TellingRole.FRAME)
         case PhaseBegan():
-            return told(event, f"{event.phase.value} phase", role=Role.FRAME)
+            return told(event, f"{event.phase.value} phase", role=TellingRole.FRAME)
         case CardsTurned():
             return _cards(words, event)
         case Activated():
@@ -91,7 +91,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
                 f"The commander-in-chief of {words.side(event.side)} is lost: {figure}.",
                 "From now on that side's morale is checked in every morale phase.",
                 important=True,
-                role=Role.FOLLOWS,
+                role=TellingRole.FOLLOWS,
             )
         case FactRuled():
             return _ruled(words, event)
@@ -120,7 +120,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case NoteTaken():
             return told(event, event.text)
         case DeckShuffled():
-            shuffled = told(event, "The initiative deck is shuffled anew.", role=Role.FRAME)
+            shuffled = told(event, "The initiative deck is shuffled anew.", role=TellingRole.FRAME)
             return shuffled if event.midway else None
         case PhaseStepDone() | PhaseEnded():
             return None
@@ -160,7 +160,7 @@ def _cards(words: Words, event: CardsTurned) -> Told | None:
         headline = f"{colour} {cards(event.cards)} for {words.side(event.side)}"
     elif not lines:
         return None
-    return told(event, headline, *lines, details=more, shown=True, role=Role.FRAME)
+    return told(event, headline, *lines, details=more, shown=True, role=TellingRole.FRAME)
 
 
 def _activated(words: Words, event: Activated) -> Told | None:
@@ -208,7 +208,9 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     fate = "killed" if killed else "wounded"
     name = words.figure(event.figure, home=False)
     line = f"{drawn}: {name} {fate}{by}" if drawn else f"{name} {fate}{by}" if by else ""
-    said = told(event, f"{words.figure(event.figure)} is {fate}.", important=killed, details=[line], role=Role.FOLLOWS)
+    said = told(
+        event, f"{words.figure(event.figure)} is {fate}.", important=killed, details=[line], role=TellingRole.FOLLOWS
+    )
     aside = event.cause if event.cause == "back blast" else ""
     own = Casualty(name, fate, words.unit(event.unit), reading, f"the {aside}" if aside else "", grave=killed)
     shown = tuple(draw for draw in event.draws if not draw.sides)
@@ -219,13 +221,13 @@ def _captured(words: Words, event: FigureCaptured) -> Told:
     name, captor = words.figure(event.figure, home=False), words.unit(event.captor)
     line = f"{words.figure(event.figure)} is captured by {captor}."
     own = Casualty(name, "captured", words.unit(event.unit), grave=True)
-    said = told(event, line, important=True, details=[f"{name} captured by {captor}"], role=Role.FOLLOWS)
+    said = told(event, line, important=True, details=[f"{name} captured by {captor}"], role=TellingRole.FOLLOWS)
     return replace(said, casualties=(own,))
 
 
 def _left(words: Words, event: FigureLeft) -> Told:
     name, body = words.figure(event.figure, home=False), words.unit(event.unit)
-    said = told(event, f"{words.figure(event.figure)} is out: {event.reason}.", role=Role.FOLLOWS)
+    said = told(event, f"{words.figure(event.figure)} is out: {event.reason}.", role=TellingRole.FOLLOWS)
     return replace(said, casualties=(Casualty(name, event.reason, body),))
 
 

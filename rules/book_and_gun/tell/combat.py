@@ -24,7 +24,7 @@ from rules.book_and_gun.events.combat import (
 from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
 from rules.facts import Fact, signed
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import counted, listed, total
 
 _TESTS = {
@@ -75,16 +75,20 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
             return known(words, event.unit, _changed(words, event))
         case SideImmobile():
             line = f"No unit of {words.side(event.side)} may move in turn {event.turn}."
-            return told(event, line, important=True, role=Role.FOLLOWS)
+            return told(event, line, important=True, role=TellingRole.FOLLOWS)
         case CombatJoined():
             return _joined(words, event)
         case Fought():
             return _fought(words, event)
         case CombatUpdated():
-            return told(event, "The close combat goes on", facts=event.facts, role=Role.DETAIL) if event.facts else None
+            return (
+                told(event, "The close combat goes on", facts=event.facts, role=TellingRole.DETAIL)
+                if event.facts
+                else None
+            )
         case CombatEnded():
             ground = f"the ground is held by {words.side(event.winner)}" if event.winner else "nobody holds the ground"
-            return told(event, f"The close combat is over: {ground}.", role=Role.FOLLOWS)
+            return told(event, f"The close combat is over: {ground}.", role=TellingRole.FOLLOWS)
         case PrisonerFreed():
             return (
                 told(event, f"{words.figure(event.figure)} is no longer guarded.") if words.knows(event.unit) else None
@@ -93,13 +97,13 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
             many = counted(len(event.figures), "figure")
             own = "is a body of its own" if len(event.figures) == 1 else "are a body of their own"
             line = f"{many} of {words.unit(event.unit)}, out of the leader's reach, {own}."
-            return known(words, event.unit, told(event, line, role=Role.FOLLOWS))
+            return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
         case PortionRejoined():
             return known(words, event.unit, told(event, f"{words.unit(event.unit)} is one body again."))
         case QuestionAnswered():
             said = _ANSWERS.get(event.answer) or _defends(words, event)
             line = f"{words.unit(event.unit)} {said}."
-            return known(words, event.unit, told(event, line, role=Role.OPENS, about=event.unit))
+            return known(words, event.unit, told(event, line, role=TellingRole.OPENS, about=event.unit))
         case ChargeUpdated() | QuestionAsked():
             return None
         case _ as unreachable:
@@ -125,7 +129,7 @@ def _tested(words: Words, event: MoraleTested) -> Told | None:
     outcome = passed if event.passed else failed
     headline = f"{name[:1].upper()}{name[1:]} of {who}: {outcome}." if event.unit is None else f"{who} {outcome}."
     bad = not event.passed and event.unit is None
-    role = Role.OPENS if event.unit is not None else Role.ALONE
+    role = TellingRole.OPENS if event.unit is not None else TellingRole.ALONE
     return told(
         event,
         headline,
@@ -150,7 +154,7 @@ def _changed(words: Words, event: MoraleChanged) -> Told:
     becomes = _BECOMES.get((event.morale, event.reason), f"is {state}: {reason}")
     bad = event.morale is not Morale.STEADY
     line = f"{words.unit(event.unit)} {becomes}."
-    return told(event, line, important=bad, role=Role.CONCLUDES, about=event.unit)
+    return told(event, line, important=bad, role=TellingRole.CONCLUDES, about=event.unit)
 
 
 def _joined(words: Words, event: CombatJoined) -> Told:
@@ -182,5 +186,5 @@ def _fought(words: Words, event: Fought) -> Told:
             f"Fate of the loser, 1D20: {event.result_die}",
         ],
         shown=True,
-        role=Role.DETAIL,
+        role=TellingRole.DETAIL,
     )

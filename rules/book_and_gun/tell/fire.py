@@ -30,7 +30,7 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
-from rules.told import Role, Strike, Told
+from rules.told import Strike, TellingRole, Told
 from rules.words import counted, inches
 
 
@@ -40,12 +40,12 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return _spotting(words, event)
         case UnitSpotted():
             line = f"{words.unit(event.unit)} is spotted by {words.side(event.side)}: {event.reason}."
-            return known(words, event.unit, told(event, line, role=Role.FOLLOWS))
+            return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
         case SmokeBlew():
             return told(event, f"Smoke blocks {words.unit(event.unit)}'s view at {event.inches} in.")
         case FireDeclared():
             who, how = words.unit(event.unit), "as a unit" if event.how == "unit" else "figure by figure"
-            return known(words, event.unit, told(event, f"{who} fires {how}.", role=Role.OPENS, about=who))
+            return known(words, event.unit, told(event, f"{who} fires {how}.", role=TellingRole.OPENS, about=who))
         case Volleyed():
             return _volley(words, event)
         case CardsDrawn():
@@ -99,28 +99,30 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
 def _spared(event: CardsDrawn) -> Told:
     """A hit whose card hurts nobody."""
     if "destroyed" in event.reading:
-        said = told(event, f"{event.reading.capitalize()}.", important=True, role=Role.FOLLOWS)
+        said = told(event, f"{event.reading.capitalize()}.", important=True, role=TellingRole.FOLLOWS)
     else:
         why = {"not hit": "the card spares its man", "joker": "a joker hurts nobody"}.get(event.reading, event.reading)
-        said = told(event, f"{cards(event.cards)}: {why or 'nobody is hurt'}", role=Role.DETAIL)
+        said = told(event, f"{cards(event.cards)}: {why or 'nobody is hurt'}", role=TellingRole.DETAIL)
     return replace(said, settles=1, said=tuple(draw for draw in event.draws if not draw.sides))
 
 
 def _back_blast(words: Words, event: BackBlasted) -> Told:
     rolled = ", ".join(f"{words.figure(figure, home=False)} {die}" for figure, die in event.dice)
     line = f"Back blast of {words.figure(event.figure, home=False)}, 1D6 for each man behind him: {rolled or 'nobody'}"
-    return told(event, line, shown=True, role=Role.DETAIL)
+    return told(event, line, shown=True, role=TellingRole.DETAIL)
 
 
 def _bombarded(words: Words, event: Bombarded) -> Told:
     what = event.attack.capitalize()
     across = f"A blast {inches(event.diameter)} across"
     if event.burst is None or event.aim is None:
-        return told(event, f"{what} strikes", important=True, details=[across], role=Role.OPENS, about=what)
+        return told(event, f"{what} strikes", important=True, details=[across], role=TellingRole.OPENS, about=what)
     where, aim = words.square(event.burst), words.square(event.aim)
     astray = f"Aimed at {aim}, it came down {event.inches} in {event.way}, on {where}." if event.inches else ""
     line = astray or f"It came down where it was aimed, on {where}."
-    return told(event, f"{what} strikes {where}", line, important=True, details=[across], role=Role.OPENS, about=what)
+    return told(
+        event, f"{what} strikes {where}", line, important=True, details=[across], role=TellingRole.OPENS, about=what
+    )
 
 
 def _blast(words: Words, event: BlastRolled) -> Told | None:
@@ -141,7 +143,7 @@ def _blast(words: Words, event: BlastRolled) -> Told | None:
 
 
 def _for_owner(words: Words, event: AmmunitionSpent | ReloadMarked, line: str) -> Told | None:
-    return told(event, line, role=Role.FOLLOWS) if words.owns(event.unit) else None
+    return told(event, line, role=TellingRole.FOLLOWS) if words.owns(event.unit) else None
 
 
 def _spotting(words: Words, event: SpottingTried) -> Told | None:

@@ -22,7 +22,7 @@ from rules.book_and_gun.play.ground.tabletop import whereabouts
 from rules.book_and_gun.tell.words import Words, told
 from rules.book_and_gun.units import Figure, Unit
 from rules.table.board import Point
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import inches, listed, total
 
 STIR = 0.1
@@ -89,7 +89,13 @@ def _moved(words: Words, event: UnitMoved) -> Told:
     who, many = (unit.name, False) if whole else _some(words, here, unit)
     verb = _VERBS[event.how][many]
     where = _ended(words, event, unit.present if whole else here)
-    role = Role.CONCLUDES if event.how == "occupy" else Role.FOLLOWS if event.how in _CONSEQUENCES else Role.ALONE
+    role = (
+        TellingRole.CONCLUDES
+        if event.how == "occupy"
+        else TellingRole.FOLLOWS
+        if event.how in _CONSEQUENCES
+        else TellingRole.ALONE
+    )
     if event.how not in _STEPS and event.inches < STIR:
         return _rolled(event, f"{who} {'stay' if many else 'stays'} where {'they are' if many else 'it is'}.", role)
     far = "" if event.how in _STEPS else f" {inches(event.inches)}"
@@ -128,7 +134,7 @@ def _where(words: Words, here: Point | None, how: How = "move") -> str:
     return f", {preposition} {square}" if square else ""
 
 
-def _rolled(event: UnitMoved, headline: str, role: Role) -> Told:
+def _rolled(event: UnitMoved, headline: str, role: TellingRole) -> Told:
     """The move with its dice and what was taken from them."""
     taken = "".join(f" · {_taken(deduction)}" for deduction in event.deductions)
     roll = f"{total(event.dice)}{taken} → {inches(event.allowance)}" if event.dice else ""

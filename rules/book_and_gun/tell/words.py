@@ -15,7 +15,7 @@ from rules.event import Event
 from rules.facts import Fact, Itemised, plain
 from rules.table.board import Point
 from rules.table.reference import square_of
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import listed
 
 UNSEEN = "an unseen unit"
@@ -66,7 +66,7 @@ def told(
     details: Iterable[str] = (),
     facts: Iterable[Fact] = (),
     shown: bool = False,
-    role: Role = Role.ALONE,
+    role: TellingRole = TellingRole.ALONE,
     about: str = "",
 ) -> Told:
     """The words; the first letter is made a capital. `shown`: they show the event's dice and cards."""

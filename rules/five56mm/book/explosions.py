@@ -34,7 +34,7 @@ GRENADES = tuple(key for key, weapon in WEAPONS.items() if weapon.group is Group
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowValues:
     """A grenade thrown at a place `distance` inches away."""
 
     grenade: Weapon
@@ -55,7 +55,7 @@ class Throw:
         return range_category(self.grenade, self.distance)
 
 
-def throw_number(throw: Throw, house: House = BOOK) -> tuple[Itemised, Itemised]:
+def throw_number(throw: ThrowValues, house: House = BOOK) -> tuple[Itemised, Itemised]:
     """Target Number and bonus of a throw: no modifier of a target counts. MM-3.2.14, MM-3.24.14, MM-R20."""
     category = throw.category
     base = Item(ROWS["range"].number(category.value), f"{throw.grenade.title}, {category.value}", "MM-3.2.14")
@@ -66,7 +66,7 @@ def throw_number(throw: Throw, house: House = BOOK) -> tuple[Itemised, Itemised]
     return Itemised(number), Itemised((ability(throw.strength, "Strength", "MM-3.2.14"), *items(aim)))
 
 
-def throw(thrown: Throw, chance: Chance, house: House = BOOK) -> Roll:
+def throw(thrown: ThrowValues, chance: Chance, house: House = BOOK) -> Roll:
     """The throw itself; a failed one may be re-rolled by a Sharpshooter. MM-3.2.14, MM-3.2.15, MM-R73."""
     number, bonus = throw_number(thrown, house)
     helps = thrown.helps.with_rerolls(Help.SHARPSHOOTER).judged(lambda margin: max(-3, min(0, margin)))

@@ -13,7 +13,7 @@ from rules.five56mm.book.spotting import Concealment, Look, concealment
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import NUMBERS, ROWS, Category, Dice, Group, Weapon, modifier
 from rules.five56mm.book.target_number import ability, items
-from rules.five56mm.book.weapons import AUTO_FIRE, SPECIALIST, Sight, range_category
+from rules.five56mm.book.weapons import AUTO_FIRE, SPECIALIST, WeaponSight, range_category
 from rules.violation import RuleViolation
 
 TargetKind = Literal["character", "occupant", "vehicle", "point"]
@@ -21,7 +21,7 @@ TargetKind = Literal["character", "occupant", "vehicle", "point"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ShotAt:
     """What is shot at, as far as it bears on the shot."""
 
     look: Look
@@ -52,7 +52,7 @@ AFOOT = Platform()
 
 
 @dataclass(frozen=True, slots=True)
-class AutoFire:
+class ShotOfBurst:
     """Which shot of an Auto-Fire, counted from 1; inches from the first target to this one."""
 
     shot: int
@@ -61,19 +61,19 @@ class AutoFire:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ShotValues:
     """One shot with everything that bears on it."""
 
     weapon: Weapon
     weapons: int
     """The firer's Weapons ability."""
-    mark: Mark
+    mark: ShotAt
     skills: Collection[str] = ()
     platform: Platform = AFOOT
     aimed: bool = False
-    sights: Collection[Sight] = ()
+    sights: Collection[WeaponSight] = ()
     second_fire: bool = False
-    auto_fire: AutoFire | None = None
+    auto_fire: ShotOfBurst | None = None
     covering: bool = False
     through: str | None = None
     """Kind of cover that a thermal sight looks and the shot goes through: light, medium or heavy (MM-8.0.15)."""
@@ -92,7 +92,7 @@ class Shot:
         return range_category(self.weapon, self.distance)
 
 
-def to_hit(shot: Shot, house: House = BOOK) -> tuple[Itemised, Itemised]:
+def to_hit(shot: ShotValues, house: House = BOOK) -> tuple[Itemised, Itemised]:
     """The Target Number and what is added to the D6, both itemised. RuleViolation when out of range.
 
     MM-3.2.9, MM-3.2.10, MM-3.24.1 to MM-3.24.15, MM-3.25.1 to MM-3.25.5.
@@ -109,7 +109,7 @@ def to_hit(shot: Shot, house: House = BOOK) -> tuple[Itemised, Itemised]:
     return Itemised(number), Itemised(_bonus(shot, category, house))
 
 
-def _by_target(shot: Shot, house: House) -> tuple[Item, ...]:
+def _by_target(shot: ShotValues, house: House) -> tuple[Item, ...]:
     """Concealment, Stealth or Hiding, Sprint, and a vehicle under way. A point on the ground has none (MM-R20, MM-R27).
 
     MM-3.24.1, MM-3.24.2, MM-3.24.3, MM-3.24.7, MM-3.24.11, MM-3.24.12, MM-3.24.15, MM-3.3.1, MM-3.3.2, MM-4.2.10,
@@ -134,12 +134,12 @@ def _by_target(shot: Shot, house: House) -> tuple[Item, ...]:
     )
 
 
-def _minds_the_closest(shot: Shot) -> bool:
+def _minds_the_closest(shot: ShotValues) -> bool:
     """A Sniper does not, nor do the later shots of an Auto-Fire. MM-3.24.11, MM-10.SN.2, MM-R08."""
     return "Sniper" not in shot.skills and (shot.auto_fire is None or shot.auto_fire.shot == 1)
 
 
-def _by_firer(shot: Shot, category: Category, house: House) -> tuple[Item, ...]:
+def _by_firer(shot: ShotValues, category: Category, house: House) -> tuple[Item, ...]:
     """Platform, skill, Covering Fire, a second shot, respirator, darkness. MM-3.24.4, MM-3.24.5, MM-3.24.6,
     MM-3.24.13, MM-4.73.2, MM-7.2.3, MM-7.3.3, MM-7.6.4, MM-7.6.6, MM-8.0.10, MM-9.2.2, MM-12.4.3, MM-R09, MM-R57."""
     far = category in (Category.LONG, Category.EXTREME)
@@ -167,7 +167,7 @@ def platform_items(platform: Platform) -> tuple[Item, ...]:
     return _by_platform(platform)
 
 
-def _unskilled(shot: Shot) -> Item | None:
+def _unskilled(shot: ShotValues) -> Item | None:
     """MM-3.24.6, MM-7.6.1, MM-7.7.1, MM-7.9.1, MM-9.2.2, MM-10.SN.1, MM-10.MG.1, MM-10.H.1, MM-12.4.2, MM-12.4.3."""
     skill = SPECIALIST.get(shot.weapon.group)
     if skill is None or skill in shot.skills:
@@ -177,7 +177,7 @@ def _unskilled(shot: Shot) -> Item | None:
     return modifier("3.24", "unskilled")
 
 
-def _by_auto_fire(shot: Shot, house: House) -> tuple[Item, ...]:
+def _by_auto_fire(shot: ShotValues, house: House) -> tuple[Item, ...]:
     """What the number of the shot and its target cost. MM-3.24.8, MM-3.24.9, MM-3.24.10, MM-4.3.4, MM-4.3.6, MM-4.3.7,
     MM-7.4.2, MM-7.5.2, MM-7.7.2, MM-7.7.4, MM-7.7.5, MM-7.7.8, MM-R11, MM-R12, MM-R13, MM-R14, MM-R15."""
     burst, weapon = shot.auto_fire, shot.weapon
@@ -202,7 +202,7 @@ def _by_auto_fire(shot: Shot, house: House) -> tuple[Item, ...]:
     )
 
 
-def _bonus(shot: Shot, category: Category, house: House) -> tuple[Item, ...]:
+def _bonus(shot: ShotValues, category: Category, house: House) -> tuple[Item, ...]:
     """Weapons ability and table 3.25. MM-3.2.9, MM-3.25.1 to MM-3.25.5, MM-12.7.2, MM-R78."""
     mark = shot.mark
     somebody = mark.kind != "point"
@@ -219,13 +219,13 @@ def _bonus(shot: Shot, category: Category, house: House) -> tuple[Item, ...]:
     )
 
 
-def aim(weapon: Weapon, sights: Collection[Sight], category: Category, house: House = BOOK) -> Item:
+def aim(weapon: Weapon, sights: Collection[WeaponSight], category: Category, house: House = BOOK) -> Item:
     """What Aim adds to the Fire that follows it.
 
     MM-3.4.1, MM-3.25.3, MM-7.6.2, MM-8.0.3, MM-8.0.4, MM-8.0.5, MM-R19.
     """
     rifle = weapon.group is Group.SNIPER_RIFLE
-    extra = Sight.TELESCOPIC in sights
+    extra = WeaponSight.TELESCOPIC in sights
     if category in (Category.CLOSE, Category.SHORT):
         near = house.number("sniper-rifle-sight-at-close-and-short") if rifle else 1
         return Item(near, "Aim", "MM-8.0.5" if rifle or extra else "MM-3.25.3")

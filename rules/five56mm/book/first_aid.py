@@ -7,7 +7,7 @@ from typing import Literal
 
 from rules.chance import Chance
 from rules.facts import Item, Itemised
-from rules.five56mm.book.injury import Level, Wound, milder
+from rules.five56mm.book.injury import Level, WoundOnRecord, milder
 from rules.five56mm.book.tables import MARGINS, NUMBERS, ROWS
 from rules.five56mm.book.target_number import (
     NO_HELPS,
@@ -104,7 +104,7 @@ def _possible(
     return number, bonus
 
 
-def under_first_aid(wound: Wound, turn: int, holds: int) -> Wound:
+def under_first_aid(wound: WoundOnRecord, turn: int, holds: int) -> WoundOnRecord:
     """The wound one level milder to the end of turn `turn + holds`; the countdown of a Mortal one stands still at the
     turns that he had left after the present one, at least one, so that it may be eased again. MM-3.5.4, MM-3.5.5,
     MM-R34, MM-R46, MM-R115."""
@@ -112,19 +112,19 @@ def under_first_aid(wound: Wound, turn: int, holds: int) -> Wound:
     return replace(wound, aid_until=turn + holds, dies_at=None, left=left)
 
 
-def reverted(wound: Wound, turn: int) -> Wound:
+def reverted(wound: WoundOnRecord, turn: int) -> WoundOnRecord:
     """The wound as it was before, at the end of `turn`. MM-3.5.4, MM-3.5.5, MM-R34."""
     dies_at = None if wound.left is None else turn + wound.left
     return replace(wound, aid_until=None, dies_at=dies_at, left=None)
 
 
-def treated(wound: Wound) -> Wound | None:
+def treated(wound: WoundOnRecord) -> WoundOnRecord | None:
     """One level milder for good than it was at first, First Aid and countdown ended; None: healed.
 
     MM-4.4.3, MM-4.4.4, MM-R35.
     """
     level = milder(wound.level)
-    return None if level is Level.NONE else Wound(wound.number, level)
+    return None if level is Level.NONE else WoundOnRecord(wound.number, level)
 
 
 # ── Carrying ──────────────────────────────────────────────────────────────────────────────────────────────────────

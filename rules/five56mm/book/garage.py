@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.forces import ElementKind, ElementType
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class VehicleTraits:
 
 
 _REMEDY = "Have it repaired, or replace it."
-_TRAITS = Sheet(VehicleTraits, remedy=_REMEDY)
-_DAMAGE = Sheet(tuple[Damage, ...], remedy=_REMEDY, empty="[]")
+_TRAITS = SheetKind(VehicleTraits, remedy=_REMEDY)
+_DAMAGE = SheetKind(tuple[Damage, ...], remedy=_REMEDY, empty="[]")
 
 
 def load_vehicle(traits: str, condition: str, name: str) -> tuple[VehicleTraits, tuple[Damage, ...]]:

@@ -34,7 +34,7 @@ def ground_named(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class PathPiece:
     """A piece of a path: `length` inches of ground, or an obstacle of that height. `number`: a scenario's own TN for
     its own kind of ground (MM-R63)."""
 
@@ -47,7 +47,7 @@ class Stretch:
         return self.ground == OBSTACLE
 
 
-def ground_number(stretch: Stretch) -> int | None:
+def ground_number(stretch: PathPiece) -> int | None:
     """TN to cross it; None for even ground. RuleViolation for an obstacle above 3 in or an unknown ground.
 
     MM-6.1.2, MM-6.1.3, MM-R61, MM-R62, MM-R63.
@@ -81,10 +81,10 @@ def _obstacle_number(height: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class PieceCrossed:
     """How one stretch went. `paid` inches of the pool brought him `covered` inches along it."""
 
-    stretch: Stretch
+    stretch: PathPiece
     roll: Roll | None
     paid: float
     covered: float
@@ -95,7 +95,7 @@ class Walk:
     """How far a path was walked: `covered` inches along the ground, obstacles not counted. `stopped`: he did not reach
     its end."""
 
-    crossings: tuple[Crossing, ...]
+    crossings: tuple[PieceCrossed, ...]
     pool: float
     stopped: bool
 
@@ -109,7 +109,7 @@ class Walk:
 
 
 def walk(
-    path: Sequence[Stretch],
+    path: Sequence[PathPiece],
     pool: float,
     movement: int,
     chance: Chance,
@@ -122,13 +122,13 @@ def walk(
     as far as the pool pays, an obstacle must be paid in full. `penalties`: wounds, gas, light, escape.
     MM-6.1.1, MM-6.1.2, MM-6.1.4, MM-6.1.5, MM-R61.
     """
-    done: list[Crossing] = []
+    done: list[PieceCrossed] = []
     left = pool
     for stretch in path:
         number = ground_number(stretch)
         if number is None:
             covered = min(left, stretch.length)
-            done.append(Crossing(stretch, None, covered, covered))
+            done.append(PieceCrossed(stretch, None, covered, covered))
             left -= covered
             if covered < stretch.length - 1e-9:
                 return Walk(tuple(done), pool, True)
@@ -146,26 +146,26 @@ def walk(
 
 
 def _cross(
-    stretch: Stretch,
+    stretch: PathPiece,
     number: int,
     left: float,
     movement: int,
     chance: Chance,
     penalties: tuple[Item, ...],
     helps: Helps,
-) -> Crossing:
+) -> PieceCrossed:
     target = Itemised((Item(number, stretch.ground, "MM-6.1.3"), *penalties))
     bonus = Itemised((ability(movement, "Movement", "MM-6.1.1"),))
     test = roll_unless_hopeless(f"cross {stretch.ground}", target, bonus, chance, helps.with_rerolls().judged(_ease))
     if not test.passed:
-        return Crossing(stretch, test, 0.0, 0.0)
+        return PieceCrossed(stretch, test, 0.0, 0.0)
     rate = MARGINS["ground"].number(test.margin)
     affordable = left / rate
     if affordable >= stretch.length - 1e-9:
-        return Crossing(stretch, test, stretch.length * rate, stretch.length)
+        return PieceCrossed(stretch, test, stretch.length * rate, stretch.length)
     if stretch.obstacle:
-        return Crossing(stretch, test, 0.0, 0.0)
-    return Crossing(stretch, test, left, affordable)
+        return PieceCrossed(stretch, test, 0.0, 0.0)
+    return PieceCrossed(stretch, test, left, affordable)
 
 
 def _ease(margin: int) -> int:

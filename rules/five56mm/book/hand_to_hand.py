@@ -31,7 +31,7 @@ class Fighter:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class MeleeSituation:
     """How the two stand. The first three count only for the first attack of him who began the combat; the number of
     additional attackers always does (MM-3.7.4, MM-R37); the defender keeps his (MM-3.7.5)."""
 
@@ -57,7 +57,7 @@ class Bout:
         return self.attack.passed
 
 
-def attack_items(attacker: Fighter, how: Situation) -> tuple[Item, ...]:
+def attack_items(attacker: Fighter, how: MeleeSituation) -> tuple[Item, ...]:
     """MM-3.71.1, MM-3.71.2, MM-3.71.3, MM-3.71.4, MM-3.7.4."""
     more = modifier("3.71", "more-attackers")
     return (
@@ -71,7 +71,7 @@ def attack_items(attacker: Fighter, how: Situation) -> tuple[Item, ...]:
     )
 
 
-def defence_items(defender: Fighter, how: Situation) -> tuple[Item, ...]:
+def defence_items(defender: Fighter, how: MeleeSituation) -> tuple[Item, ...]:
     """MM-3.72.1, MM-3.72.2, MM-3.72.3, MM-3.7.5."""
     more = modifier("3.72", "more-defenders")
     return (
@@ -87,7 +87,7 @@ def defence_items(defender: Fighter, how: Situation) -> tuple[Item, ...]:
 def attack(
     attacker: Fighter,
     defender: Fighter,
-    how: Situation,
+    how: MeleeSituation,
     chance: Chance,
     penalties: tuple[Item, ...] = (),
     helps: Helps = NO_HELPS,
@@ -111,7 +111,7 @@ def blow_harm(strength: int, margin: int) -> Harm:
 
 
 @dataclass(frozen=True, slots=True)
-class Escape:
+class EscapeRoll:
     """An attempt to break away. `penalty`: TN of all his actions for the rest of the turn; `struck`: the opponent
     scores a hit without a roll."""
 
@@ -128,7 +128,7 @@ def escape(
     chance: Chance,
     penalties: tuple[Item, ...] = (),
     helps: Helps = NO_HELPS,
-) -> Escape:
+) -> EscapeRoll:
     """D6 + Movement against the opponent's D6 + Strength, no weapons or other modifiers.
 
     MM-3.7.10, MM-3.7.11, MM-3.73.1, MM-3.73.2, MM-3.73.3, MM-R40, MM-R43.
@@ -139,9 +139,9 @@ def escape(
     bonus = Itemised((ability(movement, "Movement", "MM-3.7.10"),))
     test = roll("escape", number, bonus, chance, helps.with_rerolls().judged(lambda m: max(-3, min(0, m))))
     if test.passed:
-        return Escape(die, test, True, False, 0)
+        return EscapeRoll(die, test, True, False, 0)
     away, struck, penalty = MARGINS["escape"].at(test.margin)
-    return Escape(die, test, away == "yes", struck == "yes", int(penalty))
+    return EscapeRoll(die, test, away == "yes", struck == "yes", int(penalty))
 
 
 UNARMED = MELEE["unarmed"]

@@ -37,7 +37,7 @@ def milder(level: Level) -> Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Wound:
+class WoundOnRecord:
     """One wound on record. `aid_until`: First Aid holds to the end of that turn and the wound acts one level milder.
     `dies_at`: a Mortal Wound kills at the end of that turn; `left`: turns left to live, kept while First Aid holds
     (MM-R34, MM-R46)."""
@@ -53,41 +53,41 @@ class Wound:
         return self.level if self.aid_until is None else milder(self.level)
 
 
-def penalty(wounds: Iterable[Wound]) -> int:
+def penalty(wounds: Iterable[WoundOnRecord]) -> int:
     """TN penalty: the sum over all wounds. MM-5.01.2, MM-5.01.3, MM-5.0.4."""
     return sum(_effect(wound, 0) for wound in wounds)
 
 
-def move_reduction(wounds: Iterable[Wound]) -> int:
+def move_reduction(wounds: Iterable[WoundOnRecord]) -> int:
     """Inches taken off a Move. MM-5.0.4, MM-R45."""
     return sum(_effect(wound, 1) for wound in wounds)
 
 
-def _effect(wound: Wound, column: int) -> int:
+def _effect(wound: WoundOnRecord, column: int) -> int:
     return 0 if wound.acts_as is Level.NONE else ROWS["wound-effects"].number(wound.acts_as.value, column)
 
 
-def move_left(wounds: Iterable[Wound], move: float = NUMBERS.move) -> float:
+def move_left(wounds: Iterable[WoundOnRecord], move: float = NUMBERS.move) -> float:
     """Inches of a Move action, at least 0. MM-3.1.1, MM-5.0.4, MM-R45, MM-R48."""
     return max(0.0, move - move_reduction(wounds))
 
 
-def one_action(wounds: Iterable[Wound]) -> bool:
+def one_action(wounds: Iterable[WoundOnRecord]) -> bool:
     """A Critical Wound leaves one action per turn and no special action. MM-5.01.3."""
     return any(wound.acts_as is Level.CRITICAL for wound in wounds)
 
 
-def incapacitated(wounds: Iterable[Wound]) -> bool:
+def incapacitated(wounds: Iterable[WoundOnRecord]) -> bool:
     """A Mortal Wound that nobody has treated: no action at all. MM-5.01.4, MM-R46."""
     return any(wound.acts_as is Level.MORTAL for wound in wounds)
 
 
-def worst(wounds: Iterable[Wound]) -> Wound | None:
+def worst(wounds: Iterable[WoundOnRecord]) -> WoundOnRecord | None:
     """The worst wound by its original level, the older first among equals."""
     return max(wounds, key=lambda w: (ORDER.index(w.level), -w.number), default=None)
 
 
-def penalty_items(wounds: Iterable[Wound], poison: int = 0) -> tuple[Item, ...]:
+def penalty_items(wounds: Iterable[WoundOnRecord], poison: int = 0) -> tuple[Item, ...]:
     """Wounds and poison as items of a Target Number. MM-5.0.4, MM-7.8.6, MM-R42."""
     return items(Item(penalty(wounds), "wounds", "MM-5.0.4"), Item(poison, "CS gas", "MM-7.8.6"))
 
@@ -113,7 +113,7 @@ class Harm:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class StruckBody:
     """He who is struck. `minor`: a Minor Wound is on record (MM-R44). `penalties`: MM-5.0.5."""
 
     strength: int
@@ -152,14 +152,14 @@ def wound_level(margin: int, minor: bool) -> Level:
     return Level.SERIOUS if level is Level.MINOR and minor else level
 
 
-def harm_number(harm: Harm, die: int | None, body: Body) -> Itemised:
+def harm_number(harm: Harm, die: int | None, body: StruckBody) -> Itemised:
     """The damage TN with everything that makes it up. MM-5.0.1, MM-5.0.3, MM-5.0.5."""
     first = items(Item(die or 0, f"D{harm.dice.sides}"))
     plus = items(Item(harm.dice.plus, harm.what, harm.citation))
     return Itemised((*first, *plus, *harm.items, *body.penalties))
 
 
-def resistance(harm: Harm, body: Body, house: House = BOOK) -> Itemised:
+def resistance(harm: Harm, body: StruckBody, house: House = BOOK) -> Itemised:
     """Strength, body armour, armoured glass and cover. MM-5.0.2, MM-12.7.4, MM-8.0.16."""
     cover = ROWS["thermal"].number(harm.cover) if harm.cover in ("light", "medium") else 0
     worn = armour_bonus(harm.source, house, harm.armour) if body.body_armour else 0
@@ -173,7 +173,7 @@ def resistance(harm: Harm, body: Body, house: House = BOOK) -> Itemised:
     ))  # fmt: skip
 
 
-def injure(harm: Harm, body: Body, chance: Chance, house: House = BOOK) -> Injury:
+def injure(harm: Harm, body: StruckBody, chance: Chance, house: House = BOOK) -> Injury:
     """Damage die, resist die, Nails, countdown: what the hit does. MM-5.0.1, MM-5.0.2, MM-5.01.4, MM-R93, MM-R24.
 
     Heavy cover stops the shot without a die (MM-8.0.16).

@@ -10,7 +10,7 @@ from rules.chance import Chance
 from rules.facts import Item
 from rules.five56mm.book.switches import BOOK, House
 from rules.five56mm.book.tables import BANDS, NUMBERS
-from rules.five56mm.book.weapons import Sight
+from rules.five56mm.book.weapons import WeaponSight
 
 
 class Light(StrEnum):
@@ -27,15 +27,15 @@ class Optics:
     for it only (MM-R65)."""
 
     goggles: bool = False
-    sights: Collection[Sight] = ()
+    sights: Collection[WeaponSight] = ()
 
     @property
     def night_sight(self) -> bool:
-        return Sight.NIGHT_VISION in self.sights
+        return WeaponSight.NIGHT_VISION in self.sights
 
     @property
     def thermal(self) -> bool:
-        return Sight.THERMAL in self.sights
+        return WeaponSight.THERMAL in self.sights
 
 
 NAKED_EYE = Optics()

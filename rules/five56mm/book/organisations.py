@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from rules.five56mm.book.garage import BY_KEY, key_of
 from rules.five56mm.book.profile import Gear, Skill, Traits, dump_traits
-from rules.five56mm.book.weapons import Arm, Sight
+from rules.five56mm.book.weapons import Arm, WeaponSight
 from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
 
 _Line = tuple[str, str, tuple[int, int, int, int], tuple[Skill, ...], tuple[str, ...], tuple[Gear, ...]]
@@ -59,7 +59,7 @@ def read_arm(text: str) -> Arm:
     key, _, loads = text.partition(":")
     key, *sights = key.split("+")
     given = tuple(loads.split("+")) if loads else ("frag",) if key == "m203" else ()
-    return Arm(key, tuple(Sight(sight) for sight in sights), given)
+    return Arm(key, tuple(WeaponSight(sight) for sight in sights), given)
 
 
 def _traits(line: _Line, number: int) -> Traits:

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.weapons import Arm
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 
 
 class Skill(StrEnum):
@@ -95,7 +95,7 @@ class SquadTraits:
     elites: int = 1
 
 
-_TRAITS = Sheet(Traits)
-_SQUAD = Sheet(SquadTraits)
+_TRAITS = SheetKind(Traits)
+_SQUAD = SheetKind(SquadTraits)
 load_traits, dump_traits = _TRAITS.load, _TRAITS.dump
 load_squad, dump_squad = _SQUAD.load, _SQUAD.dump

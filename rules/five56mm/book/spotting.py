@@ -72,7 +72,7 @@ class SpottingDue:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class SpottingRolls:
     """The rolls of a spotting test. `seen` without any roll when there could be none."""
 
     seen: bool
@@ -139,16 +139,16 @@ def _bonus(look: Look, eyes: Eyes, light: Light) -> tuple[Item, ...]:
     )
 
 
-def spot(look: Look, eyes: Eyes, chance: Chance, light: Light = Light.FULL, house: House = BOOK) -> Sighting:
+def spot(look: Look, eyes: Eyes, chance: Chance, light: Light = Light.FULL, house: House = BOOK) -> SpottingRolls:
     """Try to see a target. No die is rolled where none is due or none could succeed; two that are due are one try
     with two dice (MM-R05, MM-R93). MM-3.2.3, MM-3.2.8, MM-4.2.9, MM-6.2.5."""
     test = due(look, eyes, light, house)
     if test is None:
-        return Sighting(True)
+        return SpottingRolls(True)
     if not possible(test.number, test.bonus):
-        return Sighting(False)
+        return SpottingRolls(False)
     helps, rolls = eyes.helps.with_rerolls(), ()
     for _ in range(test.rolls):
         rolls = (*rolls, roll("spot", test.number, test.bonus, chance, helps))
         helps = helps.after(rolls[-1])
-    return Sighting(all(each.passed for each in rolls), rolls)
+    return SpottingRolls(all(each.passed for each in rolls), rolls)

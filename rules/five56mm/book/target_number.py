@@ -57,7 +57,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class HelpProspect:
     """A help that might be used now: on which roll, and whether it would count for anything."""
 
     help: Help
@@ -66,11 +66,11 @@ class Prospect:
     worth: bool
 
 
-Consult: TypeAlias = Callable[[Prospect], bool]
+Consult: TypeAlias = Callable[[HelpProspect], bool]
 """Answers whether the help is used."""
 
 
-def never(prospect: Prospect) -> bool:
+def never(prospect: HelpProspect) -> bool:
     return False
 
 
@@ -130,7 +130,7 @@ def roll(
     if helps.armed:
         result = _plus_one(result)
     for skill in helps.rerolls:
-        prospect = Prospect(skill, helps.who, result, helps.poor(result.margin))
+        prospect = HelpProspect(skill, helps.who, result, helps.poor(result.margin))
         if not result.passed and helps.consult(prospect):
             again = chance.roll(6, for_=f"{what}: {skill.value}")
             die = max(result.die, again) if skill in BEST_KEPT else again
@@ -157,7 +157,7 @@ def roll_unless_hopeless(
 def _lucky(result: Roll, helps: Helps) -> Roll:
     if not helps.lucky or Help.LUCKY in result.helps or helps.rank(result.margin + 1) <= helps.rank(result.margin):
         return result
-    if not helps.consult(Prospect(Help.LUCKY, helps.who, result, True)):
+    if not helps.consult(HelpProspect(Help.LUCKY, helps.who, result, True)):
         return result
     return _plus_one(result)
 

@@ -103,7 +103,7 @@ def travel(profile: VehicleProfile, route: Sequence[Point], facing: float, means
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredDrive:
     """A drive without a board: inches forward and back, changes of direction up to 45 and up to 90 degrees."""
 
     ahead: float
@@ -112,13 +112,13 @@ class Declared:
     right_angles: int = 0
 
 
-def declared_travel(profile: VehicleProfile, wish: Declared, means: Means) -> float:
+def declared_travel(profile: VehicleProfile, wish: DeclaredDrive, means: Means) -> float:
     """Inches really moved of those declared. RuleViolation for turns that the task has not won.
 
     MM-4.6.4, MM-4.6.5, MM-4.6.9, MM-4.75.1.
     """
     if wish.right_angles > means.right_angles:
-        wish = Declared(wish.ahead, wish.back, wish.turns, means.right_angles)
+        wish = DeclaredDrive(wish.ahead, wish.back, wish.turns, means.right_angles)
     price = turn_cost(profile) * (wish.turns + wish.right_angles) + reverse_rate(profile) * wish.back
     if price > means.allowance + 1e-9:
         raise RuleViolation(

@@ -13,7 +13,7 @@ from rules.five56mm.book.tables import MELEE, NUMBERS, WEAPONS, Category, Group,
 from rules.violation import RuleViolation
 
 
-class Sight(StrEnum):
+class WeaponSight(StrEnum):
     """Equipment that sits on a weapon. MM-8.0.3, MM-8.0.13, MM-8.0.14."""
 
     TELESCOPIC = "telescopic sight"
@@ -37,7 +37,7 @@ class Arm:
     or by the weapon's own rule (MM-7.0.9, MM-R30); `every_shot`: an Ammo roll follows each shot (MM-7.0.11)."""
 
     weapon: str
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[WeaponSight, ...] = ()
     loads: tuple[str, ...] = ()
     ammo_low: bool = False
     every_shot: bool = False

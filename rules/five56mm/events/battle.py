@@ -137,7 +137,7 @@ class TurnEnded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Declared(Event):
+class ActionDeclared(Event):
     """An action that somebody on Covering Fire may interrupt. MM-3.6.2."""
 
     kind: Literal["declared"] = "declared"
@@ -285,7 +285,8 @@ class CareGiven(Event):
 
 BattleEvent: TypeAlias = (
     BattleOpened | SquadMustered | LuckRolled | TurnBegan | CardTurned | GoBegan | ActionTaken | GoOver | GoEnded
-    | TurnEnded | Declared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered | StandingSet | WatchSet
+    | TurnEnded | ActionDeclared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered | StandingSet
+    | WatchSet
     | SkillUsed | Faced | Frightened | FactRuled | LightSet | Placed | LeftTable | Restored | AmmoLowSet | CareGiven
     | BattleEnded
 )  # fmt: skip

@@ -8,10 +8,9 @@ from typing import Literal, TypeAlias
 from rules.event import Event
 from rules.facts import Fact
 from rules.five56mm.book.explosions import Resisted
-from rules.five56mm.book.ground import Crossing
-from rules.five56mm.book.hand_to_hand import Bout
-from rules.five56mm.book.hand_to_hand import Escape as EscapeRoll
-from rules.five56mm.book.injury import Injury, Level, Wound
+from rules.five56mm.book.ground import PieceCrossed
+from rules.five56mm.book.hand_to_hand import Bout, EscapeRoll
+from rules.five56mm.book.injury import Injury, Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Roll
 from rules.five56mm.state import Point, Stance
@@ -27,7 +26,7 @@ class Moved(Event):
     to: Point | None
     facing: float
     inches: float
-    crossings: tuple[Crossing, ...] = ()
+    crossings: tuple[PieceCrossed, ...] = ()
     route: tuple[Point, ...] = ()
     die: int | None = None
     roll: Roll | None = None
@@ -75,7 +74,7 @@ class Hurt(Event):
     character: str
     cause: str
     injury: Injury
-    wound: Wound | None = None
+    wound: WoundOnRecord | None = None
     by: str | None = None
     weapon: str = ""
 
@@ -102,7 +101,7 @@ class Aided(Event):
     number: int
     before: Level
     roll: Roll
-    wound: Wound | None
+    wound: WoundOnRecord | None
     holds: int | None = None
     facts: tuple[Fact, ...] = ()
 
@@ -113,7 +112,7 @@ class Relapsed(Event):
 
     kind: Literal["relapsed"] = "relapsed"
     character: str
-    wound: Wound
+    wound: WoundOnRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +122,7 @@ class Survived(Event):
     kind: Literal["survived"] = "survived"
     character: str
     roll: Roll
-    wounds: tuple[Wound, ...]
+    wounds: tuple[WoundOnRecord, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.battle import hand
 from rules.battle.umpire import UmpireActed
 from rules.event import Event
-from rules.five56mm.book.injury import Wound
+from rules.five56mm.book.injury import WoundOnRecord
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.weapons import Arm
 
@@ -19,7 +19,7 @@ class WoundDealt(Event):
 
     kind: Literal["wound-dealt"] = "wound-dealt"
     character: str
-    wound: Wound
+    wound: WoundOnRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from rules.five56mm.actions.battle import Reply
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.target_number import Help
 from rules.five56mm.events.battle import (
+    ActionDeclared,
     ActionTaken,
     AmmoLowSet,
     Answered,
@@ -21,7 +22,6 @@ from rules.five56mm.events.battle import (
     CardTurned,
     CareGiven,
     CoverPassed,
-    Declared,
     Faced,
     Frightened,
     GoBegan,
@@ -75,7 +75,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             return replace(state, deck=(), go=None, closed_turn=event.turn, orders=orders)
         case CardTurned() | GoBegan() | ActionTaken() | GoOver() | GoEnded():
             return _go(state, event)
-        case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
+        case ActionDeclared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
             return _interrupted(state, event)
         case StandingSet():
             said: StandingReply[Reply] = StandingReply(event.side, event.question, event.answer)
@@ -179,10 +179,10 @@ def _skill_used(state: State, event: SkillUsed) -> State:
 
 
 def _interrupted(
-    state: State, event: Declared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered
+    state: State, event: ActionDeclared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered
 ) -> State:
     match event:
-        case Declared():
+        case ActionDeclared():
             return replace(state, intent=event.intent, cleared=False)
         case IntentDropped():
             return replace(state, intent=None, cleared=False, window=None)

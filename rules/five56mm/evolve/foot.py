@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.foot import (
     Aided,
@@ -92,7 +92,7 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> S
             return _changed(state, event.character, wounds=event.wounds)
 
 
-def _with_wound(who: Character, number: int, wound: Wound | None) -> tuple[Wound, ...]:
+def _with_wound(who: Character, number: int, wound: WoundOnRecord | None) -> tuple[WoundOnRecord, ...]:
     if wound is None:
         return tuple(w for w in who.wounds if w.number != number)
     return tuple(wound if w.number == number else w for w in who.wounds)

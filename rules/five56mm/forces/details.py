@@ -14,10 +14,10 @@ from rules.five56mm.book.organisations import read_arm
 from rules.five56mm.book.profile import HIGHEST, Gear, Skill, Traits, dump_traits
 from rules.five56mm.book.squads import faults
 from rules.five56mm.book.tables import MELEE, VEHICLES, WEAPONS, VehicleProfile
-from rules.five56mm.book.weapons import Arm, Sight
-from rules.five56mm.forces.scenario import JokerPlan, Kit, RadioPlan, Scenario, VehiclePlan
+from rules.five56mm.book.weapons import Arm, WeaponSight
+from rules.five56mm.forces.scenario import JokerPlan, Kit, RadioPlan, ScenarioPlan, VehiclePlan
 from rules.forces import FigurePlan, UnitPlan
-from rules.scenario_part import Cast, FigureSheet, Mention, ScenarioPart, SheetFault
+from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
 
 Score = Annotated[int, Field(ge=0, le=HIGHEST)]
@@ -50,13 +50,15 @@ def _arm(text: str) -> Arm:
     try:
         arm = read_arm(text)
     except ValueError:
-        raise ValueError(f"“{text}”: the sights are {', '.join(Sight)}, written “ak47+telescopic sight”") from None
+        raise ValueError(
+            f"“{text}”: the sights are {', '.join(WeaponSight)}, written “ak47+telescopic sight”"
+        ) from None
     if wrong := [load for load in arm.loads if load not in LOADS]:
         raise ValueError(f"“{text}”: an M203 fires {', '.join(LOADS)}, not {', '.join(wrong)}")
     return arm
 
 
-class Sheet(FigureSheet):
+class CharacterSheet(FigureSheet):
     """A character. `weapons` as the organisations have them: "ak47+telescopic sight", "m203:frag+stun". MM-9.0.2."""
 
     rank: str = Field(default="Private", min_length=1, max_length=40)
@@ -80,7 +82,7 @@ class Sheet(FigureSheet):
         return Traits(*scores, skills=tuple(self.skills), arms=arms, gear=tuple(self.gear), leader=leader)
 
 
-def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
+def written_out(plan: UnitPlan, sheets: Sequence[CharacterSheet]) -> UnitPlan:
     """A force of a scenario, which need not be ten men and has no limit of Upgrades; its first figure leads it. The
     organisation's vehicles stay at home. Raises SheetFault. MM-11.1.1, MM-10.L.2, MM-10.E.2, MM-7.0.2."""
     members = [sheet.traits(leader=number == 1) for number, sheet in enumerate(sheets, start=1)]
@@ -97,7 +99,7 @@ def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
 # ── Details ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Call(_Part):
+class RadioCall(_Part):
     """What the radio brings. MM-4.9.1."""
 
     number: int = Field(ge=1, le=12, description="Target Number of the call")
@@ -122,7 +124,7 @@ class KitPart(_Part):
     """Equipment for one figure beyond his sheet. MM-8.0.1, MM-7.0.9."""
 
     gear: list[Gear] = Field(default_factory=lambda: list[Gear]())
-    sights: list[Sight] = Field(default_factory=lambda: list[Sight]())
+    sights: list[WeaponSight] = Field(default_factory=lambda: list[WeaponSight]())
     ammo_low: list[str] = Field(default_factory=lambda: list[str]())
 
 
@@ -135,7 +137,7 @@ class Details(_Part):
     jokers: dict[Colour, Literal["once", "again"]] | list[Colour] = Field(
         default_factory=lambda: list[Colour](), description="in the deck; “once”: gone when it was turned"
     )
-    radio: dict[str, Annotated[int, Field(ge=1, le=12)] | Call] = Field(
+    radio: dict[str, Annotated[int, Field(ge=1, le=12)] | RadioCall] = Field(
         default_factory=lambda: {}, description="calls that are answered, with their Target Number"
     )
     vehicles: dict[str, VehiclePart] = Field(default_factory=lambda: {}, description="by id")
@@ -174,7 +176,7 @@ def _mentions(details: Details) -> Iterable[Mention]:
             at = vehicle.at if isinstance(vehicle.at, str) else f"{vehicle.at[0]:g},{vehicle.at[1]:g}"
             yield Mention(("vehicles", key, "at"), "place", at)
     for name, call in details.radio.items():
-        if isinstance(call, Call) and call.side is not None:
+        if isinstance(call, RadioCall) and call.side is not None:
             yield Mention(("radio", name, "side"), "side", call.side)
     for figure in details.kit:
         yield Mention(("kit", figure), "figure", figure)
@@ -184,11 +186,13 @@ def _jokers(details: Details) -> tuple[str, ...]:
     return tuple(CARDS[colour] for colour in details.jokers)
 
 
-def _brought(details: Details, cast: Cast) -> str:
+def _brought(details: Details, cast: ScenarioCast) -> str:
     """Figures who are not there leave their seats and their equipment unused."""
     once = details.jokers if isinstance(details.jokers, dict) else {}
-    calls = {name: call if isinstance(call, Call) else Call(number=call) for name, call in details.radio.items()}
-    scenario = Scenario(
+    calls = {
+        name: call if isinstance(call, RadioCall) else RadioCall(number=call) for name, call in details.radio.items()
+    }
+    scenario = ScenarioPlan(
         light=details.light,
         jokers=tuple(JokerPlan(card=CARDS[c], once=once.get(c) == "once") for c in details.jokers),
         radio=tuple(
@@ -207,7 +211,7 @@ def _brought(details: Details, cast: Cast) -> str:
     return scenario.model_dump_json(exclude_defaults=True)
 
 
-def _vehicle(key: str, vehicle: VehiclePart, cast: Cast) -> VehiclePlan:
+def _vehicle(key: str, vehicle: VehiclePart, cast: ScenarioCast) -> VehiclePlan:
     at: Point | None = cast.place(vehicle.at) if isinstance(vehicle.at, str) else vehicle.at
     crew = tuple((place, who) for place, name in _seats(vehicle) if (who := cast.figure(name)) is not None)
     return VehiclePlan(
@@ -223,9 +227,9 @@ def _vehicle(key: str, vehicle: VehiclePart, cast: Cast) -> VehiclePlan:
     )
 
 
-SCENARIO: ScenarioPart[Details, Sheet] = ScenarioPart(
+SCENARIO: ScenarioPart[Details, CharacterSheet] = ScenarioPart(
     details=Details,
-    sheet=Sheet,
+    sheet=CharacterSheet,
     plan=written_out,
     mentions=_mentions,
     jokers=_jokers,

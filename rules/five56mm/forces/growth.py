@@ -17,9 +17,9 @@ from rules.five56mm.book.profile import ABILITIES, HIGHEST, Skill, Traits, load_
 from rules.five56mm.book.switches import House
 from rules.five56mm.evolve import evolve
 from rules.five56mm.state import Life, State
-from rules.growth import Growth, Person, Upgrade
+from rules.growth import GrowingPerson, Growth, Upgrade
 from rules.refusals import Why
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 from rules.violation import RuleViolation
 
 ABILITY, SKILL = "Ability", "Special skill"
@@ -34,7 +34,7 @@ class Condition:
     gains: tuple[str, ...] = ()
 
 
-_CONDITION = Sheet(Condition, what="condition", remedy="Report him fit.")
+_CONDITION = SheetKind(Condition, what="condition", remedy="Report him fit.")
 
 
 def load_condition(text: str, who: str = "a character") -> Condition:
@@ -87,7 +87,7 @@ def kept(options: tuple[tuple[str, str], ...]) -> bool:
     return House(options).choice("wounds-between-battles") == "kept"
 
 
-def carried(person: Person) -> str:
+def carried(person: GrowingPerson) -> str:
     """His wounds and what he has learned, for `MusterFigure.condition`."""
     return _dump(replace(load_condition(person.condition), gains=person.gains))
 
@@ -148,7 +148,7 @@ def improved(traits: Traits, key: str, comrades: Sequence[Traits] = ()) -> Trait
     return replace(traits, skills=(*traits.skills, skill))
 
 
-def upgrades(person: Person, comrades: Sequence[Person]) -> tuple[Upgrade, ...]:
+def upgrades(person: GrowingPerson, comrades: Sequence[GrowingPerson]) -> tuple[Upgrade, ...]:
     """All that he may learn, abilities first."""
     found: list[Upgrade] = []
     for key in (*ABILITIES, *(skill.value for skill in Skill)):
@@ -159,7 +159,7 @@ def upgrades(person: Person, comrades: Sequence[Person]) -> tuple[Upgrade, ...]:
     return tuple(found)
 
 
-def upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
+def upgrade(person: GrowingPerson, comrades: Sequence[GrowingPerson], key: str) -> Upgrade:
     """RuleViolation where he may not learn it. MM-R112."""
     traits = _sheet(person)
     after = improved(traits, key, [_sheet(comrade) for comrade in comrades])
@@ -169,16 +169,16 @@ def upgrade(person: Person, comrades: Sequence[Person], key: str) -> Upgrade:
     return Upgrade(key, key, "a special skill", SKILL)
 
 
-def sheet(person: Person) -> tuple[str, ...]:
+def sheet(person: GrowingPerson) -> tuple[str, ...]:
     """Abilities, skills, weapons and equipment, as the book prints a profile."""
     return sheets.in_words(_sheet(person))
 
 
-def short(person: Person) -> str:
+def short(person: GrowingPerson) -> str:
     return sheets.in_short(_sheet(person))
 
 
-def _sheet(person: Person) -> Traits:
+def _sheet(person: GrowingPerson) -> Traits:
     return grown(load_traits(person.traits, "a character"), person.gains)
 
 

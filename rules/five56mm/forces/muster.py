@@ -10,7 +10,7 @@ from rules.battle.deed import nothing_refused
 from rules.chance import RANKS, Card, Chance
 from rules.event import Event
 from rules.five56mm.book.garage import load_vehicle
-from rules.five56mm.book.injury import Wound
+from rules.five56mm.book.injury import WoundOnRecord
 from rules.five56mm.book.light import Light, rolled
 from rules.five56mm.book.profile import Skill, Traits, load_squad, load_traits
 from rules.five56mm.book.squads import faults
@@ -21,7 +21,7 @@ from rules.five56mm.book.weapons import Arm, check_loadout
 from rules.five56mm.events.battle import BattleOpened, LuckRolled, SquadMustered
 from rules.five56mm.forces.growth import grown, load_condition
 from rules.five56mm.forces.placing import Mustered, placed
-from rules.five56mm.forces.scenario import Kit, Scenario, VehiclePlan
+from rules.five56mm.forces.scenario import Kit, ScenarioPlan, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Joker, RadioTask, Side, Squad, Vehicle
 from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.mustering import TwoSides
@@ -47,7 +47,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     MM-2.3T.2, MM-2.3T.3, MM-6.2.1, MM-10.LB.1, MM-R106.
     """
     options = HOUSE.checked(call.options)
-    scenario = Scenario.read(call.scenario)
+    scenario = ScenarioPlan.read(call.scenario)
     FORCES.require(call.sides)
     came: list[Event] = []
     for side in call.sides:
@@ -91,9 +91,9 @@ def reinforce(
     for key in dict.fromkeys(unit.side for unit in units):
         mine = tuple(unit for unit in units if unit.side == key)
         cards = (card for card in deal(key) if card not in taken)
-        squads = [_squad(unit, cards, Scenario()) for unit in mine]
+        squads = [_squad(unit, cards, ScenarioPlan()) for unit in mine]
         parked = sum(isinstance(one, Vehicle) and one.side == key for one in there)
-        events += placed(board, MusterSide(key, key, mine), squads, Scenario(), arriving=True, parked=parked)
+        events += placed(board, MusterSide(key, key, mine), squads, ScenarioPlan(), arriving=True, parked=parked)
     with nothing_refused("the luck of those who join"):
         return [*events, *_luck(events, chance)]
 
@@ -119,7 +119,7 @@ def _luck(came: Iterable[Event], chance: Chance) -> list[Event]:
     return events
 
 
-def _light(scenario: Scenario, board: Board | None, chance: Chance) -> tuple[Light, int | None]:
+def _light(scenario: ScenarioPlan, board: Board | None, chance: Chance) -> tuple[Light, int | None]:
     """The scenario's word, else the board's; full daylight otherwise. MM-6.2.1, MM-6.2.2."""
     if scenario.light == "roll":
         die, light = rolled(chance)
@@ -133,7 +133,7 @@ def _light(scenario: Scenario, board: Board | None, chance: Chance) -> tuple[Lig
 # ── Squads ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: Scenario) -> Mustered:
+def _squad(unit: MusterUnit, cards: Iterator[Card], scenario: ScenarioPlan) -> Mustered:
     traits = load_squad(unit.traits, unit.name)
     characters = tuple(_character(figure, unit, cards, scenario.kit) for figure in unit.figures)
     leader = next((c.id for c in characters if c.traits.leader), None)
@@ -194,7 +194,9 @@ def _character(figure: MusterFigure, unit: MusterUnit, cards: Iterator[Card], ki
         traits=traits,
         cards=own,
         arms=traits.arms,
-        wounds=tuple(Wound(number, level) for number, level in enumerate((*traits.wounds, *condition.wounds), start=1)),
+        wounds=tuple(
+            WoundOnRecord(number, level) for number, level in enumerate((*traits.wounds, *condition.wounds), start=1)
+        ),
     )
 
 

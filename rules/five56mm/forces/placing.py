@@ -12,7 +12,7 @@ from rules.event import Event
 from rules.five56mm.book.tables import VEHICLES, VehicleProfile
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import SquadMustered
-from rules.five56mm.forces.scenario import Scenario, VehiclePlan
+from rules.five56mm.forces.scenario import ScenarioPlan, VehiclePlan
 from rules.five56mm.state import BLACK, RED, Character, Point, Squad, Vehicle
 from rules.forces import MusterSide, MusterUnit
 from rules.refusals import Why
@@ -35,7 +35,7 @@ def placed(
     board: Board | None,
     side: MusterSide,
     squads: Sequence[Mustered],
-    scenario: Scenario,
+    scenario: ScenarioPlan,
     *,
     arriving: bool = False,
     parked: int = 0,
@@ -129,7 +129,7 @@ def _on(board: Board, edge: str, along: float, inward_: float) -> Point:
 
 
 def _vehicle(
-    plan: VehiclePlan, board: Board | None, side: str, number: int, scenario: Scenario, facing: float
+    plan: VehiclePlan, board: Board | None, side: str, number: int, scenario: ScenarioPlan, facing: float
 ) -> Vehicle:
     profile = _profile(plan, scenario)
     if plan.turret is not None and plan.turret not in profile.turret:
@@ -159,7 +159,7 @@ def _vehicle(
     )
 
 
-def _profile(plan: VehiclePlan, scenario: Scenario) -> VehicleProfile:
+def _profile(plan: VehiclePlan, scenario: ScenarioPlan) -> VehicleProfile:
     own = {profile.key: profile for profile in scenario.profiles}
     found = own.get(plan.profile) or VEHICLES.get(plan.profile)
     if found is None:

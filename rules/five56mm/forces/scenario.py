@@ -14,7 +14,7 @@ from rules.action import SideId
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import VehicleProfile
 from rules.five56mm.book.vehicle_damage import Damage
-from rules.five56mm.book.weapons import Sight
+from rules.five56mm.book.weapons import WeaponSight
 from rules.sheets import ScenarioData
 
 
@@ -42,7 +42,7 @@ class Kit(ScenarioData):
 
     figure: str
     gear: tuple[Gear, ...] = ()
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[WeaponSight, ...] = ()
     """On his first weapon that takes one."""
     ammo_low: tuple[str, ...] = ()
     """Weapons that are low on ammunition. MM-7.0.9."""
@@ -64,7 +64,7 @@ class VehiclePlan(ScenarioData):
     """That it brings along from earlier battles."""
 
 
-class Scenario(ScenarioData):
+class ScenarioPlan(ScenarioData):
     """Everything. `profiles`: vehicles of the scenario's own with the fields of the book's (MM-R87)."""
 
     light: Literal["Full Light", "Low Light", "No Light", "roll"] | None = None

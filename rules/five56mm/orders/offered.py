@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.action import Action, SideId
 from rules.asking import Odds
-from rules.battle.orders.by_hand import ByHand, likeliest
+from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import Comes, taken
 from rules.five56mm.actions.fire import AutoFire, CoveringFire, Fire, Throw
@@ -19,14 +19,14 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.ground.facts import place_named
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
 from rules.table.measure import between
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 
-BY_HAND: ByHand[State] = ByHand(STEPS.rows.values(), {"sprint": "move", "first-aid": "treat-injury"})
+BY_HAND: DeedsByHand[State] = DeedsByHand(STEPS.rows.values(), {"sprint": "move", "first-aid": "treat-injury"})
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 0.5
 """Inches from where he was sent within which somebody has arrived."""
@@ -140,7 +140,7 @@ def advance_to(verb: str) -> Comes[State]:
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
         try:
-            goal = place(state, state.character(unit), step.at)
+            goal = place_named(state, state.character(unit), step.at)
         except RuleViolation:
             return
         yield from _towards(state, side, unit, verb, goal, 0.0, step.number)

@@ -10,7 +10,18 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.table import (
+    LEAST,
+    NEAR,
+    Comes,
+    OrderTable,
+    StepKind,
+    StopKind,
+    losses,
+    near,
+    step_words,
+    turn_come,
+)
 from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.five56mm.actions.battle import Reply
@@ -19,7 +30,7 @@ from rules.five56mm.events.battle import StandingSet
 from rules.five56mm.orders import offered, signs
 from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
-from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.ground.facts import place_named
 from rules.five56mm.state import State
 
 GO = "go"
@@ -123,7 +134,7 @@ def turn_waits(state: State) -> bool:
 
 def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     """The orders of this rule set over the deeds that players can do by hand."""
-    table: Table[State] = Table(
+    table: OrderTable[State] = OrderTable(
         steps=STEPS,
         stops=STOPS,
         orders=lambda state: state.orders,
@@ -179,7 +190,7 @@ def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
     return found_by(
         (who for who in here if not action.units or who.id in action.units),
         text,
-        lambda who, named: place(state, who, named),
+        lambda who, named: place_named(state, who, named),
     )
 
 

@@ -11,11 +11,11 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.facts import Item
 from rules.five56mm.book import first_aid as aid
-from rules.five56mm.book.injury import Body, Harm, Level, injure, milder
+from rules.five56mm.book.injury import Harm, Level, StruckBody, injure, milder
 from rules.five56mm.book.tables import NUMBERS, ROWS, Dice, Group, Weapon
 from rules.five56mm.book.target_number import Help, items
 from rules.five56mm.book.weapons import weapon
-from rules.five56mm.resolutions.frame import (
+from rules.five56mm.resolutions.base import (
     Ability,
     Goggles,
     LightLevel,
@@ -117,7 +117,10 @@ def injury(form: Injured, chance: Chance) -> Resolved:
     )
     skills = helps((Help.NAILS, form.nails), lucky=form.lucky)
     result = injure(
-        harm, Body(form.strength, form.body_armour, form.minor, penalties(form.penalty), skills), chance, log.house
+        harm,
+        StruckBody(form.strength, form.body_armour, form.minor, penalties(form.penalty), skills),
+        chance,
+        log.house,
     )
     log.injury(result, "MM-5.0.2")
     margin = None if result.roll is None else result.roll.margin

@@ -11,15 +11,15 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.book import ground, hand_to_hand
-from rules.five56mm.book.hand_to_hand import Fighter, Situation, blow_harm
-from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.hand_to_hand import Fighter, MeleeSituation, blow_harm
+from rules.five56mm.book.injury import StruckBody, injure
 from rules.five56mm.book.light import rolled
 from rules.five56mm.book.morale import Courage, after_rally, morale_test
 from rules.five56mm.book.squads import roll_budget
 from rules.five56mm.book.tables import MELEE
 from rules.five56mm.book.target_number import Help, ability, roll
 from rules.five56mm.play.ground.facts import read_path
-from rules.five56mm.resolutions.frame import (
+from rules.five56mm.resolutions.base import (
     Ability,
     Goggles,
     LightLevel,
@@ -150,7 +150,7 @@ class Engage(SkirmishResolution):
 def engage(form: Engage, chance: Chance) -> Resolved:
     """MM-3.7.2, MM-3.7.3, MM-3.71.1 to MM-3.72.3, MM-5.0.3, MM-R38."""
     log = Proceedings(form, chance)
-    how = Situation(
+    how = MeleeSituation(
         form.engaging,
         form.behind,
         form.attacker_higher,
@@ -166,7 +166,7 @@ def engage(form: Engage, chance: Chance) -> Resolved:
     log.roll("attack", bout.attack, "MM-3.7.2")
     if not bout.hit:
         return log.resolved(hit=False, **figures(bout.attack))
-    body = Body(
+    body = StruckBody(
         form.defender_strength,
         form.body_armour,
         form.defender_minor,
@@ -207,7 +207,7 @@ def escape(form: Escape, chance: Chance) -> Resolved:
     if not tried.struck:
         return log.resolved(**common)
     luck = form.lucky and Help.LUCKY not in tried.roll.helps
-    body = Body(
+    body = StruckBody(
         form.strength,
         form.body_armour,
         form.minor,

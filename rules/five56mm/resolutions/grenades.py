@@ -23,16 +23,16 @@ from rules.five56mm.book.explosions import (
     scatter,
 )
 from rules.five56mm.book.fire import Platform
-from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.injury import StruckBody, injure
 from rules.five56mm.book.tables import NUMBERS, WEAPONS
 from rules.five56mm.book.target_number import Help, ability, roll_unless_hopeless
 from rules.five56mm.book.weapons import Arm, ammo
-from rules.five56mm.resolutions.frame import (
+from rules.five56mm.resolutions.base import (
     Ability,
     Goggles,
     LightLevel,
     Lucky,
-    Outcome,
+    OutcomeValue,
     Penalty,
     Proceedings,
     SkirmishResolution,
@@ -71,7 +71,7 @@ def throw(form: Throw, chance: Chance) -> Resolved:
     """The throw, Ammo, deviation. MM-3.2.14, MM-3.2.16, MM-3.2.17, MM-7.8.1."""
     log = Proceedings(form, chance)
     profile = WEAPONS[form.grenade]
-    thrown = explosions.Throw(
+    thrown = explosions.ThrowValues(
         profile,
         form.range,
         form.strength,
@@ -138,7 +138,7 @@ def throw_back(form: ThrowBack, chance: Chance) -> Resolved:
         log.step("in-hand", "it explodes in his hand", "MM-3.2.20")
         return log.resolved(picked_up=False, thrown=False, in_hand=True, **figures(picked))
     skills = helps((Help.SHARPSHOOTER, form.sharpshooter), lucky=form.lucky and Help.LUCKY not in picked.helps)
-    values = explosions.Throw(
+    values = explosions.ThrowValues(
         profile,
         form.range,
         form.strength,
@@ -219,7 +219,7 @@ def caught(
     *,
     direct: bool = False,
     burning: bool = False,
-) -> dict[str, Outcome]:
+) -> dict[str, OutcomeValue]:
     """What an explosion does to one who is in it. A direct hit by a grenade without Damage of its own counts as 0 to
     1 in. MM-R26."""
     fear = penalties(victim.penalty)
@@ -242,12 +242,14 @@ def caught(
         log.step("spared", "no roll at that distance", "MM-7.8.10")
         return {"wound": "none"}
     skills = helps((Help.NAILS, victim.nails), lucky=victim.lucky)
-    injury = injure(harm, Body(victim.strength, victim.body_armour, victim.minor, fear, skills), chance, log.house)
+    injury = injure(
+        harm, StruckBody(victim.strength, victim.body_armour, victim.minor, fear, skills), chance, log.house
+    )
     log.injury(injury, "MM-5.0.2")
     return wound_figures(injury)
 
 
-def _gas(distance: float, victim: Victim, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
+def _gas(distance: float, victim: Victim, log: Proceedings, chance: Chance) -> dict[str, OutcomeValue]:
     if victim.respirator:
         log.step("respirator", "the gas does nothing to him", "MM-8.0.9")
         return {"poisoned": False}

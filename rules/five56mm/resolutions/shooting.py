@@ -12,16 +12,16 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.five56mm.book.explosions import direct_harm, scatter
 from rules.five56mm.book.fire import (
-    AutoFire,
-    Mark,
     Platform,
-    Shot,
+    ShotAt,
+    ShotOfBurst,
+    ShotValues,
     check_auto_fire,
     check_auto_fire_target,
     shot_harm,
     to_hit,
 )
-from rules.five56mm.book.injury import Body, injure
+from rules.five56mm.book.injury import StruckBody, injure
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.spotting import Eyes, Look, in_sight
@@ -30,14 +30,14 @@ from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, Weapon
 from rules.five56mm.book.target_number import Help, possible, roll
 from rules.five56mm.book.vehicle_damage import Damage, armour_test
-from rules.five56mm.book.weapons import Arm, Sight, ammo, auto_fire_shots, weapon
-from rules.five56mm.resolutions.frame import (
+from rules.five56mm.book.weapons import Arm, WeaponSight, ammo, auto_fire_shots, weapon
+from rules.five56mm.resolutions.base import (
     Ability,
     Damaged,
     Goggles,
     LightLevel,
     Lucky,
-    Outcome,
+    OutcomeValue,
     Penalty,
     Proceedings,
     SkirmishResolution,
@@ -53,7 +53,7 @@ from rules.violation import RuleViolation
 RANGED = tuple(key for key, arm in WEAPONS.items() if not arm.blast or arm.launches)
 WeaponKey = Annotated[str, FACT, Field(description=f"weapon: {', '.join(RANGED)}")]
 Obscured = Annotated[float, FACT, Field(ge=0, le=100, description="percent of the target that is obscured")]
-Sights = Annotated[tuple[Sight, ...], FACT, Field(description="sights on the weapon")]
+Sights = Annotated[tuple[WeaponSight, ...], FACT, Field(description="sights on the weapon")]
 
 
 class Spot(SkirmishResolution):
@@ -178,7 +178,7 @@ def _check_declared(form: Fire) -> None:
             citation="MM-3.2.12",
             remedy="Name one of them.",
         )
-    if form.through is not None and Sight.THERMAL not in form.sights:
+    if form.through is not None and WeaponSight.THERMAL not in form.sights:
         raise RuleViolation(
             "no-thermal-sight",
             "Only a thermal imaging sight shows whom to shoot at through cover.",
@@ -198,11 +198,11 @@ def _check_shot_number(arm: Weapon, number: int, house: House) -> None:
         )
 
 
-def _shot(form: Fire, house: House) -> Shot:
+def _shot(form: Fire, house: House) -> ShotValues:
     arm = weapon(form.weapon)
     _check_declared(form)
     look = Look(form.range, form.obscured, form.stealth, form.hidden)
-    mark = Mark(
+    mark = ShotAt(
         look,
         form.target,
         sprinting=form.sprinting,
@@ -219,8 +219,8 @@ def _shot(form: Fire, house: House) -> Shot:
         check_auto_fire(arm)
         check_auto_fire_target(arm, form.apart or 0.0)
         _check_shot_number(arm, form.auto_fire, house)
-        burst = AutoFire(form.auto_fire, form.apart is None, form.apart or 0.0)
-    return Shot(
+        burst = ShotOfBurst(form.auto_fire, form.apart is None, form.apart or 0.0)
+    return ShotValues(
         arm,
         form.weapons,
         mark,
@@ -278,7 +278,7 @@ def fire(form: Fire, chance: Chance) -> Resolved:
     return log.resolved(hit=True, out_of_ammo=out, **common, **_on_character(form, shot, log, chance))
 
 
-def _on_vehicle(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
+def _on_vehicle(form: Fire, shot: ShotValues, log: Proceedings, chance: Chance) -> dict[str, OutcomeValue]:
     """Armour against the hit, where the vehicle is named. MM-12.5.1, MM-7.6.7, MM-R26."""
     if form.vehicle is None:
         return {}
@@ -304,7 +304,7 @@ def _on_vehicle(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> dic
     }
 
 
-def _on_character(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
+def _on_character(form: Fire, shot: ShotValues, log: Proceedings, chance: Chance) -> dict[str, OutcomeValue]:
     """The wound; a launched stun, gas or phosphorous grenade that hits somebody counts as 0 to 1 in. MM-R26."""
     arm = shot.weapon
     if arm.launches is not None:
@@ -316,7 +316,7 @@ def _on_character(form: Fire, shot: Shot, log: Proceedings, chance: Chance) -> d
         done = caught(kind, 0.0, victim, log, chance, direct=WEAPONS[kind].damage is not None)
         return done if "wound" in done else {f"victim_{name}": value for name, value in done.items()}
     harm = shot_harm(arm, shot.category, cover=form.through)
-    body = Body(
+    body = StruckBody(
         form.victim_strength,
         form.body_armour,
         form.victim_minor,

@@ -12,18 +12,18 @@ from rules.chance import Chance
 from rules.five56mm.book import collisions, driving
 from rules.five56mm.book.collisions import crash_harm, leaving_harm, ramming_harm
 from rules.five56mm.book.driving import Hands, attempt, landing_harm, task_number
-from rules.five56mm.book.injury import Body, Harm, injure
+from rules.five56mm.book.injury import Harm, StruckBody, injure
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.tables import VEHICLES, Dice
 from rules.five56mm.book.target_number import Help, roll_unless_hopeless
 from rules.five56mm.book.vehicle_damage import Damage, armour_test, weapons_work
-from rules.five56mm.resolutions.frame import (
+from rules.five56mm.resolutions.base import (
     Ability,
     Damaged,
     Goggles,
     LightLevel,
     Lucky,
-    Outcome,
+    OutcomeValue,
     Penalty,
     Proceedings,
     SkirmishResolution,
@@ -177,8 +177,8 @@ class _Body(Protocol):
     def nails(self) -> bool: ...
 
 
-def _hurt(harm: Harm, form: _Body, log: Proceedings, chance: Chance) -> dict[str, Outcome]:
-    body = Body(
+def _hurt(harm: Harm, form: _Body, log: Proceedings, chance: Chance) -> dict[str, OutcomeValue]:
+    body = StruckBody(
         form.strength, minor=form.minor, penalties=penalties(form.penalty), helps=helps((Help.NAILS, form.nails))
     )
     injury = injure(harm, body, chance, log.house)

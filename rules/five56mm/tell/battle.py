@@ -7,6 +7,7 @@ from rules.battle.umpire import FactRuled, ruled_words
 from rules.facts import plain
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import (
+    ActionDeclared,
     ActionTaken,
     AmmoLowSet,
     Answered,
@@ -16,7 +17,6 @@ from rules.five56mm.events.battle import (
     CardTurned,
     CareGiven,
     CoverPassed,
-    Declared,
     Faced,
     Frightened,
     GoBegan,
@@ -41,7 +41,7 @@ from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import counted
 
 MOST_NAMES = 4
@@ -80,10 +80,10 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
                 return None
             return Told(f"{name(state, event.character)} is a Lucky Bastard: {counted(event.luck, 'time')} +1")
         case TurnBegan():
-            return Told(f"Turn {event.turn}: {counted(len(event.deck), 'card')} in the deck", role=Role.FRAME)
+            return Told(f"Turn {event.turn}: {counted(len(event.deck), 'card')} in the deck", role=TellingRole.FRAME)
         case CardTurned() | GoBegan() | GoEnded() | GoOver() | ActionTaken() | TurnEnded():
             return _cards(state, event)
-        case Declared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
+        case ActionDeclared() | IntentDropped() | WindowOpened() | CoverPassed() | Asked() | Answered():
             return _questions(state, event)
         case StandingSet() | WatchSet() | SkillUsed():
             return _orders(state, event)
@@ -101,13 +101,13 @@ def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | Action
         case CardTurned() if event.fate == "joker":
             gone = "" if event.returns else ", it does not come back"
             brings = f": {event.scenario_event}" if event.scenario_event else ""
-            return Told(f"{card_words(event.card)}{gone}{brings}", role=Role.FRAME)
+            return Told(f"{card_words(event.card)}{gone}{brings}", role=TellingRole.FRAME)
         case CardTurned() if event.fate == "go":
             who = name(state, event.character)
-            return Told(f"{card_words(event.card)}: {who}", role=Role.FRAME, about=who)
+            return Told(f"{card_words(event.card)}: {who}", role=TellingRole.FRAME, about=who)
         case CardTurned():
             headline = f"{card_words(event.card)}: {name(state, event.character)}, but {FATES[event.fate]}"
-            return Told(headline, role=Role.FRAME)
+            return Told(headline, role=TellingRole.FRAME)
         case GoBegan():
             words: list[str] = []
             if event.second:
@@ -118,20 +118,20 @@ def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | Action
                 words.append(f"{event.forced.value}, he must fall back first")
             said = "; ".join(words)
             about = name(state, event.character)
-            return Told(f"{said[:1].upper()}{said[1:]}.", role=Role.FOLLOWS, about=about) if said else None
+            return Told(f"{said[:1].upper()}{said[1:]}.", role=TellingRole.FOLLOWS, about=about) if said else None
         case ActionTaken() if event.verb in SPOKEN_ACTIONS:
             return Told(f"{name(state, event.character)} {SPOKEN_ACTIONS[event.verb]}")
         case GoOver():
-            return Told(f"{name(state, event.character)} does no more on this card", role=Role.FRAME)
+            return Told(f"{name(state, event.character)} does no more on this card", role=TellingRole.FRAME)
         case _:
             return None
 
 
 def _questions(
-    state: State, event: Declared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered
+    state: State, event: ActionDeclared | IntentDropped | WindowOpened | CoverPassed | Asked | Answered
 ) -> Told | None:
     match event:
-        case Declared():
+        case ActionDeclared():
             return _declared(state, event)
         case IntentDropped() if not state.character(event.character).able:
             return None
@@ -145,7 +145,7 @@ def _questions(
             return None
 
 
-def _declared(state: State, event: Declared) -> Told:
+def _declared(state: State, event: ActionDeclared) -> Told:
     """ "Red is about to fire at Alpha"."""
     target: str | None = getattr(event.intent, "target", None)
     at = f" at {name(state, target)}" if target else ""
@@ -163,7 +163,7 @@ def _orders(state: State, event: StandingSet | WatchSet | SkillUsed) -> Told | N
         case SkillUsed() if event.rolled:
             return None  # the roll says it
         case SkillUsed():
-            return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}", role=Role.DETAIL)
+            return Told(f"{name(state, event.character)} uses {event.help.value.capitalize()}", role=TellingRole.DETAIL)
 
 
 def _umpire(
@@ -178,7 +178,7 @@ def _umpire(
             who = names(state, frightened) if len(frightened) <= MOST_NAMES else f"{len(frightened)} characters"
             reasons = tuple(dict.fromkeys(f.reason for f in event.frights))
             many = "Morale Tests" if len(event.frights) > 1 else "Morale Test"
-            return Told(f"{many}: {who}", details=reasons, role=Role.DETAIL)
+            return Told(f"{many}: {who}", details=reasons, role=TellingRole.DETAIL)
         case FactRuled():
             return Told(ruled_words(event.ruled, lambda unit: name(state, unit)))
         case LightSet():

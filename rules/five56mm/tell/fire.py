@@ -19,7 +19,7 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, roll_line, square, weapon
-from rules.told import Role, Strike, Told
+from rules.told import Strike, TellingRole, Told
 from rules.words import inches
 
 BLAST = "an explosion"
@@ -36,18 +36,20 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
                 f"{name(state, event.spotter)} {result} {name(state, event.target)}",
                 details=rolls,
                 facts=event.facts,
-                role=Role.OPENS if event.seen else Role.ALONE,
+                role=TellingRole.OPENS if event.seen else TellingRole.ALONE,
                 about=name(state, event.spotter),
             )
         case Shot():
             return _shot(state, event)
         case Dud():
-            return Told(f"The grenade had flown only {inches(event.distance)} and does not explode", role=Role.FOLLOWS)
+            return Told(
+                f"The grenade had flown only {inches(event.distance)} and does not explode", role=TellingRole.FOLLOWS
+            )
         case AmmoTested():
             return _ammo(state, event)
         case WeaponSpent():
             return Told(
-                f"{name(state, event.character)} throws the empty {weapon(event.weapon)} away", role=Role.FOLLOWS
+                f"{name(state, event.character)} throws the empty {weapon(event.weapon)} away", role=TellingRole.FOLLOWS
             )
         case Thrown():
             back = " back" if event.back else ""
@@ -58,22 +60,25 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
                 headline + ("on the mark" if event.roll.passed else miss),
                 details=(f"Throw: {roll_line(event.roll)}",),
                 facts=event.facts,
-                role=Role.OPENS,
+                role=TellingRole.OPENS,
                 about=BLAST,
             )
         case GrenadeLanded():
             where = f" at {square(state, event.grenade.at)}" if event.grenade.at is not None else ""
-            return Told(f"The {weapon(event.grenade.kind)} lies{where}, still hissing", role=Role.FOLLOWS)
+            return Told(f"The {weapon(event.grenade.kind)} lies{where}, still hissing", role=TellingRole.FOLLOWS)
         case GrenadeLeft():
             return Told("Nobody takes it")
         case GrenadePicked():
             result = "picks the grenade up" if event.roll.passed else "is too slow to pick the grenade up"
             headline = f"{name(state, event.character)} {result}"
-            return Told(headline, details=(f"Pick it up: {roll_line(event.roll)}",), role=Role.OPENS, about=BLAST)
+            return Told(
+                headline, details=(f"Pick it up: {roll_line(event.roll)}",), role=TellingRole.OPENS, about=BLAST
+            )
         case Scattered():
             where = f", at {square(state, event.at)}" if event.at is not None else ""
             return Told(
-                f"It comes down {inches(event.scatter.distance)} off, {event.scatter.words}{where}.", role=Role.FOLLOWS
+                f"It comes down {inches(event.scatter.distance)} off, {event.scatter.words}{where}.",
+                role=TellingRole.FOLLOWS,
             )
         case Exploded():
             return _exploded(state, event)
@@ -91,7 +96,7 @@ def _exploded(state: State, event: Exploded) -> Told:
     return Told(
         headline,
         details=(f"{weapon(event.of)}: {inches(event.radius)} around",) if event.radius else (),
-        role=Role.CONCLUDES,
+        role=TellingRole.CONCLUDES,
         about=BLAST,
         tally={"stun": "nobody stunned", "cs": "nobody gassed"}.get(event.of, "nobody hurt"),
     )
@@ -107,7 +112,7 @@ def _ammo(state: State, event: AmmoTested) -> Told:
         headline = f"{who}, {weapon(test.weapon)}: there is more"
     if test.every_shot and not test.out:
         headline += f", an Ammo roll after every {'throw' if thrown else 'shot'} from now on"
-    spoken = Role.FOLLOWS if test.out else Role.DETAIL
+    spoken = TellingRole.FOLLOWS if test.out else TellingRole.DETAIL
     return Told(headline, details=(f"Ammo: D6 {test.die} against {test.number}",), role=spoken)
 
 

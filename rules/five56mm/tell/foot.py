@@ -34,7 +34,7 @@ from rules.five56mm.events.foot import (
 )
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
-from rules.told import Casualty, Role, Strike, Told
+from rules.told import Casualty, Strike, TellingRole, Told
 from rules.words import counted, inches
 
 WAYS = {
@@ -139,7 +139,7 @@ def _hurt(state: State, event: Hurt) -> Told:
         headline,
         important=grave,
         details=(f"{who}: {roll}",),
-        role=Role.FOLLOWS,
+        role=TellingRole.FOLLOWS,
         casualties=(Casualty(who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt"),),
         settles=1,
     )
@@ -155,7 +155,7 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
             return Told(
                 f"{who} {result}",
                 details=(f"{who}: {roll_line(event.test.roll)}",),
-                role=Role.FOLLOWS,
+                role=TellingRole.FOLLOWS,
                 casualties=(Casualty(who, fate, counted=kind, cause="the blast", unhurt=not lost),),
             )
         case Gassed():
@@ -166,7 +166,7 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
             return Told(
                 f"{who} is gassed: TN +2" if gassed else f"{who} withstands the gas",
                 details=(f"{who}: {roll_line(event.test.roll)}",),
-                role=Role.FOLLOWS,
+                role=TellingRole.FOLLOWS,
                 casualties=(Casualty(who, fate, counted=kind, cause="the gas", unhurt=not gassed),),
             )
         case CloudLeft():
@@ -175,7 +175,7 @@ def _harmed(state: State, event: Stunned | Gassed | CloudLeft | GasShaken | Caug
             result = "shakes off the gas" if event.roll.passed else "still chokes"
             return Told(f"{who} {result}", details=(roll_line(event.roll),))
         case CaughtFire():
-            return Told(f"Phosphorus burns on {who}", role=Role.FOLLOWS)
+            return Told(f"Phosphorus burns on {who}", role=TellingRole.FOLLOWS)
         case FireOut():
             return Told(f"{who}: the phosphorus is out")
 
@@ -185,7 +185,7 @@ def _combat(state: State, event: CombatBegan | CombatEnded | Fought | EscapeTrie
         case CombatBegan():
             return Told(f"{name(state, event.starter)} and {name(state, event.other)} are hand to hand")
         case CombatEnded():
-            return Told(f"{name(state, event.one)} and {name(state, event.other)} are parted", role=Role.FOLLOWS)
+            return Told(f"{name(state, event.one)} and {name(state, event.other)} are parted", role=TellingRole.FOLLOWS)
         case Fought():
             one, other = name(state, event.attacker), name(state, event.defender)
             hit = event.bout.hit
@@ -219,7 +219,7 @@ def _morale(state: State, event: MoraleTested) -> Told:
         f"{test}: {who} {result}",
         important=broken,
         details=(f"{who}: {roll_line(event.roll)}",),
-        role=Role.DETAIL if quiet else Role.FOLLOWS,
+        role=TellingRole.DETAIL if quiet else TellingRole.FOLLOWS,
         casualties=() if quiet or result == "is himself again" else (_afraid(who, event.courage),),
     )
 

@@ -20,7 +20,7 @@ from rules.five56mm.events.vehicles import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import inches
 
 
@@ -51,7 +51,7 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
                 f"{vehicle}, {event.cause}: {result}",
                 important=important,
                 details=(f"{vehicle}: {roll_line(event.test.roll)}",),
-                role=Role.FOLLOWS,
+                role=TellingRole.FOLLOWS,
                 casualties=(Casualty(who=vehicle, fate=result, grave=important),),
                 settles=1,
             )

@@ -8,7 +8,7 @@ from rules.event import Codec
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import MOVEMENT_ACTIONS
-from rules.infantry_action.actions.support import Call
+from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.actions.umpire import UMPIRE_ACTIONS
 
@@ -16,7 +16,7 @@ ACTIONS: tuple[type[Action], ...] = (
     *MOVEMENT_ACTIONS,
     Instruct,
     Fire,
-    Call,
+    CallSupport,
     SealOrders,
     BreakSeal,
     Proceed,

@@ -16,7 +16,7 @@ TaskName = Literal[
 ]  # fmt: skip
 
 
-class Order(Action):
+class OrderGroup(Action):
     """A group's order for the period. IA-orders.written, IA-orders.content"""
 
     title: ClassVar[str] = "Order a group"
@@ -32,7 +32,7 @@ class Order(Action):
     turret: Annotated[Facing | None, Field(description="vehicle: where the turret points at the end")] = None
 
 
-class Task(Action):
+class GiveTask(Action):
     """Something that a group does beside its move. IA-foot.deduct-10"""
 
     title: ClassVar[str] = "Give a task"
@@ -75,4 +75,4 @@ class CarryOn(Action):
     unit: Annotated[OwnUnit | None, Field(description="this group alone; empty: all")] = None
 
 
-MOVEMENT_ACTIONS: tuple[type[Action], ...] = (Order, Task, Split, Join, CarryOn)
+MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, GiveTask, Split, Join, CarryOn)

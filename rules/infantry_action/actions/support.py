@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit
 
 
-class Call(Action):
+class CallSupport(Action):
     """Off-table support is called, corrected or registered. IA-off.observer-call, IA-off.corrections,
     IA-off.registration"""
 

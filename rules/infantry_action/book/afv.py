@@ -21,7 +21,7 @@ class _Crew(Figures):
 FIGURES = section("afv-crew", _Crew)
 
 
-class Place(StrEnum):
+class PlaceAboard(StrEnum):
     """Where a man of a vehicle is when it is fired on."""
 
     INSIDE = "inside"
@@ -32,7 +32,7 @@ class Place(StrEnum):
     @property
     def infantry_target(self) -> bool:
         """Such men are a target of anti-personnel fire; men inside never. IA-afvcrew.exposed-targets, IA-R162."""
-        return self is not Place.INSIDE
+        return self is not PlaceAboard.INSIDE
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def is_night(light: Light) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class AfvSituation:
     """An AFV at the moment of its test; distances in metres to the nearest, none where there is none.
 
     `moving`: it covered some distance in the period so far. `friendly_afv`: of at least equivalent type
@@ -141,7 +141,7 @@ def _near(distance: float | None, limit: float) -> bool:
     return distance is not None and distance <= limit
 
 
-def factors(situation: Situation) -> tuple[Item, ...]:
+def factors(situation: AfvSituation) -> tuple[Item, ...]:
     """What is added to the dice.
 
     IA-afvreact.plus1, IA-afvreact.minus1.under-fire, IA-afvreact.minus1.stationary,
@@ -181,7 +181,7 @@ class AfvTest:
     result: AfvResult
 
 
-def react(situation: Situation, chance: Chance) -> AfvTest:
+def react(situation: AfvSituation, chance: Chance) -> AfvTest:
     """Two dice and the factors, read from the AFV table. IA-afvreact.dice, IA-afvreact.results."""
     first, second = chance.roll(6, for_="AFV reaction"), chance.roll(6, for_="AFV reaction")
     dice = Item(first + second, "two dice", "IA-afvreact.dice")

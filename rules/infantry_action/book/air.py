@@ -23,7 +23,7 @@ class Aircraft(StrEnum):
     HELICOPTER = "helicopter"
 
 
-class Flight(StrEnum):
+class AirState(StrEnum):
     FLYING = "flying"
     HOVERING = "hovering"
     LANDED = "landed"
@@ -61,7 +61,7 @@ _NEAR = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class MarkerDrop:
     """Where one marker came down; without dice if the players dropped it themselves. `clock`: 12 is up the table."""
 
     at: Point
@@ -73,7 +73,9 @@ class Drop:
         return AIR.scatter_step * sum(self.dice)
 
 
-def drop(aim: Point, chance: Chance, name: str = "the marker", house: House = BOOK, real: Point | None = None) -> Drop:
+def drop(
+    aim: Point, chance: Chance, name: str = "the marker", house: House = BOOK, real: Point | None = None
+) -> MarkerDrop:
     """One man or heavy weapon falls: 1d12 for the direction (12 up the table, 3 to the right), then 2d6 × 10 m from the
     spot where the group is to gather. House rule `para-drop`: `real` is where the players' own marker fell.
     IA-air.para-drop, IA-R047."""
@@ -85,10 +87,10 @@ def drop(aim: Point, chance: Chance, name: str = "the marker", house: House = BO
                 citation="IA-air.para-drop",
                 remedy="Drop a marker from 60 cm over the spot and give the place where it lies.",
             )
-        return Drop(real)
+        return MarkerDrop(real)
     clock = chance.roll(AIR.directions, for_=f"direction of {name}")
     dice = chance.dice(2, sides=6, for_=f"drift of {name}")
-    return Drop(step(aim, clock * 360.0 / AIR.directions, AIR.scatter_step * sum(dice)), clock, dice)
+    return MarkerDrop(step(aim, clock * 360.0 / AIR.directions, AIR.scatter_step * sum(dice)), clock, dice)
 
 
 def off_table(at: Point, width: float, depth: float) -> bool:
@@ -161,10 +163,10 @@ def roped(aboard: int) -> int:
     return min(aboard, AIR.rope)
 
 
-def leaving(flight: Flight) -> tuple[Labour, ...]:
+def leaving(flight: AirState) -> tuple[Labour, ...]:
     """What leaving the aircraft costs a man of his move: on the ground as much as leaving a vehicle.
     IA-air.leaving."""
-    return (Labour.LEAVE,) if flight is Flight.LANDED else ()
+    return (Labour.LEAVE,) if flight is AirState.LANDED else ()
 
 
 def may_fire_on_aircraft(weapon: Weapon) -> bool:
@@ -184,9 +186,9 @@ class Aboard:
     exposed: bool
 
 
-def as_target(flight: Flight) -> Aboard:
+def as_target(flight: AirState) -> Aboard:
     """Erect always; the other point only while it hovers or stands. IA-air.fire-on-aircraft, IA-R050."""
-    return Aboard(True, flight is not Flight.FLYING)
+    return Aboard(True, flight is not AirState.FLYING)
 
 
 def door_towards(at: Point, heading: float, target: Point) -> str | None:
@@ -199,7 +201,7 @@ def door_towards(at: Point, heading: float, target: Point) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class AirHitDice:
     dice: tuple[int, ...]
 
     @property
@@ -207,9 +209,9 @@ class Hits:
         return AIR.brought_down in self.dice
 
 
-def brought_down(hit: int, chance: Chance, name: str = "the aircraft") -> Hits:
+def brought_down(hit: int, chance: Chance, name: str = "the aircraft") -> AirHitDice:
     """A die for each man hit by ground fire while aboard: any 1 brings it down, once. IA-air.brought-down, IA-R051."""
-    return Hits(chance.dice(hit, sides=6, for_=f"whether {name} is brought down"))
+    return AirHitDice(chance.dice(hit, sides=6, for_=f"whether {name} is brought down"))
 
 
 @dataclass(frozen=True, slots=True)

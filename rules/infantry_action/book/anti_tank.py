@@ -1,6 +1,6 @@
 """Anti-tank fire: the points of a shot, the die, the knock-out, and special attacks on AFVs.
 
-What a cell of the effect charts holds comes in as a plain number (`Shot.effect`, `Shot.helper_points`).
+What a cell of the effect charts holds comes in as a plain number (`ShotAtAfv.effect`, `ShotAtAfv.helper_points`).
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ WITH_HELPERS = (Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.TRIPOD_MG)
 
 
 @dataclass(frozen=True, slots=True)
-class Aimed:
+class AfvTarget:
     """What is aimed at: the AFV's weight, the year of the battle, whether it is self-propelled artillery."""
 
     tons: float
@@ -126,7 +126,7 @@ def is_light_weapon(weapon: Weapon, heavy_machine_gun: bool) -> bool:
     return weapon is Weapon.LIGHT_SHELL_GUN or (weapon in MACHINE_GUNS and heavy_machine_gun)
 
 
-def can_harm(weapon: Weapon, target: Aimed, heavy_machine_gun: bool = False) -> bool:
+def can_harm(weapon: Weapon, target: AfvTarget, heavy_machine_gun: bool = False) -> bool:
     """Whether the weapon may be used in anti-tank fire against this AFV. IA-at.weapons, IA-at.afv-gun,
     IA-at.light-weapons."""
     if weapon in FULL_POINTS or weapon is Weapon.AFV_GUN:
@@ -138,7 +138,7 @@ FLAMES = (Weapon.FLAME_THROWER, Weapon.AFV_FLAME)
 
 
 def can_damage_firer(
-    means: Weapon | Special, effect: int = 0, afv: Aimed | None = None, heavy_machine_gun: bool = False
+    means: Weapon | Special, effect: int = 0, afv: AfvTarget | None = None, heavy_machine_gun: bool = False
 ) -> bool:
     """Whether fire on an anti-tank weapon counts against its shots. `effect`: the cell of what is fired at its range;
     `afv`: the vehicle that carries the weapon, none for a weapon served by exposed men, whom any cell above 0 harms.
@@ -154,7 +154,7 @@ def can_damage_firer(
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ShotAtAfv:
     """One weapon fired at one AFV.
 
     `effect`: its cell of the effect chart at the range. `helper_points`: the cell of the helpers' row, for each of
@@ -164,7 +164,7 @@ class Shot:
 
     weapon: Weapon
     effect: int
-    target: Aimed
+    target: AfvTarget
     angle: float = 0.0
     helpers: int = 0
     helper_points: int = 0
@@ -177,7 +177,7 @@ class Shot:
     screen: float | None = None
 
 
-def bar_shot(shot: Shot) -> None:
+def bar_shot(shot: ShotAtAfv) -> None:
     """Refuse what cannot be fired: no effect on this AFV, no points at the range, smoke too long to be local.
 
     IA-at.weapons, IA-at.light-weapons, IA-R066, IA-R125.
@@ -208,7 +208,7 @@ def bar_shot(shot: Shot) -> None:
         )
 
 
-def points(shot: Shot, house: House = BOOK) -> Itemised:
+def points(shot: ShotAtAfv, house: House = BOOK) -> Itemised:
     """The points of a shot before its die. Raises RuleViolation for a shot that has no effect (`bar_shot`).
 
     IA-at.weapons, IA-at.afv-gun, IA-at.light-weapons, IA-at.plus1.flank, IA-at.plus1.light,
@@ -260,7 +260,7 @@ class ShotResult:
         return max(0, self.total)
 
 
-def fire(shot: Shot, chance: Chance, house: House = BOOK) -> ShotResult:
+def fire(shot: ShotAtAfv, chance: Chance, house: House = BOOK) -> ShotResult:
     """One die is added to the points of the weapon; 8 or more knocks the AFV out. IA-at.knock-out."""
     itemised = points(shot, house)
     die = chance.roll(6, for_="anti-tank shot")

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.book.showing import Chart
 from rules.chance import Chance
-from rules.infantry_action.book.effect import Arm
+from rules.infantry_action.book.effect import Means
 from rules.infantry_action.book.fire import gains_on_works
 from rules.infantry_action.book.kinds import Cover, Rank
 from rules.infantry_action.book.tables import Figures, section
@@ -37,7 +37,7 @@ SOFT = section("soft-equipment", _Soft)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class TargetFigure:
     """A figure of the target that can be hit. `metres`: to the nearest firer, aim point or mine (IA-R091)."""
 
     name: str
@@ -57,7 +57,7 @@ class Figure:
     """The soft vehicle, horse or cycle that he is in or on."""
 
 
-def attacked_works(cover: Cover, attacks: Iterable[Arm], collapses: bool = False) -> bool:
+def attacked_works(cover: Cover, attacks: Iterable[Means], collapses: bool = False) -> bool:
     """Whether a figure is of the first class: in a bunker attacked with one of these through the slit or against it,
     or in a building that collapses in this period. IA-ident.priority, IA-R137, IA-R138, IA-R180"""
     if cover is Cover.BUILDING:
@@ -70,7 +70,7 @@ _CLASSES = {
 }  # fmt: skip
 
 
-def _key(figure: Figure) -> tuple[bool, bool, bool, bool, int, int, float]:
+def _key(figure: TargetFigure) -> tuple[bool, bool, bool, bool, int, int, float]:
     return (
         not figure.first,
         not figure.erect,
@@ -82,12 +82,12 @@ def _key(figure: Figure) -> tuple[bool, bool, bool, bool, int, int, float]:
     )
 
 
-def in_priority(figures: Iterable[Figure]) -> tuple[Figure, ...]:
+def in_priority(figures: Iterable[TargetFigure]) -> tuple[TargetFigure, ...]:
     """In the order in which they are diced for; given in roster order, which breaks ties. IA-ident.priority, IA-R091"""
     return tuple(sorted(figures, key=_key))
 
 
-class Going(StrEnum):
+class VehicleGoing(StrEnum):
     """What a soft vehicle did in the period."""
 
     DASHING = "dashing"
@@ -97,7 +97,7 @@ class Going(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoftVehicle:
-    going: Going = Going.STATIONARY
+    going: VehicleGoing = VehicleGoing.STATIONARY
     burns: bool = True
     """False for horses and pedal cycles."""
 
@@ -120,9 +120,13 @@ class VehicleDie:
         return self.fire_die is not None and self.fire_die <= SOFT.fire
 
 
-def save_needs(going: Going) -> int:
+def save_needs(going: VehicleGoing) -> int:
     """IA-soft.vehicle-save"""
-    needs = {Going.DASHING: SOFT.save_dashing, Going.MOVING: SOFT.save_moving, Going.STATIONARY: SOFT.save_stationary}
+    needs = {
+        VehicleGoing.DASHING: SOFT.save_dashing,
+        VehicleGoing.MOVING: SOFT.save_moving,
+        VehicleGoing.STATIONARY: SOFT.save_stationary,
+    }
     return needs[going]
 
 
@@ -136,7 +140,7 @@ def vehicle_die(name: str, vehicle: SoftVehicle, chance: Chance) -> VehicleDie:
 
 def empty_vehicle(name: str, hits: int, chance: Chance, burns: bool = True) -> VehicleDie | None:
     """Fire at a soft vehicle that stands empty: a potential hit dices for it as stationary. IA-R093"""
-    return vehicle_die(name, SoftVehicle(Going.STATIONARY, burns), chance) if hits else None
+    return vehicle_die(name, SoftVehicle(VehicleGoing.STATIONARY, burns), chance) if hits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ class Identified:
 
 
 def identify(
-    figures: Iterable[Figure], hits: int, chance: Chance, vehicles: Mapping[str, SoftVehicle] | None = None
+    figures: Iterable[TargetFigure], hits: int, chance: Chance, vehicles: Mapping[str, SoftVehicle] | None = None
 ) -> Identified:
     """Dice for one figure after the other until the hits are placed or each was diced for once. `figures` in roster
     order; `vehicles`: the soft vehicles that they ride, by name (one not named here takes no die, IA-R050).

@@ -35,7 +35,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Crewman:
+class ArmedCrewman:
     """A member of an AFV's crew with his personal weapons."""
 
     weapons: tuple[Weapon, ...] = ()
@@ -75,7 +75,7 @@ def afv_commander_faults(afvs: Sequence[Rank], carriers: Sequence[Rank] = ()) ->
     return tuple(faults)
 
 
-def crew_weapon_faults(crew: Iterable[Crewman], name: str = "The AFV") -> tuple[Fault, ...]:
+def crew_weapon_faults(crew: Iterable[ArmedCrewman], name: str = "The AFV") -> tuple[Fault, ...]:
     """Each AFV crew has at least two sub machine guns, and grenades for one man. IA-cost.afv-crew-weapons, IA-R166."""
     weapons = [weapon for man in crew for weapon in man.weapons]
     guns, grenadiers = weapons.count(Weapon.SMG), weapons.count(Weapon.GRENADE)

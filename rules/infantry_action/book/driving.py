@@ -117,7 +117,7 @@ class Barrier(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class DrivenPiece:
     """A piece of the way: the turn with which it begins in degrees, what is done there, and whether it leads over open
     ground or a road, and on a hard road."""
 
@@ -170,7 +170,7 @@ def allowance(
 def reach(
     chassis: Chassis,
     drive: Driven,
-    way: Sequence[Stretch],
+    way: Sequence[DrivenPiece],
     manoeuvres: Sequence[Manoeuvre] = (),
     *,
     house: House = BOOK,
@@ -180,7 +180,7 @@ def reach(
     before setting out, as accelerating after a start that took all, waits for the next period. As `allowance`; IA-R163,
     IA-R174, IA-R175."""
 
-    def gone(some: Sequence[Stretch], driven: Driven) -> Gone:
+    def gone(some: Sequence[DrivenPiece], driven: Driven) -> Gone:
         paved = next((index for index, each in enumerate(some) if not each.hard_road), len(some))
         if chassis.build is not Build.CYCLE or paved in (0, len(some)):
             return _gone(chassis, driven, some, manoeuvres, house)
@@ -200,7 +200,7 @@ def reach(
 
 
 def _gone(
-    chassis: Chassis, drive: Driven, way: Sequence[Stretch], manoeuvres: Sequence[Manoeuvre], house: House
+    chassis: Chassis, drive: Driven, way: Sequence[DrivenPiece], manoeuvres: Sequence[Manoeuvre], house: House
 ) -> Gone:
     start = _start(chassis, drive, off_road=not all(each.hard_road for each in way))
     first = tuple(item for each in manoeuvres for item in _less(chassis, drive, each))
@@ -225,7 +225,7 @@ def _gone(
     return go(pieces, start)
 
 
-def _dashable(stretch: Stretch) -> bool:
+def _dashable(stretch: DrivenPiece) -> bool:
     return stretch.open and all(each in WHILE_RUSHING for each in stretch.first)
 
 

@@ -20,10 +20,10 @@ class _Effect(Figures):
 SMALL = section("small-arms-effect", _Effect)
 HEAVY = section("heavy-weapons-effect", _Effect)
 
-Arm = Weapon | Charge
+Means = Weapon | Charge
 """What scores points: a weapon, or a charge that is used like a hand grenade."""
 
-_SMALL_ROWS: dict[Arm, str] = {
+_SMALL_ROWS: dict[Means, str] = {
     Weapon.GRENADE: "grenade",
     Weapon.PISTOL: "pistol",
     Weapon.SMG: "smg",
@@ -41,7 +41,7 @@ _SMALL_ROWS: dict[Arm, str] = {
 }
 """Satchel charges and molotov cocktails score as a hand grenade. IA-R160"""
 
-_HEAVY_ROWS: dict[Arm, str] = {
+_HEAVY_ROWS: dict[Means, str] = {
     Weapon.TRIPOD_MG: "tripod-mg",
     Weapon.LIGHT_MORTAR: "light-mortar",
     Weapon.MORTAR_60: "mortar-60",
@@ -71,7 +71,7 @@ def _cell(chart: _Effect, row: str, metres: float) -> int:
     return 0
 
 
-def points(weapon: Arm, metres: float, house: House = BOOK) -> int:
+def points(weapon: Means, metres: float, house: House = BOOK) -> int:
     """Points of one weapon at that range; 0: it cannot be fired there, or has no row (a sticky bomb).
 
     IA-sa.effect, IA-hw.effect, IA-R065, IA-R066, IA-R067
@@ -83,7 +83,7 @@ def points(weapon: Arm, metres: float, house: House = BOOK) -> int:
     return _cell(HEAVY, _HEAVY_ROWS[weapon], metres) if weapon in _HEAVY_ROWS else 0
 
 
-def most_helpers(weapon: Arm) -> int:
+def most_helpers(weapon: Means) -> int:
     """One number two for an LMG; a number two and a number three for a heavy weapon of the rows above the helpers';
     none for a missile set or a weapon on a vehicle. IA-sa.lmg-no2, IA-hw.helpers, IA-R068"""
     if not isinstance(weapon, Weapon):
@@ -93,14 +93,14 @@ def most_helpers(weapon: Arm) -> int:
     return 2 if weapon.crew_served and weapon is not Weapon.MISSILE else 0
 
 
-def helper_points(weapon: Arm, metres: float) -> int:
+def helper_points(weapon: Means, metres: float) -> int:
     """Points that each helper adds. IA-sa.lmg-no2, IA-hw.helpers"""
     if most_helpers(weapon) == 1:
         return _cell(SMALL, _LMG_HELPER, metres)
     return _cell(HEAVY, _HEAVY_HELPER, metres) if most_helpers(weapon) else 0
 
 
-def effect(weapon: Arm, metres: float, helpers: int = 0, house: House = BOOK) -> Itemised:
+def effect(weapon: Means, metres: float, helpers: int = 0, house: House = BOOK) -> Itemised:
     """Fire effect points of a weapon with those who help to fire it. Helpers are tied to their weapon: where that
     cannot be fired all is 0, and more than it may have are not counted. IA-R066, IA-R068"""
     own = points(weapon, metres, house)
@@ -116,11 +116,11 @@ def effect(weapon: Arm, metres: float, helpers: int = 0, house: House = BOOK) ->
     return Itemised(tuple(items), label="effect")
 
 
-def citation(weapon: Arm) -> str:
+def citation(weapon: Means) -> str:
     return "IA-sa.effect" if weapon in _SMALL_ROWS else "IA-hw.effect"
 
 
-def range_bar(weapon: Arm, metres: float, house: House = BOOK) -> RuleViolation | None:
+def range_bar(weapon: Means, metres: float, house: House = BOOK) -> RuleViolation | None:
     """Why it cannot be fired at that range. IA-R066"""
     if points(weapon, metres, house):
         return None

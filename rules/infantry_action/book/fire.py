@@ -12,7 +12,7 @@ from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.bases import GUN_ARC
-from rules.infantry_action.book.effect import Arm, effect, points
+from rules.infantry_action.book.effect import Means, effect, points
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.restrictions import LIMITS
 from rules.infantry_action.book.support import support_points
@@ -40,7 +40,7 @@ HITS = section("potential-hits", _Hits)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class FigureUnderFire:
     """A figure of the target group as fire finds it."""
 
     cover: Cover = Cover.OPEN
@@ -74,13 +74,13 @@ def shield_helps(metres_behind: float, bearings: Iterable[float], grenades: bool
     return near and not grenades and all(abs(bearing) <= GUN_ARC / 2 for bearing in bearings)
 
 
-def first_point(mark: Mark, house: House = BOOK) -> bool:
+def first_point(mark: FigureUnderFire, house: House = BOOK) -> bool:
     """IA-tt.exposed, IA-R085, IA-R087"""
     soft = mark.cover is Cover.SOFT and house.on("soft-cover-removes-first-point")
     return not (mark.sheltered or mark.dashed or soft)
 
 
-def second_point(mark: Mark) -> bool:
+def second_point(mark: FigureUnderFire) -> bool:
     """Erect in no cover at all; grenading, entering or overlapping in soft cover too; at most one. IA-tt.erect,
     IA-R086, IA-R087"""
     if mark.sheltered:
@@ -89,7 +89,7 @@ def second_point(mark: Mark) -> bool:
     return bare or mark.grenading or mark.entering or mark.overlapping
 
 
-def target_points(marks: Iterable[Mark], house: House = BOOK) -> tuple[Item, ...]:
+def target_points(marks: Iterable[FigureUnderFire], house: House = BOOK) -> tuple[Item, ...]:
     """Points of the figures of a target group, each counted once. IA-tt.exposed, IA-tt.erect, IA-tt.bunker, IA-R084"""
     group = list(marks)
     exposed = sum(first_point(mark, house) for mark in group)
@@ -110,14 +110,14 @@ def _counted(*rows: tuple[int, int, str, str]) -> tuple[Item, ...]:
     )
 
 
-_WORKS: frozenset[Arm] = frozenset((
+_WORKS: frozenset[Means] = frozenset((
     Weapon.GRENADE, Weapon.GRENADE_LAUNCHER, Weapon.FLAME_THROWER, Weapon.AFV_FLAME, Weapon.ONE_MAN_AT,
     Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.MISSILE, Weapon.AFV_GUN, Charge.SATCHEL, Charge.MOLOTOV,
 ))  # fmt: skip
 """IA-tt.against-works, IA-R160: AFV guns under 75 mm are not among them."""
 
 
-def gains_on_works(weapon: Arm) -> bool:
+def gains_on_works(weapon: Means) -> bool:
     """Whether it has 2 more through the slit of, or against, a bunker or building. IA-tt.against-works, IA-R160"""
     return weapon in _WORKS
 
@@ -127,7 +127,7 @@ class Firer:
     """One weapon fired, or grenade thrown, at the target group by a figure; `metres` to the nearest figure that he can
     hit (IA-R064)."""
 
-    weapon: Arm
+    weapon: Means
     metres: float
     helpers: int = 0
     moved: bool = False
@@ -245,7 +245,7 @@ def chance_dice(volleys: Iterable[Volley], chance: Chance, house: House = BOOK) 
 
 
 def total(
-    volleys: Sequence[Volley], marks: Iterable[Mark], thrown: Iterable[ChanceDie], house: House = BOOK
+    volleys: Sequence[Volley], marks: Iterable[FigureUnderFire], thrown: Iterable[ChanceDie], house: House = BOOK
 ) -> Itemised:
     """Fire effect, target and tactical and chance points against one group. IA-pot.total, IA-R084"""
     shots = [shot for volley in volleys for shot in volley.firers if shot.counts(house)]
@@ -261,7 +261,7 @@ def _chance_words(die: ChanceDie) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class HitCount:
     """Potential hits; `die` and what it needed where one was thrown."""
 
     number: int
@@ -283,22 +283,22 @@ def automatic_hits(score: int, house: House = BOOK) -> int:
     return hits
 
 
-def potential_hits(score: int, chance: Chance, house: House = BOOK) -> Hits:
+def potential_hits(score: int, chance: Chance, house: House = BOOK) -> HitCount:
     """IA-pot.one-die, IA-pot.automatic"""
     need = needed(score)
     if need is None:
-        return Hits(automatic_hits(score, house))
+        return HitCount(automatic_hits(score, house))
     die = chance.roll(6, for_="potential hit")
-    return Hits(int(die >= need), need, die)
+    return HitCount(int(die >= need), need, die)
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
+class FireTotal:
     """What all the fire on one group of a period comes to."""
 
     total: Itemised
     dice: tuple[ChanceDie, ...]
-    hits: Hits
+    hits: HitCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,20 +309,20 @@ class Targeted:
     """
 
     volleys: tuple[Volley, ...]
-    marks: tuple[Mark, ...] = field(default=())
+    marks: tuple[FigureUnderFire, ...] = field(default=())
 
     def under_fire(self, house: House = BOOK) -> bool:
         """Whether any weapon with a cell above 0 fired at it. IA-R089, IA-R097"""
         return any(volley.fires(house) for volley in self.volleys)
 
 
-def fire_on(target: Targeted, chance: Chance, house: House = BOOK) -> Fire | None:
+def fire_on(target: Targeted, chance: Chance, house: House = BOOK) -> FireTotal | None:
     """Chance dice, total, potential hit die, in this order; None where nothing could be fired. IA-R025, IA-R089"""
     if not target.under_fire(house):
         return None
     thrown = chance_dice(target.volleys, chance, house)
     added = total(target.volleys, target.marks, thrown, house)
-    return Fire(added, thrown, potential_hits(added.value, chance, house))
+    return FireTotal(added, thrown, potential_hits(added.value, chance, house))
 
 
 CHARTS: tuple[Chart, ...] = (

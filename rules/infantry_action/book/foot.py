@@ -50,7 +50,7 @@ class Labour(StrEnum):
     LEAVE = "leaving a vehicle"
 
 
-class Going(StrEnum):
+class HardGoing(StrEnum):
     """Costs 10 m once a period, if it applies to any part of the move. IA-foot.deduct-10, IA-R031"""
 
     SLOPE = "steep slope"
@@ -76,7 +76,7 @@ class Leg:
 
     metres: float
     first: tuple[Labour, ...] = ()
-    going: frozenset[Going] = frozenset()
+    going: frozenset[HardGoing] = frozenset()
     hard: bool = False
 
 
@@ -95,7 +95,7 @@ class Hands:
 def allowance(
     pace: Pace,
     labours: Iterable[Labour] = (),
-    going: Collection[Going] = (),
+    going: Collection[HardGoing] = (),
     *,
     silent: bool = False,
     hard: bool = False,
@@ -116,7 +116,7 @@ def reach(
     legs: Sequence[Leg],
     pace: Pace,
     labours: Iterable[Labour] = (),
-    going: Collection[Going] = (),
+    going: Collection[HardGoing] = (),
     *,
     silent: bool = False,
     house: House = BOOK,
@@ -169,11 +169,11 @@ def _labour_rule(labour: Labour) -> str:
     return "IA-foot.prepare-weapon" if labour is Labour.PREPARE else "IA-foot.deduct-10"
 
 
-def _going(going: Collection[Going], house: House) -> tuple[Item, ...]:
+def _going(going: Collection[HardGoing], house: House) -> tuple[Item, ...]:
     less = 0 if house.choice("foot-minus-ten") == "allowance" else -FOOT.less
     return tuple(
-        Item(less, each.value, "IA-foot.carry-shares" if each is Going.SHARE else "IA-foot.deduct-10")
-        for each in Going
+        Item(less, each.value, "IA-foot.carry-shares" if each is HardGoing.SHARE else "IA-foot.deduct-10")
+        for each in HardGoing
         if each in going
     )
 
@@ -194,14 +194,14 @@ def hands(pace: Pace, *, share: bool = False, turned: bool = False) -> Hands:
 
 
 def judge_silent(
-    pace: Pace, going: Collection[Going] = (), *, fires: bool = False, grenades: bool = False, speaks: bool = False
+    pace: Pace, going: Collection[HardGoing] = (), *, fires: bool = False, grenades: bool = False, speaks: bool = False
 ) -> None:
     """RuleViolation for what silence excludes: dashing, doubling, hacking, firing, grenading, speech. IA-foot.silent,
     IA-R001, IA-R033."""
     excluded = {
         "dash": pace is Pace.DASH,
         "double": pace is Pace.DOUBLE,
-        "hack through brush": Going.BRUSH in going,
+        "hack through brush": HardGoing.BRUSH in going,
         "fire": fires,
         "throw grenades": grenades,
         "speak": speaks,
@@ -307,7 +307,7 @@ CHARTS: tuple[Chart, ...] = (
             ("walking, firing if desired", FOOT.pace[Pace.WALK]),
             ("crawling, wading knee deep, climbing with hands", FOOT.pace[Pace.CRAWL]),
             (f"man-handling a gun, {FOOT.gun_team} men or more", FOOT.pace[Pace.MANHANDLE]),
-            *((each.value, -FOOT.less) for each in (*Labour, *Going)),
+            *((each.value, -FOOT.less) for each in (*Labour, *HardGoing)),
             ("silent movement", "half"),
             ("doubling, small arms or radio only", FOOT.pace[Pace.DOUBLE]),
             ("doubling: one period in every", FOOT.double_every),

@@ -23,7 +23,7 @@ NEAR = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class CountedFigure:
     """A figure that is unhit and no prisoner: only those count. The point is its front's centre. IA-R020"""
 
     id: str
@@ -32,14 +32,14 @@ class Person:
     rank: Rank = Rank.PRIVATE
 
 
-def close(one: Person, other: Person) -> bool:
+def close(one: CountedFigure, other: CountedFigure) -> bool:
     """Within 30 m and one of the two standing, or within 10 m and both prone. IA-iso.figure, IA-R018."""
     both_prone = one.posture is Posture.PRONE and other.posture is Posture.PRONE
     reach = ISOLATION.prone if both_prone else ISOLATION.erect
     return between(one.at, other.at) <= reach + NEAR
 
 
-def led_by(man: Person, leader: Person) -> bool:
+def led_by(man: CountedFigure, leader: CountedFigure) -> bool:
     """Within 30 m of a standing officer or NCO, or 10 m of a prone one; whoever leads is led by himself.
     IA-iso.leader, IA-R018, IA-R020."""
     if not leader.rank.leads:
@@ -50,13 +50,13 @@ def led_by(man: Person, leader: Person) -> bool:
     return between(man.at, leader.at) <= reach + NEAR
 
 
-def isolated(group: Iterable[Person], side: Sequence[Person]) -> tuple[str, ...]:
+def isolated(group: Iterable[CountedFigure], side: Sequence[CountedFigure]) -> tuple[str, ...]:
     """The ids of the group's figures that have no other figure of their side (of any group) close to them, leaders
     too. IA-iso.figure, IA-R018, IA-R020."""
     return tuple(man.id for man in group if not any(man.id != other.id and close(man, other) for other in side))
 
 
-def leaderless(group: Sequence[Person], side: Iterable[Person], house: House = BOOK) -> tuple[str, ...]:
+def leaderless(group: Sequence[CountedFigure], side: Iterable[CountedFigure], house: House = BOOK) -> tuple[str, ...]:
     """The ids of the group's figures that are isolated from officers and NCOs: all of them, or none if any of them is
     in contact with one of the side. House rule `leader-isolation`: each for himself. IA-iso.leader, IA-R018, IA-R019,
     IA-R020."""

@@ -10,7 +10,7 @@ from rules.facts import Item, Itemised
 from rules.infantry_action.book.isolation import ISOLATION
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.reaction import Circumstances, Reaction, factors, reaction_dice
-from rules.infantry_action.book.restraint import Band, band_of
+from rules.infantry_action.book.reaction_results import Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.refusals import Why

@@ -104,7 +104,7 @@ def marks_guide(light: Light) -> bool:
 # ── On foot ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Step(StrEnum):
+class MinedStep(StrEnum):
     """What a man's die in a mined square says. IA-mine.ap-foot, IA-mine.ap-foot-other"""
 
     CASUALTY = "casualty"
@@ -117,11 +117,11 @@ def careful(pace: Pace, light: Light) -> bool:
     return pace in (Pace.WALK, Pace.CRAWL) and light is Light.DAY
 
 
-def step_of(die: int, is_careful: bool) -> Step:
+def step_of(die: int, is_careful: bool) -> MinedStep:
     """IA-mine.ap-foot, IA-mine.ap-foot-other."""
     if die <= FIGURES.foot_casualty:
-        return Step.CASUALTY
-    return Step.SPOTS if is_careful and die >= FIGURES.foot_spots else Step.UNAWARE
+        return MinedStep.CASUALTY
+    return MinedStep.SPOTS if is_careful and die >= FIGURES.foot_spots else MinedStep.UNAWARE
 
 
 def men_dice(square: MinedSquare, light: Light) -> bool:
@@ -136,7 +136,7 @@ def men_dice(square: MinedSquare, light: Light) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class ManInMines:
     """`spotter`: he has seen a mine in this square, now or earlier, and never dices in it again. IA-R140"""
 
     key: str
@@ -148,11 +148,11 @@ class Man:
 class ManStep:
     key: str
     die: int
-    step: Step
+    step: MinedStep
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class MinedCrossing:
     """`steps`: the men who entered, in order; `stopped`: those who stay at the edge because a mine was seen."""
 
     steps: tuple[ManStep, ...]
@@ -160,14 +160,14 @@ class Crossing:
 
     @property
     def spotters(self) -> tuple[str, ...]:
-        return tuple(each.key for each in self.steps if each.step is Step.SPOTS)
+        return tuple(each.key for each in self.steps if each.step is MinedStep.SPOTS)
 
     @property
     def casualties(self) -> tuple[str, ...]:
-        return tuple(each.key for each in self.steps if each.step is Step.CASUALTY)
+        return tuple(each.key for each in self.steps if each.step is MinedStep.CASUALTY)
 
 
-def cross(men: Sequence[Man], light: Light, chance: Chance, *, stop_when_seen: bool) -> Crossing:
+def cross(men: Sequence[ManInMines], light: Light, chance: Chance, *, stop_when_seen: bool) -> MinedCrossing:
     """Men of a group enter a mined square that they must dice for (`men_dice`), one by one in the order given, each
     with one die; a spotter of this square goes without. `stop_when_seen`: the group's choice that those who have not
     entered when a mine is seen stay at the edge. The same function serves those who go back across the square.
@@ -178,13 +178,13 @@ def cross(men: Sequence[Man], light: Light, chance: Chance, *, stop_when_seen: b
     seen = False
     for i, man in enumerate(men):
         if seen and stop_when_seen:
-            return Crossing(tuple(steps), tuple(later.key for later in men[i:]))
+            return MinedCrossing(tuple(steps), tuple(later.key for later in men[i:]))
         if man.spotter:
             continue
         die = chance.roll(6, for_=f"mines: {man.key}")
         steps.append(ManStep(man.key, die, step_of(die, careful(man.pace, light))))
-        seen = seen or steps[-1].step is Step.SPOTS
-    return Crossing(tuple(steps))
+        seen = seen or steps[-1].step is MinedStep.SPOTS
+    return MinedCrossing(tuple(steps))
 
 
 # ── Vehicles and wheeled guns ───────────────────────────────────────────────────────────────────────────────────────
@@ -200,7 +200,7 @@ class VehicleHarm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Vehicle:
+class VehicleInBelt:
     """`crew` and `passengers`: everybody aboard. `rolls`: it has wheels or tracks, which horses have not."""
 
     hard: bool
@@ -231,7 +231,7 @@ class VehicleOnMines:
     clears: str = ""
 
 
-def vehicle_meets_mines(square: MinedSquare, vehicle: Vehicle, light: Light) -> bool:
+def vehicle_meets_mines(square: MinedSquare, vehicle: VehicleInBelt, light: Light) -> bool:
     """Whether a vehicle sets anything off: marked mines are avoided but on a dark night; anti-tank mines need wheels
     or tracks; a flail always does. IA-mine.ap-trigger, IA-mine.at-trigger, IA-mine.marked-crossing."""
     if vehicle.flail:
@@ -241,7 +241,7 @@ def vehicle_meets_mines(square: MinedSquare, vehicle: Vehicle, light: Light) -> 
     return Mine.ANTI_PERSONNEL in square.kinds or vehicle.rolls
 
 
-def drive_over(square: MinedSquare, vehicle: Vehicle, chance: Chance) -> VehicleOnMines:
+def drive_over(square: MinedSquare, vehicle: VehicleInBelt, chance: Chance) -> VehicleOnMines:
     """What a mined square does to a vehicle that drives through it, once for each square; with both kinds of mine
     in it the anti-tank mines decide.
 
@@ -260,7 +260,7 @@ def drive_over(square: MinedSquare, vehicle: Vehicle, chance: Chance) -> Vehicle
     return VehicleOnMines(VehicleHarm.DISABLED, hits=_hits(aboard, FIGURES.soft_crew_hit, chance))
 
 
-def _on_anti_tank(square: MinedSquare, vehicle: Vehicle, chance: Chance) -> VehicleOnMines:
+def _on_anti_tank(square: MinedSquare, vehicle: VehicleInBelt, chance: Chance) -> VehicleOnMines:
     """IA-mine.at-soft, IA-mine.at-hard."""
     if not vehicle.hard:
         return VehicleOnMines(VehicleHarm.DESTROYED, escapes=_escapes(vehicle, chance))
@@ -271,7 +271,7 @@ def _on_anti_tank(square: MinedSquare, vehicle: Vehicle, chance: Chance) -> Vehi
     return VehicleOnMines(VehicleHarm.KNOCKED_OUT, die, escapes=_escapes(vehicle, chance), clears=clears)
 
 
-def _escapes(vehicle: Vehicle, chance: Chance) -> tuple[Escape, ...]:
+def _escapes(vehicle: VehicleInBelt, chance: Chance) -> tuple[Escape, ...]:
     """The crew as of an AFV, passengers on 3 or more. IA-mine.at-soft, IA-R141."""
     crew = escape_crew(vehicle.crew, vehicle.smgs, chance)
     return (*crew, *escape_riders(vehicle.passengers, chance))

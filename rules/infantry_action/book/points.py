@@ -15,7 +15,7 @@ from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.tables import Figures, section
 
 
-class Mount(StrEnum):
+class SmallMount(StrEnum):
     """Small mounts, each a soft vehicle. IA-cost.small-mounts"""
 
     MOTORCYCLE = "motorcycle"
@@ -23,7 +23,7 @@ class Mount(StrEnum):
     HORSE = "horse"
 
 
-class Belt(StrEnum):
+class BeltKind(StrEnum):
     """Obstacle belts 5 m wide. IA-opt.mine-belt-cost"""
 
     AP_MINES = "anti-personnel mines"
@@ -32,11 +32,11 @@ class Belt(StrEnum):
     PUNGIS = "pungis"
 
 
-LIDDED_PUNGI_TRAPS = Belt.AP_MINES
+LIDDED_PUNGI_TRAPS = BeltKind.AP_MINES
 """IA-opt.pungi-traps"""
 
 
-class Device(StrEnum):
+class DeviceKind(StrEnum):
     """Laid by the defender before the battle; the command detonated mine is the Claymore, which either side carries.
     IA-opt.devices-cost, IA-R012"""
 
@@ -50,9 +50,9 @@ class Points(Figures):
     weapon: dict[Weapon, int]
     gear: dict[Gear, int]
     charge: dict[Charge, int]
-    mount: dict[Mount, int]
-    belt: dict[Belt, int]
-    device: dict[Device, int]
+    mount: dict[SmallMount, int]
+    belt: dict[BeltKind, int]
+    device: dict[DeviceKind, int]
     bunker_place: int
     bunker_least: int
     trench: int
@@ -77,7 +77,7 @@ MISSILES = POINTS.missiles
 ZERO = Decimal(0)
 
 
-class Part(StrEnum):
+class CostPart(StrEnum):
     """What a line of a cost pays for: the victory count treats a prisoner's person and equipment apart, and the
     surcharge and the doubling each in its own way. IA-R009, IA-R151, IA-R152"""
 
@@ -97,7 +97,7 @@ class Line:
     amount: Decimal
     reason: str
     citation: str = ""
-    part: Part = Part.KIT
+    part: CostPart = CostPart.KIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,14 @@ class Cost:
     def value(self) -> Decimal:
         return sum((line.amount for line in self.lines), ZERO)
 
-    def of(self, *parts: Part) -> Decimal:
+    def of(self, *parts: CostPart) -> Decimal:
         """The points of these parts alone."""
         return sum((line.amount for line in self.lines if line.part in parts), ZERO)
 
     @property
     def normal(self) -> Decimal:
         """Without surcharge and doubling."""
-        return self.value - self.of(Part.SURCHARGE, Part.DOUBLING)
+        return self.value - self.of(CostPart.SURCHARGE, CostPart.DOUBLING)
 
     def __add__(self, other: Cost) -> Cost:
         return Cost(self.lines + other.lines)

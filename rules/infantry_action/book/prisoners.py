@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.chance import Chance
 from rules.infantry_action.book.isolation import ISOLATION
-from rules.infantry_action.book.restraint import RESULTS, Band, Restriction, restrictions
+from rules.infantry_action.book.reaction_results import RESULTS, Band, Restriction, restrictions
 from rules.refusals import Why
 from rules.violation import RuleViolation
 

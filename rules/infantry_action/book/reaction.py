@@ -10,7 +10,7 @@ from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.infantry_action.book import dice
 from rules.infantry_action.book.factors import Factor, rows
-from rules.infantry_action.book.restraint import LIMITS, Band, band_of
+from rules.infantry_action.book.reaction_results import LIMITS, Band, band_of
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 

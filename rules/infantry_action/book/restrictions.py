@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from rules.infantry_action.book.bases import Base
-from rules.infantry_action.book.effect import GRENADE_RANGE, Arm, range_bar
+from rules.infantry_action.book.effect import GRENADE_RANGE, Means, range_bar
 from rules.infantry_action.book.foot import hands
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.book.switches import BOOK, House
@@ -33,7 +33,7 @@ def _bar(code: str, message: str, cite: str, remedy: str) -> RuleViolation:
 
 
 def target_bar(
-    weapon: Arm, metres: float, located: bool, in_sight: bool, in_arc: bool, house: House = BOOK
+    weapon: Means, metres: float, located: bool, in_sight: bool, in_arc: bool, house: House = BOOK
 ) -> RuleViolation | None:
     """Why a weapon cannot fire directly at an enemy group. All of it where the group ended its move, or at the point of
     its way, inside arc and location range, that is nearest to the firer (IA-R059). `located`: by the firer's group or
@@ -59,7 +59,7 @@ def helper_near(metres: float) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Doing:
+class BesideFiring:
     """What a man does in the period besides firing. `pace`: crawl stands for wading and climbing too."""
 
     pace: Pace = Pace.HALT
@@ -83,7 +83,7 @@ _PACES = {
 }
 
 
-def _busy_bar(doing: Doing) -> RuleViolation | None:
+def _busy_bar(doing: BesideFiring) -> RuleViolation | None:
     """One thing a period. IA-R006, IA-hw.observer-busy, IA-sa.lmg-no2, IA-R068"""
     busy = [
         (doing.directing, "directs fire", "IA-hw.observer-busy", "Let somebody else observe."),
@@ -98,7 +98,7 @@ def _busy_bar(doing: Doing) -> RuleViolation | None:
     return None
 
 
-def fire_bar(doing: Doing) -> RuleViolation | None:
+def fire_bar(doing: BesideFiring) -> RuleViolation | None:
     """Why a man cannot fire a weapon of his own in this period; None: he may. IA-sa.no-fire-after, IA-R033, IA-R061"""
     if busy := _busy_bar(doing):
         return busy
@@ -113,7 +113,7 @@ def fire_bar(doing: Doing) -> RuleViolation | None:
 
 
 def grenade_bar(
-    doing: Doing, has_grenades: bool, carries_radio: bool = False, heavy_group: bool = False
+    doing: BesideFiring, has_grenades: bool, carries_radio: bool = False, heavy_group: bool = False
 ) -> RuleViolation | None:
     """Why a man cannot throw a hand grenade. IA-sa.grenade-choice, IA-sa.no-fire-after, IA-R061"""
     if busy := _busy_bar(doing):

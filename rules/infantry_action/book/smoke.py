@@ -84,7 +84,7 @@ def roll_wind(chance: Chance, house: House = BOOK) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class UprightScreen:
     """An upright sheet from `start` to `end`; first fed in period `laid`, last in `fed`."""
 
     start: Point
@@ -101,7 +101,7 @@ class Screen:
     def gone(self, period: int) -> bool:
         return period > self.fed + FIGURES.after_feeding
 
-    def feed(self, period: int) -> Screen:
+    def feed(self, period: int) -> UprightScreen:
         """Fed once more, or laid anew if it had gone. IA-smoke.duration, IA-R146."""
         return replace(self, laid=period if self.gone(period) else self.laid, fed=max(self.fed, period))
 
@@ -116,7 +116,7 @@ def lies(source: SmokeSource) -> str:
     return _row(source).lies
 
 
-def hidden_in(screen: Screen) -> tuple[int, ...]:
+def hidden_in(screen: UprightScreen) -> tuple[int, ...]:
     """The periods in which a screen hides what is beyond. IA-smoke.duration, IA-R146."""
     return tuple(
         period for period in range(screen.laid, screen.fed + FIGURES.after_feeding + 1) if screen.active(period)
@@ -132,7 +132,7 @@ def last_fed(source: SmokeSource, period: int) -> int:
     return period + FIGURES.fed_by_fire if source in (SmokeSource.BURNING_VEHICLE, SmokeSource.FIRE) else period
 
 
-def lay(source: SmokeSource, burst: Point, direction: float | None, period: int) -> Screen:
+def lay(source: SmokeSource, burst: Point, direction: float | None, period: int) -> UprightScreen:
     """The screen that a source makes.
 
     `direction`: where the wind blows to (none without wind: parallel to the base line, its middle at the burst); of
@@ -147,11 +147,11 @@ def lay(source: SmokeSource, burst: Point, direction: float | None, period: int)
         facing = direction or 0.0
         middle, along = step(burst, facing, FIGURES.projector_distance), (facing + 90) % 360
     elif row.lies == "down wind" and direction is not None:
-        return Screen(burst, step(burst, direction, row.length), row.length, period, fed)
+        return UprightScreen(burst, step(burst, direction, row.length), row.length, period, fed)
     else:
         middle, along = burst, 90.0 if direction is None else direction
     ends = step(middle, (along + 180) % 360, row.length / 2), step(middle, along, row.length / 2)
-    return Screen(*ends, row.length, period, fed)
+    return UprightScreen(*ends, row.length, period, fed)
 
 
 def bar_projectors(loaded: bool) -> None:

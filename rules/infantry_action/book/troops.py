@@ -12,12 +12,12 @@ from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import (
     FIREARMS,
     POINTS,
-    Belt,
+    BeltKind,
     Cost,
-    Device,
+    CostPart,
+    DeviceKind,
     Line,
-    Mount,
-    Part,
+    SmallMount,
     written,
 )
 from rules.infantry_action.book.switches import BOOK, House
@@ -26,7 +26,7 @@ from rules.table.board import Point
 from rules.violation import RuleViolation
 
 
-def _line(points: int | Decimal, reason: str, citation: str, part: Part = Part.KIT) -> Line:
+def _line(points: int | Decimal, reason: str, citation: str, part: CostPart = CostPart.KIT) -> Line:
     return Line(Decimal(points), reason, citation, part)
 
 
@@ -76,9 +76,9 @@ def man_cost(
 
     RuleViolation for a weapon that no man carries: it is bought by itself, or with its vehicle.
     """
-    lines = [_line(POINTS.man, "man", "IA-cost.man", Part.PERSON)]
+    lines = [_line(POINTS.man, "man", "IA-cost.man", CostPart.PERSON)]
     if rank is not Rank.PRIVATE:
-        lines.append(_line(POINTS.rank[rank], rank.value, "IA-cost.rank", Part.PERSON))
+        lines.append(_line(POINTS.rank[rank], rank.value, "IA-cost.rank", CostPart.PERSON))
     for weapon in weapons:
         if not weapon.small_arm:
             raise RuleViolation(
@@ -136,7 +136,7 @@ def soft_vehicle_cost(
     )
 
 
-def mount_cost(mount: Mount, weapons: Iterable[Weapon] = (), gear: Iterable[Gear] = ()) -> Cost:
+def mount_cost(mount: SmallMount, weapons: Iterable[Weapon] = (), gear: Iterable[Gear] = ()) -> Cost:
     """IA-cost.small-mounts"""
     return _fitted(_line(POINTS.mount[mount], mount.value, "IA-cost.small-mounts"), weapons, gear, ())
 
@@ -184,15 +184,15 @@ def _fitted(hull: Line, weapons: Iterable[Weapon], gear: Iterable[Gear], charges
 def air_landed(cost: Cost) -> Cost:
     """Troops that land from the air: 50 per cent on men, ranks, weapons, equipment and vehicles. Aircraft and their
     crews are covered by it. IA-opt.air-landed-cost, IA-R008, IA-R009."""
-    more = cost.of(Part.PERSON, Part.KIT) * POINTS.surcharge_percent / 100
-    return cost + Cost((_line(more, "landed from the air", "IA-opt.air-landed-cost", Part.SURCHARGE),))
+    more = cost.of(CostPart.PERSON, CostPart.KIT) * POINTS.surcharge_percent / 100
+    return cost + Cost((_line(more, "landed from the air", "IA-opt.air-landed-cost", CostPart.SURCHARGE),))
 
 
 def defending(cost: Cost) -> Cost:
     """Troops of the agreed defender that are on the table at the start: doubled, but not field defences, mines or
     support. Those that land by air later pay the surcharge alone. IA-opt.defender-double, IA-R009."""
-    more = cost.of(Part.PERSON, Part.KIT) * (POINTS.defender_times - 1)
-    return cost + Cost((_line(more, "on the defensive", "IA-opt.defender-double", Part.DOUBLING),))
+    more = cost.of(CostPart.PERSON, CostPart.KIT) * (POINTS.defender_times - 1)
+    return cost + Cost((_line(more, "on the defensive", "IA-opt.defender-double", CostPart.DOUBLING),))
 
 
 def bunker_capacity(loopholes: int) -> int:
@@ -213,7 +213,7 @@ def trench_cost(fronts: int) -> Cost:
     return _defence(POINTS.trench * fronts, f"trench of {fronts} × 25 mm", "IA-opt.trench-cost")
 
 
-def belt_cost(belt: Belt, pieces: int) -> Cost:
+def belt_cost(belt: BeltKind, pieces: int) -> Cost:
     """A belt 5 m wide and `pieces` times 5 m long. IA-opt.mine-belt-cost, IA-opt.pungi-traps."""
     _some(pieces, belt.value, "IA-opt.mine-belt-cost")
     return _defence(POINTS.belt[belt] * pieces, f"{belt.value}, {pieces} × 5 m", "IA-opt.mine-belt-cost")
@@ -222,11 +222,11 @@ def belt_cost(belt: Belt, pieces: int) -> Cost:
 def emplacement_cost(weapon: Cost) -> Cost:
     """Half the normal price of the weapon, or of the vehicle with its mounted weapons; crews left out.
     IA-opt.emplacement-cost, IA-R014."""
-    half = weapon.of(Part.KIT) * POINTS.emplacement_percent / 100
-    return Cost((_line(half, "emplacement", "IA-opt.emplacement-cost", Part.DEFENCE),))
+    half = weapon.of(CostPart.KIT) * POINTS.emplacement_percent / 100
+    return Cost((_line(half, "emplacement", "IA-opt.emplacement-cost", CostPart.DEFENCE),))
 
 
-def device_cost(device: Device) -> Cost:
+def device_cost(device: DeviceKind) -> Cost:
     """IA-opt.devices-cost"""
     return _defence(POINTS.device[device], device.value, "IA-opt.devices-cost")
 
@@ -243,11 +243,13 @@ def support_cost(periods: int, multiple: int = 1) -> Cost:
         )
     times = ("", "doubled ", "trebled ")[multiple - 1]
     points = POINTS.support_period * periods * multiple
-    return Cost((_line(points, f"{times}off-table fire, {periods} periods", "IA-opt.off-table-cost", Part.SUPPORT),))
+    return Cost(
+        (_line(points, f"{times}off-table fire, {periods} periods", "IA-opt.off-table-cost", CostPart.SUPPORT),)
+    )
 
 
 def _defence(points: int, reason: str, citation: str) -> Cost:
-    return Cost((_line(points, reason, citation, Part.DEFENCE),))
+    return Cost((_line(points, reason, citation, CostPart.DEFENCE),))
 
 
 def _some(count: int, what: str, citation: str) -> None:
@@ -271,7 +273,7 @@ def in_own_half(at: Point, edge: str, width: float, depth: float) -> bool:
 def judge_purchase(cost: Cost, *, defender: bool) -> None:
     """RuleViolation where a side that is not the agreed defender buys field defences.
     IA-opt.field-defences, IA-R012."""
-    built = next((line for line in cost.lines if line.part is Part.DEFENCE), None)
+    built = next((line for line in cost.lines if line.part is CostPart.DEFENCE), None)
     if built is not None and not defender:
         raise RuleViolation(
             "not-defender",

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from rules.book.showing import Chart
-from rules.infantry_action.book.points import ZERO, Cost, Line, Part, total
+from rules.infantry_action.book.points import ZERO, Cost, CostPart, Line, total
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 
@@ -56,7 +56,7 @@ class ManPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
+class ObjectiveHeld:
     """Points agreed for a place, and whether this side holds it."""
 
     name: str
@@ -65,7 +65,7 @@ class Objective:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Verdict:
     """`winner`: 0 or 1 for the sides in the order given; None for a draw."""
 
     winner: int | None
@@ -80,8 +80,8 @@ def _share(points: Decimal, percent: int) -> Decimal:
 
 def _troops(cost: Cost, house: House) -> Decimal:
     """The surcharge of air landing counts for nobody, the doubling for both. IA-vic.defender-extra, IA-R152."""
-    value = cost.of(Part.PERSON, Part.KIT, Part.DOUBLING)
-    return value + (cost.of(Part.SURCHARGE) if house.on("air-surcharge-counts") else ZERO)
+    value = cost.of(CostPart.PERSON, CostPart.KIT, CostPart.DOUBLING)
+    return value + (cost.of(CostPart.SURCHARGE) if house.on("air-surcharge-counts") else ZERO)
 
 
 def own_share(resource: Resource, house: House = BOOK) -> Decimal:
@@ -89,7 +89,7 @@ def own_share(resource: Resource, house: House = BOOK) -> Decimal:
     IA-vic.expended, IA-R152, IA-R153."""
     if resource.fate is not Fate.REMAINS:
         return ZERO
-    return _share(_troops(resource.cost, house) + resource.cost.of(Part.SUPPORT), VICTORY.own_percent)
+    return _share(_troops(resource.cost, house) + resource.cost.of(CostPart.SUPPORT), VICTORY.own_percent)
 
 
 def enemy_share(resource: Resource, house: House = BOOK) -> Decimal:
@@ -109,17 +109,17 @@ def enemy_share(resource: Resource, house: House = BOOK) -> Decimal:
 def person_of(cost: Cost) -> Cost:
     """Man and rank alone, as an escaped prisoner counts: with their part of surcharge and doubling.
     IA-vic.escaped-prisoners."""
-    return _portion(cost, Part.PERSON)
+    return _portion(cost, CostPart.PERSON)
 
 
-def _portion(cost: Cost, part: Part) -> Cost:
+def _portion(cost: Cost, part: CostPart) -> Cost:
     """Surcharge and doubling fall on person and kit alike. IA-R009."""
-    whole = cost.of(Part.PERSON, Part.KIT)
+    whole = cost.of(CostPart.PERSON, CostPart.KIT)
     lines: list[Line] = []
     for line in cost.lines:
         if line.part is part:
             lines.append(line)
-        elif line.part in (Part.SURCHARGE, Part.DOUBLING) and whole:
+        elif line.part in (CostPart.SURCHARGE, CostPart.DOUBLING) and whole:
             lines.append(Line(line.amount * cost.of(part) / whole, line.reason, line.citation, line.part))
     return Cost(tuple(lines))
 
@@ -152,7 +152,7 @@ def count(
     own: Iterable[Resource],
     enemy: Iterable[Resource],
     places: Iterable[ManPlace] = (),
-    objectives: Iterable[Objective] = (),
+    objectives: Iterable[ObjectiveHeld] = (),
     house: House = BOOK,
 ) -> SideCount:
     """A side's points by their heads, itemised: half of what remains to it, half of what the enemy has lost, half of
@@ -168,7 +168,7 @@ def count(
         for each in enemy
     ]
     held = [
-        Line(_share(each.price, VICTORY.places_percent), f"{each.name} held", "IA-vic.field-defences", Part.DEFENCE)
+        Line(_share(each.price, VICTORY.places_percent), f"{each.name} held", "IA-vic.field-defences", CostPart.DEFENCE)
         for each in places
         if each.held_at_start and each.held_at_end
     ]
@@ -177,7 +177,7 @@ def count(
     return SideCount(tuple((head, Cost(tuple(line for line in lines if line.amount))) for head, lines in counted))
 
 
-def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House = BOOK) -> Outcome:
+def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House = BOOK) -> Verdict:
     """Who has won, of two sides with these totals and original points. A friendly game needs a lead of 10 per cent of
     the leader's own original points, exactly as much wins; in a convention game any lead does. House rule
     `victory-mode`. IA-vic.convention, IA-vic.friendly, IA-R155."""
@@ -185,9 +185,9 @@ def victor(totals: Sequence[Decimal], originals: Sequence[Decimal], house: House
     margin = abs(one - other)
     leader = 0 if one > other else 1
     if house.choice("victory-mode") == "convention":
-        return Outcome(leader if margin else None, margin, ZERO, "IA-vic.convention")
+        return Verdict(leader if margin else None, margin, ZERO, "IA-vic.convention")
     needed = _share(originals[leader], VICTORY.margin_percent)
-    return Outcome(leader if margin and margin >= needed else None, margin, needed, "IA-vic.friendly")
+    return Verdict(leader if margin and margin >= needed else None, margin, needed, "IA-vic.friendly")
 
 
 CHARTS: tuple[Chart, ...] = (

@@ -58,14 +58,14 @@ class Works(StrEnum):
         return None if burning else Cover.SOFT
 
 
-class Fire(StrEnum):
+class OtherFire(StrEnum):
     """What is neither a weapon that somebody carries nor a charge."""
 
     OFF_TABLE = "off-table fire"
     FOUGASSE = "fougasse"
 
 
-Means: TypeAlias = Weapon | Charge | Fire
+Means: TypeAlias = Weapon | Charge | OtherFire
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ FIXED_POINTS: tuple[Means, ...] = (Charge.SATCHEL, Charge.MOLOTOV)
 HARMS_BUILDING: tuple[Means, ...] = (
     Weapon.LIGHT_MORTAR, Weapon.MORTAR_60, Weapon.MEDIUM_MORTAR, Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.MISSILE,
     Weapon.LIGHT_SHELL_GUN, Weapon.SMALL_AFV_GUN, Weapon.AFV_GUN, Weapon.AFV_FLAME, Weapon.FLAME_THROWER,
-    Weapon.GRENADE_LAUNCHER, Weapon.ONE_MAN_AT, Charge.SATCHEL, Charge.MOLOTOV, Fire.OFF_TABLE, Fire.FOUGASSE,
+    Weapon.GRENADE_LAUNCHER, Weapon.ONE_MAN_AT, Charge.SATCHEL, Charge.MOLOTOV, OtherFire.OFF_TABLE, OtherFire.FOUGASSE,
 )  # fmt: skip
 """IA-build.when, IA-R134, IA-R191."""
 DICES_FOR_FIRE: tuple[Means, ...] = (
     Weapon.AFV_GUN, Weapon.SMALL_AFV_GUN, Weapon.RECOILLESS, Weapon.AT_GUN, Charge.SATCHEL, Weapon.LIGHT_MORTAR,
-    Weapon.MORTAR_60, Weapon.MEDIUM_MORTAR, Fire.OFF_TABLE,
+    Weapon.MORTAR_60, Weapon.MEDIUM_MORTAR, OtherFire.OFF_TABLE,
 )  # fmt: skip
 """Destroyed by these a building burns on 1 or 2, by anything else always. IA-build.fire-die, IA-R069."""
 
@@ -107,7 +107,7 @@ def harming(blows: Sequence[Blow], house: House = BOOK) -> tuple[Blow, ...]:
     """Those that count for a building: able to harm it and with points at their range; off-table fire once."""
     kept: list[Blow] = []
     for blow in blows:
-        again = blow.means is Fire.OFF_TABLE and any(each.means is Fire.OFF_TABLE for each in kept)
+        again = blow.means is OtherFire.OFF_TABLE and any(each.means is OtherFire.OFF_TABLE for each in kept)
         if harms_building(blow.means, house) and not again and _points(blow) > 0:
             kept.append(blow)
     return tuple(kept)
@@ -115,14 +115,17 @@ def harming(blows: Sequence[Blow], house: House = BOOK) -> tuple[Blow, ...]:
 
 def _points(blow: Blow) -> int:
     """IA-build.off-table-5, IA-R135."""
-    if blow.means is Fire.OFF_TABLE:
+    if blow.means is OtherFire.OFF_TABLE:
         return FIGURES.off_table
     return FIGURES.charge if blow.means in FIXED_POINTS else blow.points
 
 
 def building_points(blows: Sequence[Blow], house: House = BOOK) -> Itemised:
     """What is added to the die of a building. IA-build.destroyed, IA-build.off-table-5, IA-R135, IA-R192."""
-    citations: dict[Means, str] = {Fire.OFF_TABLE: "IA-build.off-table-5", **dict.fromkeys(FIXED_POINTS, "IA-R135")}
+    citations: dict[Means, str] = {
+        OtherFire.OFF_TABLE: "IA-build.off-table-5",
+        **dict.fromkeys(FIXED_POINTS, "IA-R135"),
+    }
     return Itemised(
         tuple(
             Item(_points(blow), blow.means.value, citations.get(blow.means, "IA-build.destroyed"))

@@ -13,7 +13,7 @@ from rules.infantry_action.events.air import AirEvent
 from rules.infantry_action.events.armour import ArmourEvent
 from rules.infantry_action.events.fire import FireEvent
 from rules.infantry_action.events.movement import MovementEvent
-from rules.infantry_action.events.orders import OrderEvent
+from rules.infantry_action.events.orders import WritingEvent
 from rules.infantry_action.events.reaction import ReactionEvent
 from rules.infantry_action.events.sight import SightEvent
 from rules.infantry_action.events.turn import TurnEvent
@@ -22,7 +22,7 @@ from rules.infantry_action.events.works import WorksEvent
 
 EVENTS: tuple[type[Event], ...] = kinds(
     TurnEvent,
-    OrderEvent,
+    WritingEvent,
     MovementEvent,
     SightEvent,
     FireEvent,

@@ -45,7 +45,7 @@ class TankShotLost(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AttackDie:
+class AttackThrown:
     """`by`: whoever attacked; a mission by its id."""
 
     by: str
@@ -60,7 +60,7 @@ class AfvAttacked(Event):
     kind: Literal["afv-attacked"] = "afv-attacked"
     vehicle: str
     groups: tuple[str, ...]
-    dice: tuple[AttackDie, ...]
+    dice: tuple[AttackThrown, ...]
     knocked_out: bool
     off_table: bool = False
     close: bool = False

@@ -9,7 +9,7 @@ from rules.action import SideId
 from rules.event import Event
 from rules.facts import Itemised
 from rules.infantry_action.figures import Life, Point
-from rules.infantry_action.works import Lit, Mission, Registration, Screen
+from rules.infantry_action.on_the_table import Lit, Mission, Registration, Screen
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,4 +61,4 @@ class OrderTaken(Event):
     halted: bool = False
 
 
-OrderEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken
+WritingEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken

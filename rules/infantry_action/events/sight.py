@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.action import SideId
 from rules.event import Event
 from rules.infantry_action.figures import Point
-from rules.infantry_action.groups import Glimpse, Sighting
+from rules.infantry_action.groups import LastSeen, Located
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +18,8 @@ class LookedOut(Event):
 
     kind: Literal["looked-out"] = "looked-out"
     side: SideId
-    sightings: tuple[Sighting, ...]
-    glimpses: tuple[Glimpse, ...]
+    sightings: tuple[Located, ...]
+    glimpses: tuple[LastSeen, ...]
     found: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
 

@@ -11,8 +11,17 @@ from rules.event import Event
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.groups import Group
-from rules.infantry_action.state import Side, Step
-from rules.infantry_action.works import Device, Drop, Flight, MineSquare, Mission, Objective, Registration, Work
+from rules.infantry_action.on_the_table import (
+    Device,
+    Drop,
+    FlightPlan,
+    MineSquare,
+    Mission,
+    Objective,
+    Registration,
+    Work,
+)
+from rules.infantry_action.state import PeriodStep, Side
 from rules.table.board import Board, Feature
 
 
@@ -61,7 +70,7 @@ class GroundPrepared(Event):
     missions: tuple[Mission, ...] = ()
     registrations: tuple[Registration, ...] = ()
     drops: tuple[Drop, ...] = ()
-    flights: tuple[Flight, ...] = ()
+    flights: tuple[FlightPlan, ...] = ()
     features: tuple[Feature, ...] = ()
     """What its works and belts look like on the board; the enemy is shown them once he has seen them. IA-R225"""
 
@@ -81,7 +90,7 @@ class StepReached(Event):
     """The period goes on to its next step. IA-R023"""
 
     kind: Literal["step-reached"] = "step-reached"
-    step: Step
+    step: PeriodStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from rules.action import SideId
 from rules.event import Event
 from rules.infantry_action.figures import Life, Point
-from rules.infantry_action.works import Device
+from rules.infantry_action.on_the_table import Device
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from rules.infantry_action.events.movement import (
     VehicleHarmed,
 )
 from rules.infantry_action.figures import Condition, Figure
+from rules.infantry_action.on_the_table import Trail
 from rules.infantry_action.state import State, casualty
-from rules.infantry_action.works import Trail
 from rules.table.scene import Trace
 
 

@@ -5,13 +5,20 @@ from __future__ import annotations
 from rules.battle.orders import evolving
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent
 from rules.changing import replace
-from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.events.orders import (
+    FireLeft,
+    FirePlanned,
+    Instructed,
+    OrderTaken,
+    OrderWritten,
+    WritingEvent,
+)
+from rules.infantry_action.state import PeriodStep, State
 
-_OPENED = {Step.ORDERS: Step.MOVEMENT, Step.DECLARATION: Step.RESOLUTION}
+_OPENED = {PeriodStep.ORDERS: PeriodStep.MOVEMENT, PeriodStep.DECLARATION: PeriodStep.RESOLUTION}
 
 
-def evolve_orders(state: State, event: OrderEvent) -> State:
+def evolve_orders(state: State, event: WritingEvent) -> State:
     match event:
         case OrderWritten():
             others = tuple(draft for draft in state.drafts if draft[0] != event.group)

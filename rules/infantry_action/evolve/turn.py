@@ -16,8 +16,8 @@ from rules.infantry_action.events.turn import (
 )
 from rules.infantry_action.figures import NOTHING
 from rules.infantry_action.groups import FREE
-from rules.infantry_action.state import State, Step
-from rules.infantry_action.works import MineSquare, Secret
+from rules.infantry_action.on_the_table import MineSquare, Secret
+from rules.infantry_action.state import PeriodStep, State
 
 
 def evolve_turn(state: State, event: TurnEvent) -> State:
@@ -98,7 +98,7 @@ def _begun(state: State, event: PeriodBegan) -> State:
         state,
         period=event.period,
         ruled=still_holding(state.ruled, event.period),
-        step=Step.ORDERS,
+        step=PeriodStep.ORDERS,
         envelope=None,
         drafts=(),
         plans=(),

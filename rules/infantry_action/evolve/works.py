@@ -23,8 +23,8 @@ from rules.infantry_action.events.works import (
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.evolve.wire import without_wire
 from rules.infantry_action.figures import Point
+from rules.infantry_action.on_the_table import MineSquare, Work
 from rules.infantry_action.state import State
-from rules.infantry_action.works import MineSquare, Work
 from rules.table.measure import step
 
 _OUT = 8.0

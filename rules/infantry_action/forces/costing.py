@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.forces import MusterUnit, UnitPlan
 from rules.infantry_action.book.command import (
-    Crewman,
+    ArmedCrewman,
     Fault,
     afv_commander_faults,
     crew_weapon_faults,
@@ -37,7 +37,7 @@ class Crewed:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class PricedUnit:
     """A unit as price list and command structure see it."""
 
     name: str
@@ -48,7 +48,7 @@ class Roll:
         return next((traits for key, traits in self.men if key == who), None)
 
 
-def roll_of_plan(plan: UnitPlan, name: str = "") -> Roll:
+def roll_of_plan(plan: UnitPlan, name: str = "") -> PricedUnit:
     """RuleViolation for sheets that cannot be read."""
     men = tuple((str(f.number), load_figure(f.traits, f.role or f"number {f.number}")) for f in plan.figures)
     crewed = tuple(
@@ -59,22 +59,22 @@ def roll_of_plan(plan: UnitPlan, name: str = "") -> Roll:
         )
         for element in plan.elements
     )
-    return Roll(name or plan.organisation, men, crewed)
+    return PricedUnit(name or plan.organisation, men, crewed)
 
 
-def roll_of_unit(unit: MusterUnit) -> Roll:
+def roll_of_unit(unit: MusterUnit) -> PricedUnit:
     """RuleViolation for sheets that cannot be read."""
     men = tuple((figure.id, load_figure(figure.traits, figure.name)) for figure in unit.figures)
     crewed = tuple(
         Crewed(element.name, read_model(element.traits, element.name), element.crew) for element in unit.elements
     )
-    return Roll(unit.name, men, crewed)
+    return PricedUnit(unit.name, men, crewed)
 
 
 # ── Costs ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def roll_cost(roll: Roll) -> Cost:
+def roll_cost(roll: PricedUnit) -> Cost:
     """Men, vehicles and guns at their normal price; the crews of aircraft are free. IA-cost.man, IA-R008"""
     free = {who for each in roll.crewed if _flies(each.model) for who in each.members()}
     men = (traits.cost for who, traits in roll.men if who not in free)
@@ -92,7 +92,7 @@ def _flies(model: str) -> bool:
 # ── Command ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def faults_of(rolls: Sequence[Roll], house: House = BOOK) -> tuple[Fault, ...]:
+def faults_of(rolls: Sequence[PricedUnit], house: House = BOOK) -> tuple[Fault, ...]:
     """What is wrong with a side of these units: crews' weapons, commanders of AFVs, groups without a leader, a side
     without an officer. IA-R166, IA-R169"""
     found: list[Fault] = []
@@ -102,7 +102,7 @@ def faults_of(rolls: Sequence[Roll], house: House = BOOK) -> tuple[Fault, ...]:
         crew = [(place, man) for place, who in each.crew if place != PASSENGER and (man := roll.man(who)) is not None]
         if not crew:
             continue
-        found += crew_weapon_faults((Crewman(man.paid) for _, man in crew), each.name)
+        found += crew_weapon_faults((ArmedCrewman(man.paid) for _, man in crew), each.name)
         commander = next((man for place, man in crew if place == COMMANDER), None)
         rank = (commander or max((man for _, man in crew), key=lambda man: man.rank.level)).rank
         carries = VEHICLES[each.model].apc and any(place == PASSENGER for place, _ in each.crew)
@@ -112,14 +112,14 @@ def faults_of(rolls: Sequence[Roll], house: House = BOOK) -> tuple[Fault, ...]:
     return (*found, *structure_faults(groups, house))
 
 
-def _afvs(rolls: Iterable[Roll]) -> Iterator[tuple[Roll, Crewed]]:
+def _afvs(rolls: Iterable[PricedUnit]) -> Iterator[tuple[PricedUnit, Crewed]]:
     for roll in rolls:
         for each in roll.crewed:
             if not is_gun(each.model) and VEHICLES[each.model].hard:
                 yield roll, each
 
 
-def _groups(roll: Roll) -> Iterator[tuple[str, tuple[Rank, ...]]]:
+def _groups(roll: PricedUnit) -> Iterator[tuple[str, tuple[Rank, ...]]]:
     """A unit is a group, each vehicle with its crew one of its own; an aircraft's crew needs no leader."""
     apart = {who: each for each in roll.crewed if not is_gun(each.model) for who in each.members()}
     rest = tuple(traits.rank for who, traits in roll.men if who not in apart)

@@ -21,14 +21,14 @@ from rules.infantry_action.forces.scenario import (
     GoalPlan,
     LandingPlan,
     MissionPlan,
+    OffTablePoints,
     Quality,
-    Scenario,
-    Support,
+    ScenarioPlan,
     TargetPlan,
     WorkPlan,
 )
 from rules.infantry_action.forces.traits import FigureTraits, dump_figure, load_figure, read_kit
-from rules.scenario_part import Cast, FigureSheet, Mention, ScenarioPart, SheetFault
+from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
 from rules.violation import RuleViolation
 
@@ -43,7 +43,7 @@ class _Part(BaseModel):
 # ── Figures written out ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Sheet(FigureSheet):
+class ManSheet(FigureSheet):
     """A man. `kit` in the book's words: "sub machine gun, grenades, radio, 2 satchel charge, engineer"."""
 
     rank: Literal["private", "lance corporal", "corporal", "sergeant", "officer"] = "private"
@@ -64,7 +64,7 @@ class Sheet(FigureSheet):
         return read_kit(Rank(self.rank), self.kit)
 
 
-def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
+def written_out(plan: UnitPlan, sheets: Sequence[ManSheet]) -> UnitPlan:
     """A force of a scenario, man by man. Elements of the organisation stay where each of their crew is still there.
     Raises SheetFault. IA-cost.command-structure, IA-R011, IA-R166"""
     figures: list[FigurePlan] = []
@@ -84,7 +84,7 @@ def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
 # ── Details ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Fire(_Part):
+class ArrangedFire(_Part):
     """Off-table fire, smoke or light that is arranged beforehand. IA-R161"""
 
     side: str
@@ -182,8 +182,10 @@ class Details(_Part):
     wind: Degrees | None = Field(default=None, description="degrees that it blows to; left out: a die")
     defender: str | None = Field(default=None, description="the side that both agree stays on the defensive")
     limit: Annotated[int, Field(ge=1)] | None = Field(default=None, description="agreed points of each side")
-    support: dict[str, Support] = Field(default_factory=dict[str, Support], description="points of off-table fire")
-    fire: list[Fire] = Field(default_factory=list[Fire])
+    support: dict[str, OffTablePoints] = Field(
+        default_factory=dict[str, OffTablePoints], description="points of off-table fire"
+    )
+    fire: list[ArrangedFire] = Field(default_factory=list[ArrangedFire])
     registered: dict[str, Registered] = Field(default_factory=dict[str, Registered], description="by name")
     works: dict[str, Built] = Field(default_factory=dict[str, Built], description="by the board's feature")
     mines: list[Laid] = Field(default_factory=list[Laid])
@@ -220,7 +222,7 @@ def _sides(details: Details) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("works", name, "side"), work.side
     for name, target in details.registered.items():
         yield ("registered", name, "side"), target.side
-    lists: Mapping[str, Sequence[Fire | Laid | Trap]] = {
+    lists: Mapping[str, Sequence[ArrangedFire | Laid | Trap]] = {
         "fire": details.fire,
         "mines": details.mines,
         "devices": details.devices,
@@ -277,14 +279,14 @@ def _mentions(details: Details) -> Iterable[Mention]:
         yield Mention(path, "place", _text(spot))
 
 
-def _brought(details: Details, cast: Cast) -> str:
+def _brought(details: Details, cast: ScenarioCast) -> str:
     def at(spot: Spot) -> Point:
         return cast.place(spot) if isinstance(spot, str) else spot
 
     def who(name: str) -> str:
         return cast.figure(name) or name
 
-    scenario = Scenario(
+    scenario = ScenarioPlan(
         average=tuple(who(name) for name, each in details.troops.items() if each.dice == "average"),
         quality=tuple((who(name), each.quality) for name, each in details.troops.items() if each.quality),
         landings=tuple(
@@ -360,9 +362,9 @@ def _brought(details: Details, cast: Cast) -> str:
     return scenario.model_dump_json(exclude_defaults=True)
 
 
-SCENARIO: ScenarioPart[Details, Sheet] = ScenarioPart(
+SCENARIO: ScenarioPart[Details, ManSheet] = ScenarioPart(
     details=Details,
-    sheet=Sheet,
+    sheet=ManSheet,
     plan=written_out,
     mentions=_mentions,
     jokers=lambda details: (),

@@ -9,10 +9,10 @@ from rules.action import SideId
 from rules.drafting import DRAFTED, DraftStep, OwnUnit
 from rules.forces import DEFENDING, Organisation
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
-from rules.infantry_action.book.points import Belt, Cost, total
+from rules.infantry_action.book.points import BeltKind, Cost, total
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.troops import bunker_capacity, support_cost
-from rules.infantry_action.forces.costing import Crewed, Roll, roll_cost
+from rules.infantry_action.forces.costing import Crewed, PricedUnit, roll_cost
 from rules.infantry_action.forces.fieldworks import BUNKER, TRENCH, defence_cost
 from rules.infantry_action.forces.garage import BY_KEY, COMMANDER, DRIVER, GUNNER, PASSENGER, VEHICLES, is_gun
 from rules.infantry_action.forces.organisations import NATIONS, Nation
@@ -26,7 +26,7 @@ LOT = 50
 BELT_LOT = 4
 """Pieces of 5 m of a belt that are bought together."""
 LOOPHOLE, TRENCH_FOR_ALL = "loophole", "trench for all"
-BELTS = frozenset(belt.value for belt in Belt)
+BELTS = frozenset(belt.value for belt in BeltKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ KINDS: tuple[Organisation, ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class DraftedMan:
     role: str
     traits: FigureTraits
 
@@ -93,14 +93,14 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
-    men: tuple[Man, ...]
+class DraftedForce:
+    men: tuple[DraftedMan, ...]
     things: tuple[Thing, ...] = ()
     support: int = 0
     defences: tuple[Defence, ...] = ()
     """For the agreed defender only. IA-opt.field-defences"""
 
-    def man(self, number: int) -> Man:
+    def man(self, number: int) -> DraftedMan:
         return self.men[number - 1]
 
     def seat(self, number: int) -> tuple[Thing, str] | None:
@@ -112,13 +112,13 @@ class Force:
         return None
 
     @property
-    def roll(self) -> Roll:
+    def roll(self) -> PricedUnit:
         men = tuple((str(number), man.traits) for number, man in enumerate(self.men, start=1))
         crewed = tuple(
             Crewed(thing.title, thing.model, tuple((place, str(who)) for place, who in thing.crew))
             for thing in self.things
         )
-        return Roll("The unit", men, crewed)
+        return PricedUnit("The unit", men, crewed)
 
     @property
     def cost(self) -> Cost:
@@ -133,30 +133,30 @@ class Force:
 
 
 _SMG = FigureTraits(weapons=(Weapon.SMG,))
-TEMPLATES: Mapping[str, Man] = {
-    "rifleman": Man("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,), grenades=True)),
-    "rifleman without grenades": Man("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,))),
-    "submachine gunner": Man("Submachine gunner", FigureTraits(weapons=(Weapon.SMG,), grenades=True)),
-    "assault rifleman": Man("Rifleman", FigureTraits(weapons=(Weapon.ASSAULT_RIFLE,), grenades=True)),
-    "grenadier": Man("Grenadier", FigureTraits(weapons=(Weapon.GRENADE_LAUNCHER,))),
-    "magazine LMG gunner": Man("LMG gunner", FigureTraits(weapons=(Weapon.MAGAZINE_LMG,))),
-    "belt LMG gunner": Man("LMG gunner", FigureTraits(weapons=(Weapon.BELT_LMG,))),
-    "anti-tank man": Man("Anti-tank man", FigureTraits(weapons=(Weapon.ONE_MAN_AT,))),
-    "flame thrower man": Man("Flame thrower man", FigureTraits(weapons=(Weapon.FLAME_THROWER,))),
-    "signaller": Man("Signaller", FigureTraits(weapons=(Weapon.RIFLE,), gear=(Gear.RADIO,))),
-    "man with a pistol": Man("Soldier", FigureTraits()),
+TEMPLATES: Mapping[str, DraftedMan] = {
+    "rifleman": DraftedMan("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,), grenades=True)),
+    "rifleman without grenades": DraftedMan("Rifleman", FigureTraits(weapons=(Weapon.RIFLE,))),
+    "submachine gunner": DraftedMan("Submachine gunner", FigureTraits(weapons=(Weapon.SMG,), grenades=True)),
+    "assault rifleman": DraftedMan("Rifleman", FigureTraits(weapons=(Weapon.ASSAULT_RIFLE,), grenades=True)),
+    "grenadier": DraftedMan("Grenadier", FigureTraits(weapons=(Weapon.GRENADE_LAUNCHER,))),
+    "magazine LMG gunner": DraftedMan("LMG gunner", FigureTraits(weapons=(Weapon.MAGAZINE_LMG,))),
+    "belt LMG gunner": DraftedMan("LMG gunner", FigureTraits(weapons=(Weapon.BELT_LMG,))),
+    "anti-tank man": DraftedMan("Anti-tank man", FigureTraits(weapons=(Weapon.ONE_MAN_AT,))),
+    "flame thrower man": DraftedMan("Flame thrower man", FigureTraits(weapons=(Weapon.FLAME_THROWER,))),
+    "signaller": DraftedMan("Signaller", FigureTraits(weapons=(Weapon.RIFLE,), gear=(Gear.RADIO,))),
+    "man with a pistol": DraftedMan("Soldier", FigureTraits()),
 }
-FIRST = Man("Leader", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
+FIRST = DraftedMan("Leader", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
 
 
-def force_of(draft: UnitDraft) -> Force:
-    force = Force((FIRST,))
+def force_of(draft: UnitDraft) -> DraftedForce:
+    force = DraftedForce((FIRST,))
     for step in draft.steps:
         force = take(force, step)
     return force
 
 
-def take(force: Force, step: DraftStep) -> Force:
+def take(force: DraftedForce, step: DraftStep) -> DraftedForce:
     """Carry a step out that has been judged. ValueError for one that there is not."""
     what, _, which = step.key.partition(".")
     if what == "man":
@@ -188,7 +188,7 @@ _CHANGES: Mapping[str, _Change] = {
 }
 
 
-def _bought(force: Force, model: str) -> Force:
+def _bought(force: DraftedForce, model: str) -> DraftedForce:
     """With its crew, who come after everybody else. IA-cost.vehicle-extras, IA-cost.afv-crew-weapons, IA-R205"""
     first = len(force.men) + 1
     places = [place for place in BY_KEY[model].places if place != PASSENGER]
@@ -197,20 +197,24 @@ def _bought(force: Force, model: str) -> Force:
     return replace(force, men=(*force.men, *men), things=(*force.things, Thing(model, crew)))
 
 
-def _crewman(model: str, place: str, number: int) -> Man:
+def _crewman(model: str, place: str, number: int) -> DraftedMan:
     if is_gun(model):
         rank = Rank.PRIVATE if number else Rank.LANCE_CORPORAL
-        return Man("Gunner" if place == GUNNER else "Crew", FigureTraits(rank, (Weapon.RIFLE,)))
+        return DraftedMan("Gunner" if place == GUNNER else "Crew", FigureTraits(rank, (Weapon.RIFLE,)))
     if not VEHICLES[model].hard:
-        return Man(
+        return DraftedMan(
             "Pilot" if VEHICLES[model].kind.aircraft else "Driver" if place == DRIVER else "Crew", FigureTraits()
         )
     if place == COMMANDER:
-        return Man("Commander", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
-    return Man("Driver", _SMG) if place == DRIVER else Man("Gunner" if number == 2 else "Crew", FigureTraits())
+        return DraftedMan("Commander", FigureTraits(Rank.CORPORAL, (Weapon.SMG,), grenades=True))
+    return (
+        DraftedMan("Driver", _SMG)
+        if place == DRIVER
+        else DraftedMan("Gunner" if number == 2 else "Crew", FigureTraits())
+    )
 
 
-def _with_defence(force: Force, which: str) -> tuple[Defence, ...]:
+def _with_defence(force: DraftedForce, which: str) -> tuple[Defence, ...]:
     """Bunkers stand one by one; of everything else there is more. ValueError for a loophole without a bunker."""
     found = list(force.defences)
     if which == BUNKER:
@@ -233,7 +237,7 @@ def _with_defence(force: Force, which: str) -> tuple[Defence, ...]:
     return (*bunkers, *((each, count) for each, count in known.items() if each != BUNKER and count))
 
 
-def _seated(force: Force, number: int, at: int) -> Force:
+def _seated(force: DraftedForce, number: int, at: int) -> DraftedForce:
     thing = force.things[at - 1]
     sits = replace(thing, crew=(*thing.crew, (PASSENGER, number)))
     things = tuple(sits if place == at else one for place, one in enumerate(force.things, start=1))

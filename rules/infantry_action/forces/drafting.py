@@ -21,7 +21,7 @@ from rules.event import Codec
 from rules.forces import ElementPlan, FigurePlan, UnitPlan
 from rules.infantry_action.book.command import Fault
 from rules.infantry_action.book.kinds import SMALL_ARMS, Charge, Gear, Rank, Weapon
-from rules.infantry_action.book.points import POINTS, Belt, Device, written
+from rules.infantry_action.book.points import POINTS, BeltKind, DeviceKind, written
 from rules.infantry_action.forces.costing import faults_of, roll_cost
 from rules.infantry_action.forces.draft import (
     BELT_LOT,
@@ -32,7 +32,7 @@ from rules.infantry_action.forces.draft import (
     TEMPLATES,
     TITLE,
     TRENCH_FOR_ALL,
-    Force,
+    DraftedForce,
     UnitDraft,
     force_of,
     take,
@@ -99,14 +99,14 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
         yield from _defences(force, number)
 
 
-def _defences(force: Force, number: int) -> Iterator[Purchase]:
+def _defences(force: DraftedForce, number: int) -> Iterator[Purchase]:
     """What the agreed defender may have built, whoever's sheet is open. IA-opt.field-defences, IA-R225"""
     emplaced = list(dict.fromkeys(f"{EMPLACEMENT}{thing.model}" for thing in force.things))
     words = {
         TRENCH: "Trench for one man more", TRENCH_FOR_ALL: "Trench for everybody", BUNKER: "Bunker for 3 men",
         LOOPHOLE: "One more place in the last bunker",
-        **{belt.value: f"{BELT_LOT * PIECE:g} m of {belt.value}" for belt in Belt},
-        **{device.value: device.value.capitalize() for device in Device},
+        **{belt.value: f"{BELT_LOT * PIECE:g} m of {belt.value}" for belt in BeltKind},
+        **{device.value: device.value.capitalize() for device in DeviceKind},
         **{key: f"Emplacement for {BY_KEY[key.removeprefix(EMPLACEMENT)].title}" for key in emplaced},
     }  # fmt: skip
     before = force.cost.value
@@ -120,7 +120,7 @@ def _defences(force: Force, number: int) -> Iterator[Purchase]:
             yield Purchase(step, title, f"+{written(added)} points · where you are the agreed defender", DEFENCES)
 
 
-def _check(force: Force, number: int, key: str) -> None:
+def _check(force: DraftedForce, number: int, key: str) -> None:
     """RuleViolation for a step that makes no sense for this man."""
     man = force.man(number)
     traits = man.traits
@@ -152,7 +152,7 @@ def _check(force: Force, number: int, key: str) -> None:
         refuse(f"He has his place at the {seat[0].title} already.", "IA-units.group", "Choose another man.")
 
 
-def _check_defence(force: Force, after: Force, which: str) -> None:
+def _check_defence(force: DraftedForce, after: DraftedForce, which: str) -> None:
     """IA-opt.field-defences"""
     known = [(key, count) for key, count in after.defences if key in MOST]
     for key, count in known:
@@ -180,7 +180,7 @@ def _judge(draft: UnitDraft, number: int) -> Callable[[str], None]:
 # ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _refused(force: Force) -> Fault | None:
+def _refused(force: DraftedForce) -> Fault | None:
     """IA-cost.afv-commanders, IA-cost.afv-crew-weapons"""
     return next((fault for fault in faults_of([force.roll]) if fault.refused), None)
 
@@ -227,7 +227,7 @@ def _shown(draft: UnitDraft) -> DraftView:
     )
 
 
-def _member(draft: UnitDraft, force: Force, number: int) -> DraftMember:
+def _member(draft: UnitDraft, force: DraftedForce, number: int) -> DraftMember:
     man = force.man(number)
     seat = force.seat(number)
     kit = ", ".join(kit_in_words(man.traits))

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from rules.changing import replace
 from rules.forces import MusterSide, MusterUnit
 from rules.infantry_action.book.bases import base_width
-from rules.infantry_action.book.mines import BELT_WIDTH, Mine, mined_squares
-from rules.infantry_action.book.mines import Belt as LaidBelt
-from rules.infantry_action.book.points import Belt, Cost, total
-from rules.infantry_action.book.points import Device as DeviceKind
+from rules.infantry_action.book.mines import BELT_WIDTH, Belt, Mine, mined_squares
+from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, total
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.troops import (
     belt_cost,
@@ -29,9 +27,9 @@ from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.forces.deploying import zone
 from rules.infantry_action.forces.garage import BY_KEY, read_model, value_of
 from rules.infantry_action.forces.ground import PIECE, occupants
-from rules.infantry_action.forces.scenario import Scenario
+from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import Defence, load_unit
-from rules.infantry_action.works import Device, MineSquare, Work
+from rules.infantry_action.on_the_table import Device, MineSquare, Work
 from rules.refusals import Why
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import step
@@ -41,20 +39,20 @@ TRENCH, BUNKER, EMPLACEMENT = "trench", "bunker", "emplacement."
 MOST: Mapping[str, int] = {
     TRENCH: 60,
     BUNKER: 30,
-    **{belt.value: 60 for belt in Belt},
+    **{belt.value: 60 for belt in BeltKind},
     **{device.value: 6 for device in DeviceKind},
 }
 _AHEAD: Mapping[str, float] = {
-    Belt.PUNGIS.value: 25.0,
-    Belt.WIRE.value: 35.0,
-    Belt.AP_MINES.value: 55.0,
-    Belt.AT_MINES.value: 75.0,
+    BeltKind.PUNGIS.value: 25.0,
+    BeltKind.WIRE.value: 35.0,
+    BeltKind.AP_MINES.value: 55.0,
+    BeltKind.AT_MINES.value: 75.0,
     DeviceKind.FOUGASSE.value: 20.0,
     DeviceKind.TRIP_FLARE.value: 90.0,
 }
 """Metres from the line. IA-R225"""
-_MINES = {Belt.AP_MINES.value: Mine.ANTI_PERSONNEL, Belt.AT_MINES.value: Mine.ANTI_TANK}
-_NAMES = {Belt.WIRE.value: "Wire", Belt.PUNGIS.value: "Pungis"}
+_MINES = {BeltKind.AP_MINES.value: Mine.ANTI_PERSONNEL, BeltKind.AT_MINES.value: Mine.ANTI_TANK}
+_NAMES = {BeltKind.WIRE.value: "Wire", BeltKind.PUNGIS.value: "Pungis"}
 _TRENCH_DEEP, _BUNKER_DEEP, _HOLE = 0.8, 1.2, 2.4
 """Base widths of a trench, a bunker and an emplacement from front to rear."""
 _SUNK, _ROOF = -0.8, 1.5
@@ -78,8 +76,8 @@ def _cost(key: str, count: int) -> Iterator[Cost]:
         yield bunker_cost(count)
     elif key.startswith(EMPLACEMENT):
         yield from [emplacement_cost(value_of(key.removeprefix(EMPLACEMENT)))] * count
-    elif key in {each.value for each in Belt}:
-        yield belt_cost(Belt(key), count)
+    elif key in {each.value for each in BeltKind}:
+        yield belt_cost(BeltKind(key), count)
     else:
         yield from [device_cost(DeviceKind(key))] * count
 
@@ -93,7 +91,7 @@ def in_words(defence: Defence) -> str:
         return f"Bunker for {bunker_capacity(count)} men"
     if key.startswith(EMPLACEMENT):
         return f"Emplacement for {BY_KEY[key.removeprefix(EMPLACEMENT)].title}" + (f" × {count}" if count > 1 else "")
-    if key in {each.value for each in Belt}:
+    if key in {each.value for each in BeltKind}:
         return f"{count * PIECE:g} m of {key}"
     return key.capitalize() if count == 1 else f"{count} × {key}"
 
@@ -134,7 +132,7 @@ class _Line:
 
 
 def all_dug(
-    board: Board, house: House, scenario: Scenario, side: MusterSide, groups: Sequence[GroupMustered]
+    board: Board, house: House, scenario: ScenarioPlan, side: MusterSide, groups: Sequence[GroupMustered]
 ) -> Iterator[GroundPrepared]:
     """What units of the agreed defender have built themselves where they stand. IA-R225"""
     ground = zone(board, side.key, on_defence=True)
@@ -174,12 +172,12 @@ def dug(
         named = _fresh(feature.name, taken)
         features.append(replace(feature, name=named, outline=_held(board, feature.outline)))
         works.append(replace(work, name=named))
-    mines: list[LaidBelt] = []
+    mines: list[Belt] = []
     devices: list[Device] = []
     for key, count in defences:
         if key in _MINES:
             start, end = _held(board, _ends(line, key, count))
-            mines.append(LaidBelt(frozenset({_MINES[key]}), start, end))
+            mines.append(Belt(frozenset({_MINES[key]}), start, end))
         elif key in _NAMES:
             named = _fresh(f"{_NAMES[key]} of {unit.name}", taken)
             features.append(Feature("wire", _held(board, _ends(line, key, count)), named, 0.3, width=BELT_WIDTH))

@@ -13,10 +13,9 @@ from pydantic import BaseModel, ConfigDict
 
 from rules.forces import ElementKind, ElementType
 from rules.infantry_action.book.kinds import Gear, Weapon
-from rules.infantry_action.book.points import MISSILES, Cost
-from rules.infantry_action.book.points import Mount as SmallMount
+from rules.infantry_action.book.points import MISSILES, Cost, SmallMount
 from rules.infantry_action.book.troops import afv_cost, mount_cost, soft_vehicle_cost, weapon_cost
-from rules.infantry_action.figures import Going, Mount, VehicleKind, VehicleType
+from rules.infantry_action.figures import Mount, RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.forces.traits import dump_element, load_element
 from rules.violation import RuleViolation
 
@@ -31,7 +30,7 @@ class _Vehicle(BaseModel):
     key: str
     title: str
     kind: VehicleKind = VehicleKind.AFV
-    going: Going = Going.TRACKED
+    going: RunningGear = RunningGear.TRACKED
     tons: Decimal = Decimal(0)
     weapons: tuple[Weapon, ...] = ()
     turret: int = 0

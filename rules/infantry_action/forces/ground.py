@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.action import SideId
-from rules.infantry_action.book.mines import Belt as LaidBelt
-from rules.infantry_action.book.mines import Mine, bar_laying, mined_squares
-from rules.infantry_action.book.points import Belt, Cost, total
-from rules.infantry_action.book.points import Device as DeviceKind
+from rules.infantry_action.book.mines import Belt, Mine, bar_laying, mined_squares
+from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, total
 from rules.infantry_action.book.troops import (
     belt_cost,
     bunker_capacity,
@@ -21,15 +19,15 @@ from rules.infantry_action.book.troops import (
 from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.forces.garage import value_of
-from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, Scenario, WorkPlan
-from rules.infantry_action.works import Device, MineSquare, Mission, Registration, Work
+from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, ScenarioPlan, WorkPlan
+from rules.infantry_action.on_the_table import Device, MineSquare, Mission, Registration, Work
 from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import between
 from rules.table.terrain import terrain
 from rules.violation import RuleViolation
 
-_BELTS = {Mine.ANTI_PERSONNEL: Belt.AP_MINES, Mine.ANTI_TANK: Belt.AT_MINES}
+_BELTS = {Mine.ANTI_PERSONNEL: BeltKind.AP_MINES, Mine.ANTI_TANK: BeltKind.AT_MINES}
 PIECE = 5.0
 """Metres of belt that are sold together. IA-opt.mine-belt-cost"""
 
@@ -53,7 +51,7 @@ def laid_cost(plan: BeltPlan) -> Iterator[Cost]:
         yield belt_cost(_BELTS[kind], int(pieces))
 
 
-def defence_costs(scenario: Scenario, side: SideId) -> tuple[Cost, ...]:
+def defence_costs(scenario: ScenarioPlan, side: SideId) -> tuple[Cost, ...]:
     """Everything that a side has built and laid. IA-R012"""
     return (
         *(work_cost(plan) for plan in scenario.works if plan.side == side),
@@ -86,7 +84,7 @@ def _work(plan: WorkPlan, occupied: tuple[str, ...] = ()) -> Work:
     )
 
 
-def built(board: Board, scenario: Scenario) -> tuple[Work, ...]:
+def built(board: Board, scenario: ScenarioPlan) -> tuple[Work, ...]:
     """What has always stood there: the board's buildings and bunkers by their names. IA-R135, IA-R137"""
     named = {plan.name: plan for plan in scenario.works}
     for plan in scenario.works:
@@ -118,7 +116,7 @@ def built(board: Board, scenario: Scenario) -> tuple[Work, ...]:
 
 
 def prepared(
-    board: Board, scenario: Scenario, side: SideId, inside: Mapping[str, tuple[str, ...]]
+    board: Board, scenario: ScenarioPlan, side: SideId, inside: Mapping[str, tuple[str, ...]]
 ) -> GroundPrepared | None:
     """What a side has built, laid and arranged. `inside`: the names of works to its men who begin there. RuleViolation
     for field defences of a side that is not the agreed defender, and for a place off the table. IA-R012, IA-R161"""
@@ -172,8 +170,8 @@ def _device(plan: DevicePlan, number: int) -> Device:
 
 def _squares(side: SideId, belts: Sequence[BeltPlan]) -> tuple[MineSquare, ...]:
     """IA-R016"""
-    lying = mined_squares([LaidBelt(frozenset(plan.kinds), plan.start, plan.end) for plan in belts])
-    marked = mined_squares([LaidBelt(frozenset(p.kinds), p.start, p.end) for p in belts if p.marked])
+    lying = mined_squares([Belt(frozenset(plan.kinds), plan.start, plan.end) for plan in belts])
+    marked = mined_squares([Belt(frozenset(p.kinds), p.start, p.end) for p in belts if p.marked])
     return tuple(
         MineSquare(
             column,

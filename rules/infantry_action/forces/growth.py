@@ -4,16 +4,16 @@ are of one quality. IA-R201, IA-notes.troop-quality
 
 from __future__ import annotations
 
-from rules.growth import Person, unlearned
+from rules.growth import GrowingPerson, unlearned
 from rules.infantry_action.book.points import written
 from rules.infantry_action.forces.traits import FigureTraits, kit_in_words, load_figure
 
 
-def _sheet(person: Person) -> FigureTraits:
+def _sheet(person: GrowingPerson) -> FigureTraits:
     return load_figure(person.traits, "a man")
 
 
-def sheet(person: Person) -> tuple[str, ...]:
+def sheet(person: GrowingPerson) -> tuple[str, ...]:
     """Rank, what he carries, what he costs."""
     traits = _sheet(person)
     return (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.infantry_action.book.switches import House
-from rules.infantry_action.forces.scenario import Scenario
+from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.mustering import TwoSides, require_board
 from rules.table.board import Board
@@ -21,7 +21,7 @@ def table(board: Board | None) -> Board:
     return require_board(board, FORCES.book, "IA-base.measure")
 
 
-def require_agreed(house: House, scenario: Scenario) -> None:
+def require_agreed(house: House, scenario: ScenarioPlan) -> None:
     """RuleViolation for average dice that the house rules do not know. IA-R156"""
     if scenario.average and not house.on("average-dice"):
         raise RuleViolation(
@@ -32,7 +32,7 @@ def require_agreed(house: House, scenario: Scenario) -> None:
         )
 
 
-def agreed(scenario: Scenario, house: House) -> Scenario:
+def agreed(scenario: ScenarioPlan, house: House) -> ScenarioPlan:
     """With the house rules' word on the defender and the points, where the scenario has none. IA-R206"""
     defender = house.choice("agreed-defender")
     return scenario.model_copy(

@@ -16,9 +16,9 @@ from rules.infantry_action.book.switches import House
 from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.figures import Figure, Gun, Vehicle, VehicleType
 from rules.infantry_action.forces.garage import PASSENGER, VEHICLES, is_gun, read_model
-from rules.infantry_action.forces.scenario import LandingPlan, Scenario
+from rules.infantry_action.forces.scenario import LandingPlan, ScenarioPlan
+from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.air.plans import judge_drop, judge_flight
-from rules.infantry_action.works import Drop, Flight
 from rules.refusals import Why
 from rules.table.board import Board
 from rules.violation import RuleViolation
@@ -26,7 +26,7 @@ from rules.violation import RuleViolation
 # ── The plans ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def require_units(scenario: Scenario, units: Iterable[MusterUnit]) -> None:
+def require_units(scenario: ScenarioPlan, units: Iterable[MusterUnit]) -> None:
     """RuleViolation for a landing of somebody who is not in the battle from the start."""
     there = {unit.id for unit in units}
     for plan in scenario.landings:
@@ -37,12 +37,12 @@ def require_units(scenario: Scenario, units: Iterable[MusterUnit]) -> None:
 
 
 def sealed(
-    board: Board, house: House, scenario: Scenario, side: SideId, units: Sequence[MusterUnit]
+    board: Board, house: House, scenario: ScenarioPlan, side: SideId, units: Sequence[MusterUnit]
 ) -> GroundPrepared | None:
     """The drops and flights of a side, known to itself alone; None: it has none. RuleViolation for a unit that cannot
     come so, for a way that its aircraft cannot fly and for a place off the table."""
     drops: list[Drop] = []
-    flights: list[Flight] = []
+    flights: list[FlightPlan] = []
     for unit in units:
         plans = [plan for plan in scenario.landings if plan.unit == unit.id]
         if not plans:
@@ -65,7 +65,7 @@ def sealed(
 
 
 def _require_lift(
-    scenario: Scenario, units: Sequence[MusterUnit], unit: MusterUnit, plans: Sequence[LandingPlan]
+    scenario: ScenarioPlan, units: Sequence[MusterUnit], unit: MusterUnit, plans: Sequence[LandingPlan]
 ) -> None:
     """RuleViolation unless it sits in the aircraft of a unit of its side that flies."""
     lift = plans[0].rides
@@ -104,7 +104,7 @@ def _drop(board: Board, house: House, unit: MusterUnit, plans: Sequence[LandingP
     return found
 
 
-def _flights(board: Board, unit: MusterUnit, plans: Sequence[LandingPlan]) -> list[Flight]:
+def _flights(board: Board, unit: MusterUnit, plans: Sequence[LandingPlan]) -> list[FlightPlan]:
     """One for each of its aircraft. IA-air.flight-plan, IA-R221"""
     driven = _driven(unit)
     fleet = {each.id: each for each in driven if _type(each).kind.aircraft}
@@ -113,7 +113,7 @@ def _flights(board: Board, unit: MusterUnit, plans: Sequence[LandingPlan]) -> li
     grounded = next((each for each in driven if each.id not in fleet), None)
     if grounded is not None:
         _refuse("cannot-fly", f"{grounded.name} of {unit.name} does not fly.", "Let it come on the ground.")
-    found: dict[str, Flight] = {}
+    found: dict[str, FlightPlan] = {}
     for plan in plans:
         if not plan.aircraft and len(fleet) > 1:
             _refuse("which-aircraft", f"{unit.name} has {len(fleet)} aircraft.", "Say whose way each one is.")
@@ -124,7 +124,7 @@ def _flights(board: Board, unit: MusterUnit, plans: Sequence[LandingPlan]) -> li
             _refuse("two-landings", f"{fleet[which].name} cannot come twice.", "Give it one way.")
         if not any(place != PASSENGER for place, _ in fleet[which].crew):
             _refuse("no-pilot", f"Nobody flies {fleet[which].name}.", "Give it a crew.", "IA-air.crash-survival")
-        flight = Flight(which, plan.path, plan.period, plan.then, plan.leaves, plan.out)
+        flight = FlightPlan(which, plan.path, plan.period, plan.then, plan.leaves, plan.out)
         judge_flight(board, _type(fleet[which]), flight)
         found[which] = flight
     waiting = next((each for id_, each in fleet.items() if id_ not in found), None)

@@ -24,7 +24,7 @@ from rules.infantry_action.book.switches import HOUSE, House
 from rules.infantry_action.book.troops import air_landed, armed, defending, judge_limit, support_cost
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle
-from rules.infantry_action.forces.costing import Roll, faults_of, roll_cost, roll_of_unit
+from rules.infantry_action.forces.costing import PricedUnit, faults_of, roll_cost, roll_of_unit
 from rules.infantry_action.forces.deploying import Block, Zone, about, lined_up, require_place, serving_order, zone
 from rules.infantry_action.forces.fieldworks import all_dug, defence_cost, defences_of
 from rules.infantry_action.forces.garage import (
@@ -42,11 +42,11 @@ from rules.infantry_action.forces.garage import (
 from rules.infantry_action.forces.ground import built, defence_costs, occupants, prepared
 from rules.infantry_action.forces.judging import FORCES, agreed, require_agreed, table
 from rules.infantry_action.forces.landings import boarded, require_units, sealed
-from rules.infantry_action.forces.scenario import Scenario
+from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.infantry_action.groups import Group
+from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.state import Side, State
-from rules.infantry_action.works import Objective
 from rules.table.board import Board
 from rules.table.measure import step
 
@@ -59,7 +59,7 @@ _LIGHTS = {"day": Light.DAY, "dusk": Light.MOON, "moon": Light.MOON, "night": Li
 class _Setting:
     board: Board
     house: House
-    scenario: Scenario
+    scenario: ScenarioPlan
 
 
 def muster(call: Muster, chance: Chance) -> Sequence[Event]:
@@ -68,7 +68,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     IA-cost.limit, IA-cost.campaign, IA-R149, IA-R166
     """
     options = HOUSE.checked(call.options)
-    setting = _Setting(table(call.board), House(options), agreed(Scenario.read(call.scenario), House(options)))
+    setting = _Setting(table(call.board), House(options), agreed(ScenarioPlan.read(call.scenario), House(options)))
     FORCES.require(call.sides)
     require_units(setting.scenario, (unit for side in call.sides for unit in side.units))
     require_agreed(setting.house, setting.scenario)
@@ -115,7 +115,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
 def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequence[Event]:
     """Units that join a battle that goes on, each at its place or else at its side's base line. RuleViolation for a
     roster that cannot be read, for somebody who is there already and for a place off the table."""
-    setting = _Setting(table(state.board), state.house, Scenario())
+    setting = _Setting(table(state.board), state.house, ScenarioPlan())
     FORCES.require_joining(units, {one.id for one in (*state.groups, *state.figures, *state.guns, *state.vehicles)})
     events: list[Event] = []
     for key in dict.fromkeys(unit.side for unit in units):
@@ -126,7 +126,7 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
 # ── What it costs ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _cost(side: MusterSide, rolls: Sequence[Roll], scenario: Scenario, support: int) -> Cost:
+def _cost(side: MusterSide, rolls: Sequence[PricedUnit], scenario: ScenarioPlan, support: int) -> Cost:
     flown = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id in scenario.by_air]
     standing = [roll for unit, roll in zip(side.units, rolls, strict=True) if unit.id not in scenario.by_air]
     built = [defence_cost(defences_of(unit)) for unit in side.units if unit.id not in scenario.by_air]
@@ -135,7 +135,7 @@ def _cost(side: MusterSide, rolls: Sequence[Roll], scenario: Scenario, support: 
 
 
 def side_cost(
-    rolls: Iterable[Roll], key: SideId, scenario: Scenario, brought: int = 0, flown: Iterable[Roll] = ()
+    rolls: Iterable[PricedUnit], key: SideId, scenario: ScenarioPlan, brought: int = 0, flown: Iterable[PricedUnit] = ()
 ) -> Cost:
     """What a side costs with its field defences and support; the agreed defender's troops count double, those that
     land from the air (`flown`) half as much again. `brought`: points of support that its units bring along.
@@ -153,7 +153,7 @@ def _support(side: MusterSide) -> int:
     return sum(load_unit(unit.traits, unit.name).support for unit in side.units)
 
 
-def _side(side: MusterSide, cost: Cost, scenario: Scenario, support: int) -> Side:
+def _side(side: MusterSide, cost: Cost, scenario: ScenarioPlan, support: int) -> Side:
     return Side(
         side.key,
         side.name,

@@ -16,7 +16,7 @@ from rules.sheets import ScenarioData
 from rules.table.board import Point
 
 Degrees = Annotated[float, Field(ge=0, lt=360)]
-Support = Annotated[int, Field(ge=0, multiple_of=50)]
+OffTablePoints = Annotated[int, Field(ge=0, multiple_of=50)]
 """Points of off-table fire, in lots of 50. IA-opt.off-table-cost, IA-R168"""
 
 
@@ -106,7 +106,7 @@ Quality = Annotated[int, Field(ge=-10, le=10)]
 """A factor in the reaction tests of a unit. IA-notes.troop-quality"""
 
 
-class Scenario(ScenarioData):
+class ScenarioPlan(ScenarioData):
     """Everything. `defender`: the side that both agreed stays on the defensive."""
 
     year: int = Field(default=1944, ge=1925, le=1975)
@@ -114,7 +114,7 @@ class Scenario(ScenarioData):
     wind: Degrees | None = None
     defender: SideId | None = None
     limit: int | None = Field(default=None, ge=1)
-    support: tuple[tuple[SideId, Support], ...] = ()
+    support: tuple[tuple[SideId, OffTablePoints], ...] = ()
     missions: tuple[MissionPlan, ...] = ()
     targets: tuple[TargetPlan, ...] = ()
     works: tuple[WorkPlan, ...] = ()

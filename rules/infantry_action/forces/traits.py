@@ -9,7 +9,7 @@ from typing import TypeAlias
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import Cost
 from rules.infantry_action.book.troops import man_cost
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 from rules.violation import RuleViolation
 
 Defence: TypeAlias = tuple[str, int]
@@ -60,9 +60,9 @@ class ElementTraits:
 
 
 _REMEDY = "Have it repaired, or replace it."
-_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
-_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
-_ELEMENT = Sheet(ElementTraits, remedy=_REMEDY)
+_FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)
+_UNIT = SheetKind(UnitTraits, remedy=_REMEDY)
+_ELEMENT = SheetKind(ElementTraits, remedy=_REMEDY)
 dump_figure = _FIGURE.dump
 load_unit, dump_unit = _UNIT.load, _UNIT.dump
 load_element = _ELEMENT.load

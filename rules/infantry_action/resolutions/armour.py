@@ -11,10 +11,10 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import afv_reaction, anti_tank, effect
 from rules.infantry_action.book.afv import Crewman, Escape, escape_crew, escape_riders
-from rules.infantry_action.book.afv_reaction import Situation
-from rules.infantry_action.book.anti_tank import Aimed, Shot, Special
+from rules.infantry_action.book.afv_reaction import AfvSituation
+from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv, Special
 from rules.infantry_action.book.kinds import Light, Weapon
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 
 AtWeapon = Literal[
     "one-man anti-tank weapon", "recoilless gun", "anti-tank gun", "anti-tank missile set", "AFV gun of 75 mm or more",
@@ -59,10 +59,10 @@ def shoot(form: AntiTankShot, chance: Chance) -> Resolved:
     """IA-at.weapons, IA-at.knock-out, IA-at.catches-fire."""
     log = Proceedings(form, chance)
     weapon = Weapon(form.weapon)
-    shot = Shot(
+    shot = ShotAtAfv(
         weapon,
         effect.points(weapon, form.range, log.house),
-        Aimed(form.tons, form.year, form.self_propelled_gun),
+        AfvTarget(form.tons, form.year, form.self_propelled_gun),
         angle=form.angle,
         helpers=form.helpers,
         helper_points=effect.helper_points(weapon, form.range),
@@ -206,7 +206,7 @@ def react(form: AfvReaction, chance: Chance) -> Resolved:
     """IA-afvreact.dice, IA-afvreact.results."""
     log = Proceedings(form, chance)
     fields = form.model_dump(exclude={"verb", "house_rule"})
-    test = afv_reaction.react(Situation(**fields), chance)
+    test = afv_reaction.react(AfvSituation(**fields), chance)
     log.step("reaction", f"{test.score}: {test.result.value}", "IA-afvreact.results")
     return log.resolved(
         result=test.result.value,

@@ -10,8 +10,8 @@ from rules.action import FACT, Metres
 from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import casualties as book
-from rules.infantry_action.book.casualties import Going, SoftVehicle
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.book.casualties import SoftVehicle, VehicleGoing
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.infantry_action.resolutions.phrases import figure
 
 
@@ -30,7 +30,9 @@ class Casualties(InfantryResolution):
             min_length=1, description='name, rank, range, words, in roster order: "Smith corporal 60 erect firing soft"'
         ),
     ]
-    vehicle: Annotated[Going, FACT, Field(description="what the soft vehicle of those riding did")] = Going.STATIONARY
+    vehicle: Annotated[VehicleGoing, FACT, Field(description="what the soft vehicle of those riding did")] = (
+        VehicleGoing.STATIONARY
+    )
     burns: Annotated[bool, FACT, Field(description="it can burn: no for horses and pedal cycles")] = True
 
 

@@ -11,7 +11,7 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import bases, isolation, speech
 from rules.infantry_action.book.kinds import Posture, Rank
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 
 Standing = Annotated[Posture, FACT, Field(description="his posture")]
 HERE = (0.0, 0.0)
@@ -65,8 +65,8 @@ class Isolated(InfantryResolution):
 def isolated(form: Isolated, chance: Chance) -> Resolved:
     """IA-iso.figure, IA-iso.leader, IA-R018."""
     log = Proceedings(form, chance)
-    man = isolation.Person("the man", HERE, form.posture)
-    other = isolation.Person("the other", (0.0, form.distance), form.other_posture, form.rank)
+    man = isolation.CountedFigure("the man", HERE, form.posture)
+    other = isolation.CountedFigure("the other", (0.0, form.distance), form.other_posture, form.rank)
     alone, unled = not isolation.close(man, other), not isolation.led_by(man, other)
     log.step("isolation", "isolated from the other" if alone else "in touch with the other", "IA-iso.figure")
     if form.rank.leads:

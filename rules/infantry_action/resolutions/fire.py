@@ -13,7 +13,7 @@ from rules.infantry_action.book import effect as book
 from rules.infantry_action.book import fire as sums
 from rules.infantry_action.book import restrictions
 from rules.infantry_action.book.kinds import Pace, Weapon
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.infantry_action.resolutions.phrases import marks, volleys
 from rules.violation import RuleViolation
 
@@ -69,7 +69,7 @@ class MayFire(InfantryResolution):
 def may_fire(form: MayFire, chance: Chance) -> Resolved:
     """IA-sa.no-fire-after, IA-sa.grenade-choice, IA-hw.observer-busy, IA-R061."""
     log = Proceedings(form, chance)
-    doing = restrictions.Doing(
+    doing = restrictions.BesideFiring(
         form.pace, form.turned, form.silent, form.carries_share, directing=form.directs, helping=form.helps
     )
     fires = restrictions.fire_bar(doing)
@@ -121,7 +121,7 @@ def fire(form: Fire, chance: Chance) -> Resolved:
     return log.resolved(total=added.value, items=lines(added), chance=[die.counts for die in thrown], hits=hits.number)
 
 
-def _words(hits: sums.Hits) -> str:
+def _words(hits: sums.HitCount) -> str:
     found = f"{hits.number} potential hit{'' if hits.number == 1 else 's'}"
     return found if hits.die is None else f"{found} (needed {hits.needs} or more)"
 

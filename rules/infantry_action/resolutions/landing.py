@@ -11,7 +11,7 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import air
 from rules.infantry_action.book.air import Aircraft, Hazard
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.violation import RuleViolation
 
 

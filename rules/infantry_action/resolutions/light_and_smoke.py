@@ -11,8 +11,8 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import light, smoke
 from rules.infantry_action.book.light import LightSource
-from rules.infantry_action.book.smoke import Screen, SmokeSource
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.book.smoke import SmokeSource, UprightScreen
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.violation import RuleViolation
 
 Period = Annotated[int, FACT, Field(ge=1, le=1000, description="period in which it is fired, touched, lit or falls")]
@@ -66,7 +66,7 @@ def lay_smoke(form: LaySmoke, chance: Chance) -> Resolved:
             )
         fed = max(fed, form.last_fed)
     length = smoke.length_of(form.source)
-    hidden = smoke.hidden_in(Screen((0, 0), (0, length), length, form.period, fed))
+    hidden = smoke.hidden_in(UprightScreen((0, 0), (0, length), length, form.period, fed))
     log.step(
         "smoke",
         f"{length:g} m, {smoke.lies(form.source)}; hides in periods {hidden[0]} to {hidden[-1]}",

@@ -12,16 +12,16 @@ from rules.chance import Chance
 from rules.infantry_action.book import anti_tank, clearing, effect, mines
 from rules.infantry_action.book.clearing import Clearer, Sapper
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
-from rules.infantry_action.book.mines import Man, Mine, MinedSquare, Vehicle, VehicleHarm
+from rules.infantry_action.book.mines import ManInMines, Mine, MinedSquare, VehicleHarm, VehicleInBelt
 from rules.infantry_action.resolutions.armour import crew_of, escape_words, riders_of
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.words import counted
 
 Mined = Annotated[
     Literal["anti-personnel mines", "anti-tank mines", "both"], FACT, Field(description="mines in the square")
 ]
 Lit = Annotated[Light, FACT, Field(description="light")]
-Marked = Annotated[bool, FACT, Field(description="the mines of the square are marked")]
+MarkedMines = Annotated[bool, FACT, Field(description="the mines of the square are marked")]
 
 
 def _square(kinds: str, *, marked: bool = False, rutted: bool = False) -> MinedSquare:
@@ -39,7 +39,7 @@ class CrossMines(InfantryResolution):
     pace: Annotated[Literal["walk", "crawl", "dash", "double"], FACT, Field(description="pace")] = "walk"
     light: Lit = Light.DAY
     mines: Mined = "anti-personnel mines"
-    marked: Marked = False
+    marked: MarkedMines = False
     rutted: Annotated[bool, FACT, Field(description="they follow the track of a hard vehicle")] = False
     stop: Annotated[bool, Field(description="those who have not entered stop when a mine is seen")] = True
 
@@ -51,7 +51,7 @@ def cross_mines(form: CrossMines, chance: Chance) -> Resolved:
     if not mines.men_dice(square, form.light):
         log.step("safe", "nobody dices for this square", "IA-mine.marked-crossing")
         return log.resolved(across=form.men, spotters=0, casualties=0, stopped=0)
-    men = [Man(f"man {i}", Pace(form.pace)) for i in range(1, form.men + 1)]
+    men = [ManInMines(f"man {i}", Pace(form.pace)) for i in range(1, form.men + 1)]
     crossing = mines.cross(men, form.light, chance, stop_when_seen=form.stop)
     told = "; ".join(f"{each.key} {each.die}: {each.step.value}" for each in crossing.steps)
     cited = "IA-mine.ap-foot" if mines.careful(Pace(form.pace), form.light) else "IA-mine.ap-foot-other"
@@ -78,7 +78,7 @@ class DriveOverMines(InfantryResolution):
     ]
     mines: Mined = "anti-tank mines"
     light: Lit = Light.DAY
-    marked: Marked = False
+    marked: MarkedMines = False
     crew: Annotated[int, FACT, Field(ge=0, le=10, description="crew aboard, the commander first; men at a gun")] = 1
     passengers: Annotated[int, FACT, Field(ge=0, le=30, description="passengers aboard")] = 0
     smgs: Annotated[int, FACT, Field(ge=0, le=10, description="sub machine guns paid for")] = 0
@@ -90,7 +90,7 @@ def drive_over_mines(form: DriveOverMines, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     square, hard = _square(form.mines, marked=form.marked), form.vehicle in ("hard vehicle", "flail vehicle")
     crew, riders = tuple(crew_of(form.crew)), tuple(riders_of(form.passengers))
-    vehicle = Vehicle(hard, crew, riders, form.smgs, form.vehicle != "horse", form.vehicle == "flail vehicle")
+    vehicle = VehicleInBelt(hard, crew, riders, form.smgs, form.vehicle != "horse", form.vehicle == "flail vehicle")
     gun = form.vehicle == "wheeled gun"
     spared = gun and Mine.ANTI_TANK not in square.kinds
     if spared or not mines.vehicle_meets_mines(square, vehicle, form.light):
@@ -164,7 +164,7 @@ class ClearMines(InfantryResolution):
     prone: Annotated[bool, FACT, Field(description="he is prone")] = False
     pace: Annotated[Literal["halt", "walk", "crawl", "dash", "double"], FACT, Field(description="his pace")] = "walk"
     mines: Mined = "anti-personnel mines"
-    marked: Marked = False
+    marked: MarkedMines = False
 
 
 def clear_mines(form: ClearMines, chance: Chance) -> Resolved:

@@ -11,10 +11,10 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import driving, foot
 from rules.infantry_action.book.driving import Build, Chassis, Driven, Manoeuvre
-from rules.infantry_action.book.foot import Going, Labour
+from rules.infantry_action.book.foot import HardGoing, Labour
 from rules.infantry_action.book.kinds import Light, Pace, Weapon
 from rules.infantry_action.book.ways import Allowance
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.violation import RuleViolation
 
 FootPace = Literal["walk", "dash", "crawl", "double", "manhandle"]
@@ -34,7 +34,9 @@ class FootMove(InfantryResolution):
 
     pace: Annotated[FootPace, FACT, Field(description="the pace ordered")]
     done: Annotated[tuple[Labour, ...], FACT, Field(description="something done on the way; once for each time")] = ()
-    going: Annotated[tuple[Going, ...], FACT, Field(description="what some of the way leads through, or a share")] = ()
+    going: Annotated[
+        tuple[HardGoing, ...], FACT, Field(description="what some of the way leads through, or a share")
+    ] = ()
     hard: Annotated[bool, FACT, Field(description="some of the way is waded or climbed with the hands")] = False
     silent: Annotated[bool, FACT, Field(description="moves in silence")] = False
     men_at_gun: Annotated[int | None, FACT, Field(ge=0, le=20, description="men who manhandle the gun")] = None
@@ -46,7 +48,7 @@ def foot_move(form: FootMove, chance: Chance) -> Resolved:
     """IA-foot.dash, IA-foot.walk, IA-foot.crawl, IA-foot.double, IA-foot.double-limit, IA-foot.manhandle,
     IA-foot.deduct-10, IA-foot.silent."""
     log = Proceedings(form, chance)
-    pace, share = Pace(form.pace), Going.SHARE in form.going
+    pace, share = Pace(form.pace), HardGoing.SHARE in form.going
     if form.silent:
         foot.judge_silent(pace, form.going)
     if pace is Pace.DOUBLE:

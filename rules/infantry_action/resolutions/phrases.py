@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from rules.infantry_action.book.casualties import Figure
-from rules.infantry_action.book.effect import Arm
-from rules.infantry_action.book.fire import Firer, Mark, Volley
+from rules.infantry_action.book.casualties import TargetFigure
+from rules.infantry_action.book.effect import Means
+from rules.infantry_action.book.fire import FigureUnderFire, Firer, Volley
 from rules.infantry_action.book.kinds import Charge, Cover, Rank, Weapon
 from rules.violation import RuleViolation
 
 T = TypeVar("T")
 
-ARMS: Mapping[str, Arm] = {
+ARMS: Mapping[str, Means] = {
     **{weapon.name.lower().replace("_", "-"): weapon for weapon in Weapon},
     **{charge.name.lower(): charge for charge in (Charge.SATCHEL, Charge.MOLOTOV)},
 }
@@ -136,12 +136,12 @@ def _strengths(texts: Iterable[str], groups: Mapping[str, object]) -> dict[str, 
 _MARK = "4 prone soft"
 
 
-def marks(text: str) -> tuple[Mark, ...]:
+def marks(text: str) -> tuple[FigureUnderFire, ...]:
     """ "4 prone soft": figures of the target; erect in the open unless said otherwise. Raises RuleViolation."""
     parts = _parts(text, counted=True, example=_MARK)
     _known(text, parts.words, (*COVERS, *MARK_WORDS), _MARK)
     said = set(parts.words)
-    mark = Mark(
+    mark = FigureUnderFire(
         _one(text, parts.words, COVERS, Cover.OPEN, _MARK),
         erect="prone" not in said,
         dashed="dashed" in said,
@@ -165,7 +165,7 @@ def _one(text: str, words: Iterable[str], among: Mapping[str, T], default: T, ex
 _FIGURE = "Smith corporal 60 erect firing soft"
 
 
-def figure(text: str) -> Figure:
+def figure(text: str) -> TargetFigure:
     """ "Smith corporal 60 erect firing soft": a figure that can be hit. Raises RuleViolation."""
     name, _, rest = text.strip().partition(" ")
     parts = _parts(rest, counted=False, example=_FIGURE)
@@ -173,7 +173,7 @@ def figure(text: str) -> Figure:
     said = set(parts.words)
     if not name:
         raise _refuse(text, "the figure has no name.", f"Write e.g. “{_FIGURE}”.")
-    return Figure(
+    return TargetFigure(
         name,
         erect=bool(said & {"erect", "riding"}),
         moving="moving" in said,

@@ -9,11 +9,11 @@ from pydantic import Field
 from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.chance import Chance
-from rules.infantry_action.book import leaders, prisoners, restraint
+from rules.infantry_action.book import leaders, prisoners, reaction_results
 from rules.infantry_action.book import reaction as book
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.reaction import Circumstances, Reaction
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 
 Count = Annotated[int, FACT, Field(ge=0, le=200)]
 
@@ -71,7 +71,7 @@ def react(form: React, chance: Chance) -> Resolved:
         test = book.react(seen, log.chance, form.average, log.house)
     else:
         test = leaders.leader_test(seen, form.leader, log.chance, form.average, log.house)
-    bound = restraint.restrictions(test.band)
+    bound = reaction_results.restrictions(test.band)
     log.step("reaction", _words(test), "IA-reaction.dice" if form.leader is None else "IA-leadertest.separate")
     log.step("result", "; ".join(line.words for line in bound) or test.band.words, "IA-reaction.cumulative")
     crews = leaders.crew_band(test.score).words if form.leader is None else None

@@ -13,7 +13,7 @@ from rules.facts import Source
 from rules.infantry_action.book import location
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.book.location import Ground, Noise, Seen
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 
 
 class Locate(InfantryResolution):

@@ -11,7 +11,7 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import support as book
 from rules.infantry_action.book.kinds import Rank
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 
 
 class Support(InfantryResolution):

@@ -12,8 +12,8 @@ from rules.book.showing import Resolved, Value
 from rules.chance import Chance
 from rules.infantry_action.book import command, troops
 from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
-from rules.infantry_action.book.points import Belt, Cost, Device, Mount, total, written
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, SmallMount, total, written
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.violation import RuleViolation
 
 Gears = Annotated[tuple[Gear, ...], FACT, Field(description="radio, night vision device, mine detector")]
@@ -131,7 +131,7 @@ def vehicle_points(form: VehiclePoints, chance: Chance) -> Resolved:
             remedy="Mount it on an AFV or a soft vehicle.",
         )
     else:
-        cost = troops.mount_cost(Mount(form.vehicle), form.weapon, form.gear)
+        cost = troops.mount_cost(SmallMount(form.vehicle), form.weapon, form.gear)
     cost = cost + troops.emplacement_cost(cost) if form.emplacement else cost
     return _priced(log, cost, air_landed=form.air_landed, defends=form.defends)
 
@@ -171,11 +171,12 @@ def works_points(form: WorksPoints, chance: Chance) -> Resolved:
     if form.trench:
         costs.append(troops.trench_cost(form.trench))
     belts = {
-        Belt.AP_MINES: form.ap_mines, Belt.AT_MINES: form.at_mines, Belt.WIRE: form.wire, Belt.PUNGIS: form.pungis,
+        BeltKind.AP_MINES: form.ap_mines, BeltKind.AT_MINES: form.at_mines, BeltKind.WIRE: form.wire,
+        BeltKind.PUNGIS: form.pungis,
     }  # fmt: skip
     costs += [troops.belt_cost(belt, pieces) for belt, pieces in belts.items() if pieces]
-    costs += [troops.device_cost(Device.FOUGASSE)] * form.fougasses
-    costs += [troops.device_cost(Device.TRIP_FLARE)] * form.trip_flares
+    costs += [troops.device_cost(DeviceKind.FOUGASSE)] * form.fougasses
+    costs += [troops.device_cost(DeviceKind.TRIP_FLARE)] * form.trip_flares
     if form.support:
         costs.append(troops.support_cost(form.support, form.multiple))
     cost = total(costs)

@@ -11,9 +11,9 @@ from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import victory
-from rules.infantry_action.book.points import Cost, Line, Part
+from rules.infantry_action.book.points import Cost, CostPart, Line
 from rules.infantry_action.book.victory import Fate, Resource
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, row
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.infantry_action.resolutions.troops import number
 
 Points = Annotated[float, FACT, Field(ge=0, le=100_000)]
@@ -52,7 +52,7 @@ def victor(form: Victor, chance: Chance) -> Resolved:
             (_resource("what", remains, Fate.REMAINS),),
             (_resource("what the enemy had", sides[1 - index][1], Fate.DESTROYED),),
             (victory.ManPlace("man places", _exact(places), True, True),),
-            (victory.Objective("objectives", _exact(objectives), True),),
+            (victory.ObjectiveHeld("objectives", _exact(objectives), True),),
             log.house,
         )
         totals.append(counted.value)
@@ -70,7 +70,7 @@ def _exact(points: float) -> Decimal:
 
 
 def _resource(name: str, points: float, fate: Fate) -> Resource:
-    return Resource(name, Cost((Line(_exact(points), name, part=Part.KIT),)), fate)
+    return Resource(name, Cost((Line(_exact(points), name, part=CostPart.KIT),)), fate)
 
 
 ROWS: tuple[Row, ...] = (row(Victor, victor),)

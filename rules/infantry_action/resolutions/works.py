@@ -13,8 +13,15 @@ from rules.chance import Chance
 from rules.infantry_action.book import effect
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.switches import House
-from rules.infantry_action.book.works import Blow, Fire, Works, bar_wrecking, dice_for_building, dice_for_bunker
-from rules.infantry_action.resolutions.frame import InfantryResolution, Proceedings, Row, lines, row
+from rules.infantry_action.book.works import (
+    Blow,
+    OtherFire,
+    Works,
+    bar_wrecking,
+    dice_for_building,
+    dice_for_bunker,
+)
+from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.violation import RuleViolation
 
 BuildingWeapon = Literal[
@@ -44,8 +51,8 @@ def _blows(weapons: Sequence[str], ranges: Sequence[float], mm: float, house: Ho
     far = list(ranges) * len(weapons) if len(ranges) == 1 else ranges
     result: list[Blow] = []
     for name, metres in zip(weapons, far, strict=False):
-        if name == Fire.FOUGASSE.value:  # its row of the chart is the Claymore's (IA-R071)
-            result.append(Blow(Fire.FOUGASSE, effect.points(Weapon.CLAYMORE, metres, house)))
+        if name == OtherFire.FOUGASSE.value:  # its row of the chart is the Claymore's (IA-R071)
+            result.append(Blow(OtherFire.FOUGASSE, effect.points(Weapon.CLAYMORE, metres, house)))
         else:
             result.append(Blow(Weapon(name), effect.points(Weapon(name), metres, house), mm))
     return result
@@ -74,7 +81,7 @@ def destroy_building(form: DestroyBuilding, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     blows = _blows(form.weapons, form.ranges, 0, log.house) if form.weapons else []
     blows += [Blow(Charge.SATCHEL)] * form.satchels + [Blow(Charge.MOLOTOV)] * form.molotovs
-    blows += [Blow(Fire.OFF_TABLE)] * form.off_table
+    blows += [Blow(OtherFire.OFF_TABLE)] * form.off_table
     bar_wrecking(Works.BUILDING, blows, log.house)
     test = dice_for_building(blows, chance, log.house)
     assert test is not None

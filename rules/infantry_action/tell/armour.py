@@ -13,7 +13,7 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, listed
 
 _RESULTS = {
@@ -56,7 +56,7 @@ def _lost(words: Words, event: TankShotLost) -> Told | None:
         return None
     why = "it is a wreck already" if event.why == "wrecked" else "it never came into their sights"
     headline = f"{words.group(event.group)} does not fire at {words.vehicle(event.vehicle)}: {why}"
-    return Told(headline, role=Role.DETAIL)
+    return Told(headline, role=TellingRole.DETAIL)
 
 
 def _attacked(words: Words, event: AfvAttacked) -> Told:

@@ -17,7 +17,7 @@ from rules.infantry_action.events.fire import (
     TargetRegistered,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import capital, listed
 
 
@@ -76,7 +76,12 @@ def _resolved(words: Words, event: FireResolved) -> Told | None:
     headline = (
         f"{capital(by)} {'fire' if ' and ' in by else 'fires'} at {target}: {hits if event.hits else 'no effect'}"
     )
-    return Told(headline, details=details, role=Role.OPENS if event.hits else Role.ALONE, about=f"fire:{event.target}")
+    return Told(
+        headline,
+        details=details,
+        role=TellingRole.OPENS if event.hits else TellingRole.ALONE,
+        about=f"fire:{event.target}",
+    )
 
 
 def _mission(words: Words, event: FireResolved) -> Told | None:
@@ -86,7 +91,7 @@ def _mission(words: Words, event: FireResolved) -> Told | None:
     return Told(
         f"The support falls on {listed(known)}: {event.hits or 'no'} potential hit{'' if event.hits == 1 else 's'}",
         details=(str(event.total),),
-        role=Role.OPENS if event.hits else Role.ALONE,
+        role=TellingRole.OPENS if event.hits else TellingRole.ALONE,
         about="fire:",
     )
 
@@ -146,7 +151,7 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         tuple(lines),
         casualties=tuple(fallen),
         details=(_dice(words, event),),
-        role=Role.CONCLUDES,
+        role=TellingRole.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(fallen),
     )
@@ -159,7 +164,7 @@ def _empty(words: Words, event: MenDiced) -> Told:
     return Told(
         f"The fire on {words.vehicle(die.vehicle)}: {lost}",
         details=(f"The vehicle: {die.die}, saved on {die.needs}",),
-        role=Role.CONCLUDES,
+        role=TellingRole.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(event.destroyed),
     )
@@ -198,4 +203,4 @@ def _fell(words: Words, event: SupportFell) -> Told | None:
     if not event.multiple:
         return Told("No points are left for the support that was called: nothing falls")
     what = {"fire": "Shells fall", "smoke": "Smoke shells fall", "light": "Star shells burst"}[event.what]
-    return Told(f"{what} on {words.place(event.at)}", role=Role.ALONE)
+    return Told(f"{what} on {words.place(event.at)}", role=TellingRole.ALONE)

@@ -18,7 +18,7 @@ from rules.infantry_action.events.movement import (
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.tell.words import Words
 from rules.table.measure import bearing
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import compass, listed
 
 _WHY = {
@@ -79,7 +79,7 @@ def _moved(words: Words, event: Moved) -> Told | None:
         return Told(f"{name} {goes} {_way(doing)}")
     at = words.state.anchor(event.group)
     to = f" to {words.place(at)}" if at is not None else ""
-    return Told(f"{name} {goes}{to}", details=(f"{farthest:.0f} m",), role=Role.ALONE)
+    return Told(f"{name} {goes}{to}", details=(f"{farthest:.0f} m",), role=TellingRole.ALONE)
 
 
 def _way(doing: Sequence[Doing]) -> str:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
-from rules.infantry_action.events.orders import FireLeft, FirePlanned, Instructed, OrderEvent, OrderTaken, OrderWritten
+from rules.infantry_action.events.orders import (
+    FireLeft,
+    FirePlanned,
+    Instructed,
+    OrderTaken,
+    OrderWritten,
+    WritingEvent,
+)
 from rules.infantry_action.figures import Figure, Gun, Mounted
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
-from rules.infantry_action.works import Device
 from rules.told import Told
 
 
-def tell_orders(words: Words, event: OrderEvent) -> Told | None:
+def tell_orders(words: Words, event: WritingEvent) -> Told | None:
     match event:
         case OrderWritten():
             name = words.group(event.group)

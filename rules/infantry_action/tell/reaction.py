@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.facts import Itemised, signed
-from rules.infantry_action.book.restraint import Band, band_of, restrictions
+from rules.infantry_action.book.reaction_results import Band, band_of, restrictions
 from rules.infantry_action.events.reaction import (
     EscortNamed,
     FlameSeen,
@@ -14,7 +14,7 @@ from rules.infantry_action.events.reaction import (
     ReactionEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Alike, Casualty, Role, Told
+from rules.told import Alike, Casualty, TellingRole, Told
 from rules.words import capital, listed
 
 _BANDS = {
@@ -41,7 +41,7 @@ def tell_reaction(words: Words, event: ReactionEvent) -> Told | None:
             if not words.own(event.side):
                 return None
             who = listed([words.group(group) for group in event.groups])
-            return Told(f"{who} {'sees' if len(event.groups) == 1 else 'see'} flame used", role=Role.DETAIL)
+            return Told(f"{who} {'sees' if len(event.groups) == 1 else 'see'} flame used", role=TellingRole.DETAIL)
         case GroupTested():
             return _tested(words, event)
         case GroupSurrendered():
@@ -77,7 +77,7 @@ def _tested(words: Words, event: GroupTested) -> Told | None:
     together = "fall back from the enemy in their midst" if bound.retire else _TOGETHER[band]
     alike = Alike(group.name, result, together)
     if not words.own(group.side):
-        return Told(headline, role=Role.ALONE, important=band.panics, alike=alike)
+        return Told(headline, role=TellingRole.ALONE, important=band.panics, alike=alike)
     lines: list[str] = []
     if bound.crews is not None:
         lines.append(f"Crews of its weapons: {_rule(band_of(bound.crews))}.")

@@ -13,7 +13,7 @@ from rules.infantry_action.events.turn import (
     TurnEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import by_stem, compass, listed
 
 _A_FEW = 4
@@ -25,13 +25,13 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case BattleOpened():
             light = event.light.value
             lines = (f"{light.capitalize()}; the wind blows to the {compass(event.wind)}.",)
-            return Told(f"{event.title} begins", lines, role=Role.FRAME)
+            return Told(f"{event.title} begins", lines, role=TellingRole.FRAME)
         case GroupMustered():
             return _mustered(words, event)
         case GroundPrepared():
             return _prepared(words, event)
         case PeriodBegan():
-            return Told(f"Period {event.period}", role=Role.FRAME)
+            return Told(f"Period {event.period}", role=TellingRole.FRAME)
         case StepReached():
             return None
         case BattleEnded():

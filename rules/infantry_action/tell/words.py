@@ -8,7 +8,7 @@ from rules.action import SideId
 from rules.battle import telling
 from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
 from rules.infantry_action.state import State
-from rules.infantry_action.view import place
+from rules.infantry_action.view import place_words
 from rules.table.board import Point
 
 
@@ -49,5 +49,5 @@ class Words(telling.Words[State]):
         """As squares and metres; what fell off the table is said to have."""
         board = self.state.board
         if board is None or board.holds(*at):
-            return place(self.state, at)
-        return f"{place(self.state, self.state.on_table(at))}, beyond the edge"
+            return place_words(self.state, at)
+        return f"{place_words(self.state, self.state.on_table(at))}, beyond the edge"

@@ -26,7 +26,7 @@ class Move(UnitAction):
     formation: Annotated[Shape | None, Field(description="formation to take first; empty: as it is")] = None
 
 
-class Turn(UnitAction):
+class TurnOrForm(UnitAction):
     """RA-action.extra.facing"""
 
     title: ClassVar[str] = "Turn or form"
@@ -55,7 +55,7 @@ class Mount(UnitAction):
     verb: Literal["mount"] = "mount"
 
 
-class Board(UnitAction):
+class Embark(UnitAction):
     title: ClassVar[str] = "Embark or get off"
     summary: ClassVar[str] = "Onto a train or truck that the unit touches, or off it"
     chapter: ClassVar[str] = "works"
@@ -70,4 +70,4 @@ class Enter(UnitAction):
     path: Annotated[tuple[MapRef, ...], Field(max_length=4, description="way points from its entry point")] = ()
 
 
-MOVEMENT_ACTIONS: tuple[type[Action], ...] = (Move, Turn, Enter, Limber, Mount, Board)
+MOVEMENT_ACTIONS: tuple[type[Action], ...] = (Move, TurnOrForm, Enter, Limber, Mount, Embark)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.book.showing import Chart, Value
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.pack import TroopCard
 
 _PAGES = "Unit cards (not in the text)"
 
@@ -13,7 +13,7 @@ def _or_none(number: int) -> Value | None:
     return number or None
 
 
-def _hits(card: Card) -> Value | None:
+def _hits(card: TroopCard) -> Value | None:
     return card.direct_hit if isinstance(card.direct_hit, str) and card.hits else None
 
 

@@ -14,11 +14,22 @@ from typing import cast
 
 from pydantic import ValidationError
 
-from rules.red_actions.book.pack import ANY, Army, Card, HitNumbers, Pack, ShootingCells, Token
+from rules.red_actions.book.pack import ANY, Army, HitNumbers, OfficerToken, Pack, ShootingCells, TroopCard
 
 __all__ = [
-    "ANY", "BOOK_PACK", "COLUMNS", "ROWS", "Army", "Card", "HitNumbers", "Pack", "PackFault", "ShootingCells", "Token",
-    "cell_of", "checked_pack",
+    "ANY",
+    "BOOK_PACK",
+    "COLUMNS",
+    "ROWS",
+    "Army",
+    "HitNumbers",
+    "OfficerToken",
+    "Pack",
+    "PackFault",
+    "ShootingCells",
+    "TroopCard",
+    "cell_of",
+    "checked_pack",
 ]  # fmt: skip
 
 COLUMNS = 10

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.book.showing import Chart
 from rules.facts import Item, Itemised
-from rules.red_actions.book.kinds import Arm, Facing, Trait
+from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.shooting import close_range
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
@@ -66,7 +66,9 @@ def may_charge(arm: Arm) -> bool:
     return arm in (Arm.RIFLE, Arm.SABRE, Arm.TANK, Arm.ARMOURED_CAR)
 
 
-def charge_bar(charger: Arm, target: Arm, facing: Facing = Facing.FRONT, routing: bool = False) -> RuleViolation | None:
+def charge_bar(
+    charger: Arm, target: Arm, facing: StruckSide = StruckSide.FRONT, routing: bool = False
+) -> RuleViolation | None:
     """Why that arm may not charge that target there. `routing`: a routing unit shows its back to everybody.
     RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.target.none, RA-R127,
     RA-R151"""
@@ -85,7 +87,7 @@ def charge_bar(charger: Arm, target: Arm, facing: Facing = Facing.FRONT, routing
             citation=cite.get(charger, "RA-charge.target.vehicles"),
             remedy="Charge other troops, or shoot.",
         )
-    if charger is Arm.RIFLE and target is Arm.SABRE and facing is Facing.FRONT and not routing:
+    if charger is Arm.RIFLE and target is Arm.SABRE and facing is StruckSide.FRONT and not routing:
         return RuleViolation(
             "front-of-sabres",
             "Riflemen may not charge the front of sabres.",
@@ -108,9 +110,9 @@ _PLURAL: dict[Arm, str] = {
 }
 
 
-def contact_terror(facing: Facing) -> int:
+def contact_terror(facing: StruckSide) -> int:
     """Terror markers for being charged in flank or rear. RA-charge.flank.2, RA-charge.rear.2, RA-R11"""
-    return {Facing.FRONT: 0, Facing.FLANK: CHARGING.flank_terror, Facing.REAR: CHARGING.rear_terror}[facing]
+    return {StruckSide.FRONT: 0, StruckSide.FLANK: CHARGING.flank_terror, StruckSide.REAR: CHARGING.rear_terror}[facing]
 
 
 def needs_charge_test(from_ambush: bool, pursuing: bool = False) -> bool:
@@ -124,9 +126,9 @@ def fear_tested(target: Arm, routing: bool) -> bool:
     return not (routing or target is Arm.MORTAR or target is Arm.OFFICER)
 
 
-def flight_bar(facing: Facing, acted: bool, house: House = BOOK) -> RuleViolation | None:
+def flight_bar(facing: StruckSide, acted: bool, house: House = BOOK) -> RuleViolation | None:
     """Why a target may not flee from the charge by choice. RA-charge.flee, RA-preempt.charged, RA-R71"""
-    if facing is not Facing.FRONT:
+    if facing is not StruckSide.FRONT:
         return RuleViolation(
             "charged-behind",
             "Only a unit charged in front may flee by choice.",
@@ -143,9 +145,9 @@ def flight_bar(facing: Facing, acted: bool, house: House = BOOK) -> RuleViolatio
     return None
 
 
-def counter_charge_bar(charger: Arm, target: Arm, facing: Facing, shot: bool = False) -> RuleViolation | None:
+def counter_charge_bar(charger: Arm, target: Arm, facing: StruckSide, shot: bool = False) -> RuleViolation | None:
     """Why the target may not counter-charge. RA-charge.counter, RA-R77"""
-    if charger is Arm.SABRE and target is Arm.SABRE and facing is Facing.FRONT and not shot:
+    if charger is Arm.SABRE and target is Arm.SABRE and facing is StruckSide.FRONT and not shot:
         return None
     return RuleViolation(
         "no-counter-charge",

@@ -105,7 +105,7 @@ def strength(value: int, effective: Fraction, fighter: Fighter = Fighter(), hous
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
+class CombatOdds:
     """Who is the stronger, and the column (0: Advantage). `ratio` is None where the weaker has no strength."""
 
     charger_stronger: bool
@@ -121,21 +121,21 @@ class Odds:
         return f"{who} stronger, {self.name}"
 
 
-def odds(charger: Fraction, charged: Fraction, house: House = BOOK) -> Odds:
+def odds(charger: Fraction, charged: Fraction, house: House = BOOK) -> CombatOdds:
     """The column for two strengths; at equality the charger has the advantage. RA-combat.3, RA-combat.equal, RA-R06,
     RA-R07, RA-R164"""
     first = charger >= charged
     strong, weak = (charger, charged) if first else (charged, charger)
     if weak == 0:
-        return Odds(first, None, len(COMBAT.columns) - 1 if strong else 0)
+        return CombatOdds(first, None, len(COMBAT.columns) - 1 if strong else 0)
     ratio = strong / weak
     if house.choice("combat-ratio") == "nearest":
         near = min(range(len(COMBAT.ratios)), key=lambda index: abs(COMBAT.ratios[index] - ratio))
-        return Odds(first, ratio, near)
-    return Odds(first, ratio, sum(ratio >= printed for printed in COMBAT.ratios) - 1)
+        return CombatOdds(first, ratio, near)
+    return CombatOdds(first, ratio, sum(ratio >= printed for printed in COMBAT.ratios) - 1)
 
 
-class Kind(StrEnum):
+class CombatResultKind(StrEnum):
     RETIRES = "retires"
     DEFEATED = "defeated"
     HUMILIATED = "humiliated"
@@ -147,20 +147,20 @@ class CombatResult:
     """A cell of the combat table. `stronger`: whom it names. `terror`: its markers, on the side that retires."""
 
     stronger: bool
-    kind: Kind
+    kind: CombatResultKind
     terror: int = 0
 
     @property
     def stronger_retires(self) -> bool:
         """RA-combat.result.s-retires"""
-        return self.stronger and self.kind is Kind.RETIRES
+        return self.stronger and self.kind is CombatResultKind.RETIRES
 
     @property
     def weaker_retires(self) -> bool:
         """RA-combat.result.w-retires, RA-combat.result.s-humiliated"""
-        return self.kind is Kind.HUMILIATED or (not self.stronger and self.kind is Kind.RETIRES)
+        return self.kind is CombatResultKind.HUMILIATED or (not self.stronger and self.kind is CombatResultKind.RETIRES)
 
-    def names_charger(self, odds: Odds) -> bool:
+    def names_charger(self, odds: CombatOdds) -> bool:
         """Whether the side that the cell names is the charger."""
         return self.stronger == odds.charger_stronger
 
@@ -168,7 +168,9 @@ class CombatResult:
     def cell(self) -> str:
         """ "W/Retires 2 x Ter", "S/Humiliated"."""
         side = "S" if self.stronger else "W"
-        return f"{side}/{self.kind.value.capitalize()}" + (f" {self.terror} x Ter" if self.kind is Kind.RETIRES else "")
+        return f"{side}/{self.kind.value.capitalize()}" + (
+            f" {self.terror} x Ter" if self.kind is CombatResultKind.RETIRES else ""
+        )
 
     @property
     def words(self) -> str:
@@ -179,22 +181,24 @@ class CombatResult:
     def told(self, named: str, other: str) -> str:
         """The same of two that have names. `named`: the one that the cell names."""
         match self.kind:
-            case Kind.RETIRES:
+            case CombatResultKind.RETIRES:
                 markers = "1 terror marker" if self.terror == 1 else f"{self.terror} terror markers"
                 return f"{named} retires with {markers}"
-            case Kind.DEFEATED:
+            case CombatResultKind.DEFEATED:
                 return f"{named} loses {RESULTS.defeated_bases} bases and routs"
-            case Kind.HUMILIATED:
+            case CombatResultKind.HUMILIATED:
                 return f"{other} retires with {self.terror} terror markers; {named} is humiliated and takes a fear test"
-            case Kind.SURRENDERS:
+            case CombatResultKind.SURRENDERS:
                 return f"{named} surrenders"
 
 
 def _parse(cell: str) -> CombatResult:
     side, _, rest = cell.partition("/")
     kind, _, terror = rest.partition(" ")
-    named = Kind(kind.lower())
-    return CombatResult(side == "S", named, RESULTS.humiliated_terror if named is Kind.HUMILIATED else int(terror or 0))
+    named = CombatResultKind(kind.lower())
+    return CombatResult(
+        side == "S", named, RESULTS.humiliated_terror if named is CombatResultKind.HUMILIATED else int(terror or 0)
+    )
 
 
 _CELLS: Sequence[Sequence[CombatResult]] = tuple(

@@ -9,7 +9,7 @@ from math import radians, tan
 from pydantic import Field
 
 from rules.book.showing import Chart
-from rules.red_actions.book.kinds import Arm, Facing, Trait
+from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.tables import Figures, section
 
 
@@ -113,9 +113,9 @@ def allowance(arm: Arm) -> BeforeFire | None:
     return rows.get(arm)
 
 
-def may_turn(charged: Facing) -> bool:
+def may_turn(charged: StruckSide) -> bool:
     """Whether troops who are charged may turn or pivot before they fire: not in flank or rear. RA-shoot.1, RA-R122"""
-    return charged is Facing.FRONT
+    return charged is StruckSide.FRONT
 
 
 def turn_to_fire(arm: Arm, bearing: float, traits: Iterable[Trait] = (), weapon: float = 0.0) -> float | None:

@@ -121,7 +121,7 @@ class Cover(StrEnum):
         return self in (Cover.STONE, Cover.SUPER_HARD)
 
 
-class Formation(StrEnum):
+class UnitFormation(StrEnum):
     """How the bases of a unit stand; each pair of neighbours in contact. RA-form.contact"""
 
     LINE = "line"
@@ -149,7 +149,7 @@ class Weather(StrEnum):
     RAIN = "rain"
 
 
-class Facing(StrEnum):
+class StruckSide(StrEnum):
     """Where a charge strikes. RA-charge.flank.1, RA-charge.rear.1"""
 
     FRONT = "front"

@@ -10,14 +10,14 @@ from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
-from rules.red_actions.book.pack import Card, Pack
+from rules.red_actions.book.pack import Pack, TroopCard
 from rules.red_actions.book.sight import morale_addition
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
 
 
-class Trigger(StrEnum):
+class MoraleTrigger(StrEnum):
     """What calls for a morale test."""
 
     CHARGING = "charging"
@@ -39,18 +39,18 @@ class Trigger(StrEnum):
 
 
 _WORDS = {
-    Trigger.CHARGING: "charging the enemy",
-    Trigger.CHARGED: "charged by the enemy",
-    Trigger.AMBUSHED: "ambushed",
-    Trigger.GASSED: "gassed",
-    Trigger.BASE_LOST: "a base lost against its will",
-    Trigger.INTERPENETRATED: "routing friends pass through",
-    Trigger.HUMILIATED: "humiliated in combat",
-    Trigger.SERIOUS_RESULT: "a serious shooting result",
-    Trigger.OFFICERS_LOST: "all its officers lost",
-    Trigger.ROUTERS: "routing friends of equal or better class pass by",
-    Trigger.RALLY_ROUT: "trying to rally from rout",
-    Trigger.RALLY_PINNED: "trying to rally from pinned",
+    MoraleTrigger.CHARGING: "charging the enemy",
+    MoraleTrigger.CHARGED: "charged by the enemy",
+    MoraleTrigger.AMBUSHED: "ambushed",
+    MoraleTrigger.GASSED: "gassed",
+    MoraleTrigger.BASE_LOST: "a base lost against its will",
+    MoraleTrigger.INTERPENETRATED: "routing friends pass through",
+    MoraleTrigger.HUMILIATED: "humiliated in combat",
+    MoraleTrigger.SERIOUS_RESULT: "a serious shooting result",
+    MoraleTrigger.OFFICERS_LOST: "all its officers lost",
+    MoraleTrigger.ROUTERS: "routing friends of equal or better class pass by",
+    MoraleTrigger.RALLY_ROUT: "trying to rally from rout",
+    MoraleTrigger.RALLY_PINNED: "trying to rally from pinned",
 }
 
 
@@ -65,13 +65,13 @@ class _Morale(Figures):
     rally_humiliated: int
     original_removed: int
     delay: int
-    triggers: dict[Trigger, Test]
+    triggers: dict[MoraleTrigger, Test]
 
 
 MORALE = section("morale", _Morale)
 
 
-def called_test(trigger: Trigger) -> Test:
+def called_test(trigger: MoraleTrigger) -> Test:
     """RA-morale.trigger.charge, RA-morale.trigger.charged, RA-morale.trigger.ambushed, RA-morale.trigger.gassed,
     RA-morale.trigger.base, RA-morale.trigger.interpenetrated, RA-morale.trigger.humiliated, RA-morale.trigger.serious,
     RA-morale.trigger.officers, RA-morale.trigger.routers, RA-morale.trigger.rally-rout,
@@ -82,13 +82,13 @@ def called_test(trigger: Trigger) -> Test:
 # --- The success number ---------------------------------------------------------------------------------------------
 
 
-def takes(card: Card, test: Test) -> bool:
+def takes(card: TroopCard, test: Test) -> bool:
     """Whether such troops ever take that test: vehicles only when they charge, trains for fear and rallying, a lone
     officer never. Crews rally by another's number. RA-R67, RA-R120"""
     return card.number(test) > 0 or (test is Test.RALLY and bool(card.rally_as))
 
 
-def numbers_of(pack: Pack, card: Card, army: str, test: Test, stiffened: bool = False) -> Card:
+def numbers_of(pack: Pack, card: TroopCard, army: str, test: Test, stiffened: bool = False) -> TroopCard:
     """The card whose success number counts: of stiffened conscripts that of better troops, of machine-gun and mortar
     teams that rally their army's infantry. RA-char.stiffening.2, RA-rally.crew.1, RA-R48, RA-R60"""
     if stiffened and card.stiffened_as:
@@ -104,7 +104,7 @@ def flanked(enemy_inches: float | None, friends_could_charge: bool) -> bool:
 
 def number(
     test: Test,
-    card: Card,
+    card: TroopCard,
     officers: Iterable[Item] = (),
     *,
     flanked: bool = False,
@@ -139,7 +139,7 @@ _COVER = {Cover.STONE: "stone walls", Cover.SUPER_HARD: "earthworks"}
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class MoraleRoll:
     """A test with its number and its two dice."""
 
     test: Test
@@ -175,13 +175,13 @@ class Tested:
         return f"rolled {self.natural}{night} against {self.number.value}: {verdict}{always}"
 
 
-def take(test: Test, number: Itemised, chance: Chance, light: Light = Light.DAY, who: str = "") -> Tested:
+def take(test: Test, number: Itemised, chance: Chance, light: Light = Light.DAY, who: str = "") -> MoraleRoll:
     """Two dice against the number. RA-morale.roll.1"""
     of = f" of {who}" if who else ""
-    return Tested(test, number, chance.dice(2, sides=6, for_=f"{test.value} test{of}"), light)
+    return MoraleRoll(test, number, chance.dice(2, sides=6, for_=f"{test.value} test{of}"), light)
 
 
-class Result(StrEnum):
+class MoraleResult(StrEnum):
     """What becomes of a unit by a test."""
 
     STANDS = "stands"
@@ -196,7 +196,7 @@ class Result(StrEnum):
     REMOVED = "is removed"
 
 
-def result(tested: Tested, routing: bool = False, house: House = BOOK) -> Result:
+def result(tested: MoraleRoll, routing: bool = False, house: House = BOOK) -> MoraleResult:
     """What the test does; a rally test is one from rout where the unit is `routing`, else from pinned.
 
     RA-morale.fail.charge, RA-morale.fail.fear, RA-morale.fail.serious, RA-morale.fail.rally-rout,
@@ -204,20 +204,22 @@ def result(tested: Tested, routing: bool = False, house: House = BOOK) -> Result
     """
     if tested.passed:
         if tested.test is Test.RALLY:
-            return Result.RALLIES if routing else Result.UNPINNED
-        return Result.CHARGES if tested.test is Test.CHARGE else Result.STANDS
+            return MoraleResult.RALLIES if routing else MoraleResult.UNPINNED
+        return MoraleResult.CHARGES if tested.test is Test.CHARGE else MoraleResult.STANDS
     match tested.test:
         case Test.CHARGE:
-            return Result.NO_CHARGE
+            return MoraleResult.NO_CHARGE
         case Test.FEAR:
-            return Result.ROUTS
+            return MoraleResult.ROUTS
         case Test.SERIOUS:
-            return Result.RETIRES
+            return MoraleResult.RETIRES
         case Test.RALLY:
             if not routing:
-                return Result.STAYS_PINNED
+                return MoraleResult.STAYS_PINNED
             badly = tested.natural == MORALE.fails or tested.over >= MORALE.original_removed
-            return Result.REMOVED if badly and house.choice("rally-rules") == "original" else Result.ROUTS_ON
+            return (
+                MoraleResult.REMOVED if badly and house.choice("rally-rules") == "original" else MoraleResult.ROUTS_ON
+            )
 
 
 # --- Occasions ------------------------------------------------------------------------------------------------------
@@ -225,14 +227,14 @@ def result(tested: Tested, routing: bool = False, house: House = BOOK) -> Result
 
 def router_tests(
     through: bool, inches: float, router_grade: int, grade: int, house: House = BOOK
-) -> tuple[Trigger, ...]:
+) -> tuple[MoraleTrigger, ...]:
     """What a unit tests for when routing friends come by, in order; the second only if it still stands. Once a rout
     move. RA-morale.trigger.routers, RA-morale.trigger.interpenetrated, RA-R52, RA-R53"""
-    called = [Trigger.INTERPENETRATED] if through else []
+    called = [MoraleTrigger.INTERPENETRATED] if through else []
     if through and house.choice("router-tests") == "fear-only":
         return tuple(called)
     if inches <= MORALE.routers_within and router_grade >= grade:
-        called.append(Trigger.ROUTERS)
+        called.append(MoraleTrigger.ROUTERS)
     return tuple(called)
 
 
@@ -315,11 +317,11 @@ CHARTS: tuple[Chart, ...] = (
         "Results of Failed Morale Tests (p5)",
         ("test", "result"),
         (
-            (Test.CHARGE.value, Result.NO_CHARGE.value),
-            (Test.FEAR.value, Result.ROUTS.value),
-            (Test.SERIOUS.value, Result.RETIRES.value),
-            ("rally, routing", f"{Result.ROUTS_ON.value}, {MORALE.rally_humiliated} humiliated marker"),
-            ("rally, pinned", Result.STAYS_PINNED.value),
+            (Test.CHARGE.value, MoraleResult.NO_CHARGE.value),
+            (Test.FEAR.value, MoraleResult.ROUTS.value),
+            (Test.SERIOUS.value, MoraleResult.RETIRES.value),
+            ("rally, routing", f"{MoraleResult.ROUTS_ON.value}, {MORALE.rally_humiliated} humiliated marker"),
+            ("rally, pinned", MoraleResult.STAYS_PINNED.value),
         ),
         citation="RA-morale.fail.charge",
     ),

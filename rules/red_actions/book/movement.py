@@ -8,7 +8,7 @@ from enum import StrEnum
 from math import radians
 
 from rules.book.showing import Chart
-from rules.red_actions.book.kinds import Arm, Formation, Mover, Weather
+from rules.red_actions.book.kinds import Arm, Mover, UnitFormation, Weather
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
@@ -234,13 +234,13 @@ def passes_through(formed: bool, other_formed: bool) -> bool:
     return not (formed or other_formed)
 
 
-def bar_formed(may_form: bool, formation: Formation) -> None:
+def bar_formed(may_form: bool, formation: UnitFormation) -> None:
     """Refuse to form cavalry whose card does not let it, or that is no straight line. RA-form.cavalry.1"""
     if not may_form:
         raise RuleViolation(
             "loose", "This cavalry does not form.", citation="RA-form.cavalry.1", remedy="Let it fight loose."
         )
-    if formation is not Formation.LINE:
+    if formation is not UnitFormation.LINE:
         raise RuleViolation(
             "no-line", "Formed cavalry is one straight line.", citation="RA-form.cavalry.1", remedy="Form line first."
         )

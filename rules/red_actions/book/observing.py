@@ -40,7 +40,7 @@ def observer_bar(arm: Arm) -> RuleViolation | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class FireReach:
     """`distance`: the one that counts for long range, machine-guns and direct hits; `band` for it."""
 
     distance: float
@@ -49,12 +49,12 @@ class Reach:
 
 def indirect_reach(
     from_gun: float, from_observer: float, range_number: float, light: Light = Light.DAY, house: House = BOOK
-) -> Reach:
+) -> FireReach:
     """Range through an observer: his distance counts for the effect, but the gun must reach the target itself; by house
     rule his counts for everything. RA-indirect.5, RA-R29"""
     if house.choice("indirect-range") != "observer-for-everything" and not band(from_gun, range_number).shoots:
-        return Reach(from_observer, Band.OUT)
-    return Reach(from_observer, band(from_observer, range_number, light))
+        return FireReach(from_observer, Band.OUT)
+    return FireReach(from_observer, band(from_observer, range_number, light))
 
 
 def gas_bar(arm: Arm, traits: Iterable[Trait]) -> RuleViolation | None:

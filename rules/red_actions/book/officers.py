@@ -11,7 +11,7 @@ from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.facts import Item
 from rules.red_actions.book.kinds import Trait
-from rules.red_actions.book.pack import Card, Pack, Token
+from rules.red_actions.book.pack import OfficerToken, Pack, TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
 from rules.violation import RuleViolation
@@ -44,7 +44,7 @@ class Rank(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Officer:
+class DrawnOfficer:
     """An officer's token, as it was drawn."""
 
     morale: int = 0
@@ -53,7 +53,7 @@ class Officer:
     token: str = ""
 
     @classmethod
-    def of(cls, token: Token, rank: Rank = Rank.JUNIOR) -> Officer:
+    def of(cls, token: OfficerToken, rank: Rank = Rank.JUNIOR) -> DrawnOfficer:
         return cls(token.morale, token.traits, rank, token.id)
 
     @property
@@ -111,7 +111,7 @@ def draw_junior(army: str, left: Sequence[str], pack: Pack, chance: Chance) -> T
 # --- What he does for a unit ----------------------------------------------------------------------------------------
 
 
-def traits_of(card: Card, commander: Officer | None = None, stiffened: bool = False) -> frozenset[Trait]:
+def traits_of(card: TroopCard, commander: DrawnOfficer | None = None, stiffened: bool = False) -> frozenset[Trait]:
     """The characteristics of a unit under its commander.
 
     RA-char.officer-shared, RA-char.officer-mob, RA-char.storm.2, RA-char.specialist.2, RA-char.stiffening.2, RA-R47,
@@ -131,13 +131,13 @@ def reaches(inches: float, sees: bool) -> bool:
     return inches <= OFFICERS.near or (sees and inches <= OFFICERS.seen)
 
 
-def commander_of(junior: Officer | None, in_command: Officer | None) -> Officer | None:
+def commander_of(junior: DrawnOfficer | None, in_command: DrawnOfficer | None) -> DrawnOfficer | None:
     """A senior officer in personal command, else the junior. RA-officer.morale.4"""
     return in_command or junior
 
 
 def effects(
-    junior: Officer | None = None, in_command: Officer | None = None, near: Officer | None = None
+    junior: DrawnOfficer | None = None, in_command: DrawnOfficer | None = None, near: DrawnOfficer | None = None
 ) -> tuple[Item, ...]:
     """What officers add to a unit's success numbers, good or bad. A senior officer in personal command counts in the
     junior's place; else one senior officer that is near (`reaches`) may be added.
@@ -153,13 +153,13 @@ def effects(
     return tuple(line for line in lines if line.amount)
 
 
-def helpful(seniors: Iterable[Officer]) -> Officer | None:
+def helpful(seniors: Iterable[DrawnOfficer]) -> DrawnOfficer | None:
     """Of the senior officers that are near, the one whose effect an owner would add: the best above 0. RA-R42"""
     best = max(seniors, key=lambda senior: senior.morale, default=None)
     return best if best and best.morale > 0 else None
 
 
-def check_command(senior: Officer, junior: Officer | None) -> None:
+def check_command(senior: DrawnOfficer, junior: DrawnOfficer | None) -> None:
     """Refuses personal command of a Commissar's unit to who is none. RA-char.commissar.1, RA-R44"""
     if junior and junior.commissar and not senior.commissar:
         raise RuleViolation(
@@ -168,7 +168,7 @@ def check_command(senior: Officer, junior: Officer | None) -> None:
         )  # fmt: skip
 
 
-def commissar_marker(commander: Officer | None, house: House = BOOK) -> int:
+def commissar_marker(commander: DrawnOfficer | None, house: House = BOOK) -> int:
     """Terror markers on a unit that fails a charge test. RA-char.commissar.2, RA-misc.commissar-charge, RA-R45"""
     made = commander is not None and commander.commissar and house.on("commissar-charge")
     return OFFICERS.commissar_terror if made else 0

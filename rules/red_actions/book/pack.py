@@ -60,7 +60,7 @@ class HitNumbers(_Entry):
     other: Annotated[int, Field(ge=2, le=13)]
 
 
-class Card(_Entry):
+class TroopCard(_Entry):
     """What a unit of these troops can do. RA-def.characteristics, RA-R04, RA-R52"""
 
     id: Id
@@ -114,7 +114,7 @@ class Card(_Entry):
         return self.direct_hit != "none"
 
 
-class Token(_Entry):
+class OfficerToken(_Entry):
     """An officer token, and how many like it are in the deck. RA-R05, RA-officer.morale.1"""
 
     id: Id
@@ -152,15 +152,15 @@ class ShootingCells(_Entry):
 class Pack(_Entry):
     """All cards, tokens and armies of a battle, and its own shooting table if it has one."""
 
-    cards: Annotated[tuple[Card, ...], Field(alias="card")]
-    tokens: Annotated[tuple[Token, ...], Field(alias="officer-token")]
+    cards: Annotated[tuple[TroopCard, ...], Field(alias="card")]
+    tokens: Annotated[tuple[OfficerToken, ...], Field(alias="officer-token")]
     armies: Annotated[tuple[Army, ...], Field(alias="army")]
     rally_infantry: dict[Id, Id]
     """The infantry card of the rally number of crews, by whose troops they are. RA-R60"""
     shooting: ShootingCells = ShootingCells()
 
     @cached_property
-    def _cards(self) -> dict[str, Card]:
+    def _cards(self) -> dict[str, TroopCard]:
         return {card.id: card for card in self.cards}
 
     @cached_property
@@ -168,20 +168,20 @@ class Pack(_Entry):
         return {army.id: army for army in self.armies}
 
     @cached_property
-    def _tokens(self) -> dict[str, Token]:
+    def _tokens(self) -> dict[str, OfficerToken]:
         return {token.id: token for token in self.tokens}
 
     def __contains__(self, card: object) -> bool:
         return card in self._cards
 
-    def card(self, id: str) -> Card:
+    def card(self, id: str) -> TroopCard:
         """Raises RuleViolation for a card that there is not: every unit names one. RA-R04"""
         return _found(self._cards, id, "card", "RA-R04")
 
     def army(self, id: str) -> Army:
         return _found(self._armies, id, "army", "RA-R14")
 
-    def token(self, id: str) -> Token:
+    def token(self, id: str) -> OfficerToken:
         return _found(self._tokens, id, "officer token", "RA-R05")
 
     def deck(self, army: str) -> tuple[str, ...]:
@@ -189,12 +189,12 @@ class Pack(_Entry):
         wanted = self.army(army).token_deck
         return tuple(token.id for token in self.tokens if token.deck == wanted for _ in range(token.count))
 
-    def serving(self, army: str) -> tuple[Card, ...]:
+    def serving(self, army: str) -> tuple[TroopCard, ...]:
         """The cards that units of an army may have. RA-R152"""
         list_ = self.army(army)
         return tuple(card for card in self.cards if card.army in (ANY, *list_.cards) or card.id in list_.also)
 
-    def rally_card(self, card: Card, army: str) -> Card:
+    def rally_card(self, card: TroopCard, army: str) -> TroopCard:
         """Whose rally number a unit of this card uses in that army. RA-rally.crew.1, RA-R60"""
         if card.rally_as != RALLY_INFANTRY:
             return card
@@ -220,7 +220,7 @@ class Pack(_Entry):
             if id not in self or self._cards[id].arm is not Arm.RIFLE:
                 yield f"rally-infantry, {whose}", f"“{id}” is no card of riflemen"
 
-    def _card_faults(self, card: Card) -> Iterator[tuple[str, str]]:
+    def _card_faults(self, card: TroopCard) -> Iterator[tuple[str, str]]:
         if card.unit_min > card.unit_max:
             yield f"card {card.id}, unit-min", f"{card.unit_min} is more than unit-max, {card.unit_max}"
         if card.dismounts_as and (card.dismounts_as not in self or self._cards[card.dismounts_as].arm is not Arm.RIFLE):

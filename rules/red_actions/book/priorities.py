@@ -10,7 +10,7 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PossibleTarget:
     """A target as its firer knows it. `threatens`: it can fire at the firer or moves to charge it."""
 
     name: str
@@ -27,19 +27,21 @@ class Target:
         return (not self.threatens, not self.close, not self.in_open)
 
 
-def ranked(targets: Iterable[Target]) -> tuple[Target, ...]:
+def ranked(targets: Iterable[PossibleTarget]) -> tuple[PossibleTarget, ...]:
     """In the order of the priorities, equals as given. An officer not clearly apart is none. RA-priority.1,
     RA-def.officer.senior-unit.2"""
     return tuple(sorted((each for each in targets if each.apart or not each.lone_officer), key=lambda each: each.rank))
 
 
-def proper(targets: Iterable[Target]) -> tuple[Target, ...]:
+def proper(targets: Iterable[PossibleTarget]) -> tuple[PossibleTarget, ...]:
     """Those of the first rank. RA-priority.1"""
     order = ranked(targets)
     return tuple(each for each in order if each.rank == order[0].rank)
 
 
-def priority_bar(chosen: Target, targets: Iterable[Target], senior_present: bool = False) -> RuleViolation | None:
+def priority_bar(
+    chosen: PossibleTarget, targets: Iterable[PossibleTarget], senior_present: bool = False
+) -> RuleViolation | None:
     """Why a target should not be fired at before another; with a senior officer the unit may disregard the order, but
     an officer not clearly apart is nobody's target. RA-priority.1, RA-priority.4, RA-def.officer.senior-unit.2"""
     if chosen.lone_officer and not chosen.apart:
@@ -57,7 +59,7 @@ def priority_bar(chosen: Target, targets: Iterable[Target], senior_present: bool
     return _sooner(first[0], "RA-priority.1", "A senior officer with the unit may disregard this.")
 
 
-def _sooner(target: Target, citation: str, why: str) -> RuleViolation:
+def _sooner(target: PossibleTarget, citation: str, why: str) -> RuleViolation:
     reasons = [
         *(("threatens the firers",) if target.threatens else ()),
         *(("is close",) if target.close else ()),

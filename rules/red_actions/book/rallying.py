@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.morale import MORALE, Doing, Result
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.morale import MORALE, Doing, MoraleResult
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.units import Markers
 from rules.refusals import Why
@@ -74,7 +74,7 @@ CREWS = (Arm.MG, Arm.MORTAR)
 """Teams that leave their weapons behind. RA-rally.crew.1"""
 
 
-def check_rally(card: Card, pursuers: Iterable[Pursuer] = (), house: House = BOOK) -> None:
+def check_rally(card: TroopCard, pursuers: Iterable[Pursuer] = (), house: House = BOOK) -> None:
     """Refuses an attempt to rally from rout of a unit that is pursued closely, and of teams by the original rules.
     RA-rally.rout.1, RA-rally.opt.ra.3, RA-R57, RA-R61"""
     if card.arm in CREWS and house.choice("rally-rules") == "original":
@@ -96,7 +96,7 @@ def check_rally(card: Card, pursuers: Iterable[Pursuer] = (), house: House = BOO
 class RoutRallied:
     """What an attempt to rally from rout leaves."""
 
-    result: Result
+    result: MoraleResult
     markers: Markers
     rout_move: bool
     """It makes another rout move."""
@@ -104,7 +104,9 @@ class RoutRallied:
     """A team that failed its first attempt has left them where the rout began."""
 
 
-def after_attempt(card: Card, result: Result, markers: Markers, first: bool, house: House = BOOK) -> RoutRallied:
+def after_attempt(
+    card: TroopCard, result: MoraleResult, markers: Markers, first: bool, house: House = BOOK
+) -> RoutRallied:
     """What a rally test of a routing unit means. Rallied: no terror markers, in any formation and facing, no other
     action, and no evading. Failed: one humiliated marker and one rout move; by the original rules the move alone, or
     the unit is removed. Markers are then checked again (`units.too_many`).
@@ -112,9 +114,9 @@ def after_attempt(card: Card, result: Result, markers: Markers, first: bool, hou
     RA-rally.rout.2, RA-rally.rout.3, RA-morale.fail.rally-rout, RA-rally.crew.2, RA-rally.opt.ra.1, RA-rally.opt.ra.2,
     RA-R58, RA-R59, RA-R60, RA-R61.
     """
-    if result is Result.RALLIES:
+    if result is MoraleResult.RALLIES:
         return RoutRallied(result, markers.without_terror(), False)
-    if result is Result.REMOVED:
+    if result is MoraleResult.REMOVED:
         return RoutRallied(result, markers, False)
     more = 0 if house.choice("rally-rules") == "original" else MORALE.rally_humiliated
     return RoutRallied(result, markers.more(humiliated=more), True, first and card.arm in CREWS)
@@ -146,7 +148,7 @@ def pinned_may(doing: Doing, failed: bool = False) -> bool:
     return doing in (_FAILED if failed else _PINNED)
 
 
-def pinned_evades(card: Card, markers: Markers, stationary: bool) -> bool:
+def pinned_evades(card: TroopCard, markers: Markers, stationary: bool) -> bool:
     """Whether a unit counts as evading because it is pinned: infantry that keeps still and has an evasive speed.
     RA-rally.pinned.4, RA-R68"""
     return markers.pinned and stationary and card.arm.infantry and card.evade > 0

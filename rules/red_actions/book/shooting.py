@@ -12,7 +12,7 @@ from pydantic import Field
 
 from rules.book.showing import Chart
 from rules.facts import Item, Itemised
-from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
+from rules.red_actions.book.kinds import Arm, Cover, Light, Trait, UnitFormation
 from rules.red_actions.book.shooting_table import COLUMNS, RECONSTRUCTED, ShootingTable
 from rules.red_actions.book.sight import night_limit
 from rules.red_actions.book.strength import Factor, Share, Strength
@@ -137,7 +137,7 @@ class ShootingTarget:
     """Columns dug where it stands. RA-R62"""
     evading: bool = False
     """As RA-R149 counts it, lying down too."""
-    formation: Formation = Formation.LINE
+    formation: UnitFormation = UnitFormation.LINE
     on_road: bool = False
     formed: bool = False
     """Formed cavalry, which is a line."""
@@ -156,9 +156,9 @@ class ShootingTarget:
         return self.cover not in (Cover.OPEN, Cover.FOXHOLE) or self.dug > 0
 
 
-def may_be_enfiladed(formation: Formation) -> bool:
+def may_be_enfiladed(formation: UnitFormation) -> bool:
     """Only troops basically in line, two ranks included. RA-enfilade.2, RA-R26, RA-R162"""
-    return formation in (Formation.LINE, Formation.RANKS)
+    return formation in (UnitFormation.LINE, UnitFormation.RANKS)
 
 
 def cumulative_shifts(mark: ShootingTarget, machine_guns: bool = False) -> tuple[Item, ...]:
@@ -172,7 +172,7 @@ def cumulative_shifts(mark: ShootingTarget, machine_guns: bool = False) -> tuple
         found.append(Item(MODIFIERS.enfiladed, "target enfiladed", "RA-enfilade.2"))
     if mark.formed:
         found.append(Item(MODIFIERS.formed_or_road_column, "target formed cavalry", cite))
-    elif mark.on_road and mark.formation is Formation.COLUMN:
+    elif mark.on_road and mark.formation is UnitFormation.COLUMN:
         found.append(Item(MODIFIERS.formed_or_road_column, "target in road column", cite))
     if Trait.SKIRMISHER in mark.traits and not mark.formed:
         found.append(Item(MODIFIERS.skirmisher, "target skirmishers", "RA-char.skirmisher"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.red_actions.book.kinds import Arm, Cover
-from rules.red_actions.book.morale import Trigger
+from rules.red_actions.book.morale import MoraleTrigger
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.book.shooting_table import NOTHING, RESULTS, ShotResult
 from rules.red_actions.book.switches import BOOK, House
@@ -41,12 +41,12 @@ def tank_terror(firer: Arm, target: Arm, cover: Cover) -> int:
     return RESULTS.tank_terror if firer is Arm.TANK and not spared else 0
 
 
-def serious_tests(serious_result: bool, last_officer_fell: bool, house: House = BOOK) -> tuple[Trigger, ...]:
+def serious_tests(serious_result: bool, last_officer_fell: bool, house: House = BOOK) -> tuple[MoraleTrigger, ...]:
     """What calls for the serious tests of one shooting, taken after the officers' dice: for the result and for the last
     officer together one, or by house rule one each. RA-result.s, RA-result.off.all, RA-morale.multiple, RA-R36"""
-    called = [Trigger.SERIOUS_RESULT] if serious_result else []
+    called = [MoraleTrigger.SERIOUS_RESULT] if serious_result else []
     if last_officer_fell and (not called or house.choice("serious-tests") == "two"):
-        called.append(Trigger.OFFICERS_LOST)
+        called.append(MoraleTrigger.OFFICERS_LOST)
     return tuple(called)
 
 

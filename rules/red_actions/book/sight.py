@@ -41,7 +41,7 @@ LIMITS = {key: inches for key, inches, _ in FIGURES.rows}
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LookedFor:
     """Whoever is looked for. `low`: infantry or unlimbered guns; `still`: it did not move in its last segment; `large`:
     see `large`; `depth`: how far it is from the edge of the ground that it is in; `lining`: it touches the hedge or
     wall that it is behind."""
@@ -80,7 +80,7 @@ def is_low(arm: Arm, unlimbered: bool) -> bool:
 
 
 def limit(
-    target: Target, light: Light = Light.DAY, weather: Weather = Weather.CLEAR, *, both_inside: bool = False
+    target: LookedFor, light: Light = Light.DAY, weather: Weather = Weather.CLEAR, *, both_inside: bool = False
 ) -> Limit:
     """How far off a target is seen. `both_inside`: watcher and target are in the same built-up area, wood or scrub.
     RA-vis.1, RA-vis.2, RA-vis.3, RA-vis.5, RA-R129, RA-R142, RA-R147, RA-weather.night.range, RA-weather.rain"""
@@ -92,7 +92,7 @@ def _inside() -> Limit:
     return Limit(FIGURES.both_inside, "both inside", "RA-vis.2")
 
 
-def _by_ground(target: Target) -> Limit:
+def _by_ground(target: LookedFor) -> Limit:
     ground = target.ground
     still = Limit(LIMITS["still"], f"still, in cover ({ground.value})", "RA-vis.1")
     if target.hidden:
@@ -124,7 +124,7 @@ def _by_sky(light: Light, weather: Weather) -> tuple[Limit, ...]:
     return tuple(found)
 
 
-def seen(target: Target, distance: float, light: Light = Light.DAY, weather: Weather = Weather.CLEAR, *,
+def seen(target: LookedFor, distance: float, light: Light = Light.DAY, weather: Weather = Weather.CLEAR, *,
          both_inside: bool = False) -> bool:  # fmt: skip
     """Whether it is seen, and its marker revealed, at that distance with a clear line. RA-seq.reveal, RA-R129"""
     return distance <= limit(target, light, weather, both_inside=both_inside).inches + 1e-6
@@ -146,7 +146,7 @@ def outlook(ground: Ground, depth: float) -> float:
 # ── Hills ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Height(StrEnum):
+class ViewHeight(StrEnum):
     """RA-vis.6"""
 
     FLAT = "flat ground"
@@ -155,14 +155,14 @@ class Height(StrEnum):
     TALL = "tall hill"
 
 
-def dead_ground(watcher: Height, between: Height, distance: float) -> float:
+def dead_ground(watcher: ViewHeight, between: ViewHeight, distance: float) -> float:
     """Depth in inches of what stays unseen behind something in between; infinite where it is not overlooked. Woods and
     buildings count as a rise. `distance`: from the watcher's hill to it. RA-vis.6, RA-R178"""
-    if watcher in (Height.FLAT, Height.RISE):
-        return 0.0 if between is Height.FLAT else inf
-    if between in (Height.FLAT, Height.RISE):
-        return 0.0 if between is Height.FLAT else FIGURES.dead
-    return distance if watcher is Height.TALL and between is Height.LOW else inf
+    if watcher in (ViewHeight.FLAT, ViewHeight.RISE):
+        return 0.0 if between is ViewHeight.FLAT else inf
+    if between in (ViewHeight.FLAT, ViewHeight.RISE):
+        return 0.0 if between is ViewHeight.FLAT else FIGURES.dead
+    return distance if watcher is ViewHeight.TALL and between is ViewHeight.LOW else inf
 
 
 # ── Night and fog ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -70,7 +70,7 @@ LINES = (
 _LIKE_OPEN = (Ground.SCRUB, Ground.DITCH, Ground.SANDBAGS, Ground.LANE)
 
 
-class Effect(StrEnum):
+class GroundEffect(StrEnum):
     """What a cell of the table says. RA-R91"""
 
     SHARE = "move"
@@ -89,16 +89,16 @@ class Effect(StrEnum):
 class Cell:
     """A cell of the terrain table. `share`: of the move or the speed. `star`: a breakdown test."""
 
-    effect: Effect
+    effect: GroundEffect
     share: float = 1.0
     star: bool = False
 
     @property
     def words(self) -> str:
-        if self.effect in (Effect.SHARE, Effect.SPEED):
+        if self.effect in (GroundEffect.SHARE, GroundEffect.SPEED):
             text = f"{_SHARES[self.share]} {self.effect.value}"
         else:
-            text = "impassable" if self.effect is Effect.BARRED else self.effect.value
+            text = "impassable" if self.effect is GroundEffect.BARRED else self.effect.value
         return text + (" *" if self.star else "")
 
 
@@ -111,7 +111,7 @@ class _Terrain(Figures):
 
 
 FIGURES = section("terrain", _Terrain)
-FULL = Cell(Effect.FREE)
+FULL = Cell(GroundEffect.FREE)
 
 
 def _cell(text: str) -> Cell:
@@ -119,16 +119,16 @@ def _cell(text: str) -> Cell:
     words = text.removesuffix("*").strip()
     star = text.endswith("*")
     plain = {
-        "no": Effect.BARRED,
-        "yes": Effect.PASSABLE,
-        "full speed": Effect.FREE,
-        "whole move": Effect.WHOLE,
-        "halt and test": Effect.TEST,
+        "no": GroundEffect.BARRED,
+        "yes": GroundEffect.PASSABLE,
+        "full speed": GroundEffect.FREE,
+        "whole move": GroundEffect.WHOLE,
+        "halt and test": GroundEffect.TEST,
     }
     if words in plain:
         return Cell(plain[words], star=star)
     share, _, what = words.partition(" ")
-    return Cell(Effect(what), {"1/4": 0.25, "1/2": 0.5}[share], star)
+    return Cell(GroundEffect(what), {"1/4": 0.25, "1/2": 0.5}[share], star)
 
 
 TABLE: Mapping[Ground, Mapping[Mover, Cell]] = MappingProxyType(
@@ -152,13 +152,18 @@ def cell(ground: Ground, mover: Mover, *, partisan: bool = False, house: House =
     found = TABLE[ground][mover]
     if ground is Ground.SMALL_STREAM and mover in _DRY_STREAM and house.choice("small-streams-mounted") == "free":
         return FULL
-    if ground.wooded and partisan and found.effect is Effect.SPEED and house.choice("partisan-woods") == "full-speed":
-        return Cell(Effect.FREE, star=found.star)
+    if (
+        ground.wooded
+        and partisan
+        and found.effect is GroundEffect.SPEED
+        and house.choice("partisan-woods") == "full-speed"
+    ):
+        return Cell(GroundEffect.FREE, star=found.star)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WayPiece:
     """One piece of a way. `inches`: its length inside; of a line its width, 0 as a rule. `uphill`: of hills and
     slopes. `by_road`: in column on a road."""
 
@@ -173,7 +178,7 @@ class Price:
     """What one piece of a way costs, in inches of move; `whole`: all the move there is. `ends`: the move ends there
     (in the wire; or just beyond what cost the whole move)."""
 
-    step: Step
+    step: WayPiece
     inches: float
     reason: str
     citation: str = "RA-terrain.table"
@@ -181,7 +186,7 @@ class Price:
     whole: bool = False
 
 
-def effective(step: Step, mover: Mover, *, partisan: bool = False, house: House = BOOK) -> Cell:
+def effective(step: WayPiece, mover: Mover, *, partisan: bool = False, house: House = BOOK) -> Cell:
     """The cell that counts for this piece: a column on a road has only slopes to climb, and nobody pays for a normal
     hill but going up it. RA-terrain.road.1, RA-R125, RA-R170"""
     slope = step.ground in (Ground.HILL, Ground.STEEP)
@@ -192,12 +197,12 @@ def effective(step: Step, mover: Mover, *, partisan: bool = False, house: House 
     return cell(step.ground, mover, partisan=partisan, house=house)
 
 
-def price(step: Step, mover: Mover, move: float, *, partisan: bool = False, house: House = BOOK) -> Price:
+def price(step: WayPiece, mover: Mover, move: float, *, partisan: bool = False, house: House = BOOK) -> Price:
     """What crossing a line, or moving so far in an area, takes off the move. `move`: the card's. Raises RuleViolation
     where he may not go. RA-R91"""
     found = effective(step, mover, partisan=partisan, house=house)
     name = step.ground.value
-    if found.effect is Effect.BARRED:
+    if found.effect is GroundEffect.BARRED:
         raise RuleViolation(
             "impassable",
             f"{_WHO[mover]} cannot enter or cross a {name}."
@@ -207,13 +212,13 @@ def price(step: Step, mover: Mover, move: float, *, partisan: bool = False, hous
             remedy="Go round it, or end the move before it.",
         )
     match found.effect:
-        case Effect.SHARE:
+        case GroundEffect.SHARE:
             return Price(step, move * found.share + step.inches, f"{name}: {found.words.removesuffix(' *')}")
-        case Effect.WHOLE:
+        case GroundEffect.WHOLE:
             return Price(step, move, f"{name}: the whole move", ends=True, whole=True)
-        case Effect.SPEED:
+        case GroundEffect.SPEED:
             return Price(step, step.inches / found.share, f"{name}: {found.words.removesuffix(' *')}")
-        case Effect.TEST:
+        case GroundEffect.TEST:
             return Price(step, step.inches, f"{name}: halt, and test from the next turn on", "RA-wire.2", ends=True)
         case _:
             return Price(step, step.inches, name)
@@ -230,7 +235,13 @@ _WHO = {
 
 
 def way(
-    steps: Iterable[Step], mover: Mover, move: float, allowance: float, *, partisan: bool = False, house: House = BOOK
+    steps: Iterable[WayPiece],
+    mover: Mover,
+    move: float,
+    allowance: float,
+    *,
+    partisan: bool = False,
+    house: House = BOOK,
 ) -> tuple[Price, ...]:
     """The price of every piece, in order. `move`: the card's move, of which crossing costs a part. Raises RuleViolation
     where it leads through impassable ground, on after an end, or costs more than the allowance. RA-terrain.table,
@@ -271,7 +282,7 @@ NOTHING = 1e-6
 # ── Breakdown tests ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Breakdown(StrEnum):
+class BreakdownDie(StrEnum):
     """The three dice of the vehicle sections. RA-R92"""
 
     OBSTACLE = "obstacle"
@@ -285,16 +296,16 @@ _EASY = (Ground.OPEN, Ground.ROAD, Ground.HILL)
 """Flat ground, gentle hills, roads. RA-ac.speed"""
 
 
-def die_for(step: Step, mover: Mover) -> Breakdown | None:
+def die_for(step: WayPiece, mover: Mover) -> BreakdownDie | None:
     """Which die a star of the table calls for. RA-terrain.star, RA-R92"""
     if mover not in (Mover.TANK, Mover.ARMOURED_CAR) or not effective(step, mover).star:
         return None
     if step.ground in _WIRES and mover is Mover.TANK:
-        return Breakdown.WIRE
-    return Breakdown.SPEED if step.ground in _AREA_TESTS else Breakdown.OBSTACLE
+        return BreakdownDie.WIRE
+    return BreakdownDie.SPEED if step.ground in _AREA_TESTS else BreakdownDie.OBSTACLE
 
 
-def fast(mover: Mover, move: float, inches: float, steps: Iterable[Step]) -> bool:
+def fast(mover: Mover, move: float, inches: float, steps: Iterable[WayPiece]) -> bool:
     """Whether the inches travelled in a segment are more than half of the card's move; of an armoured car, only if any
     of its way led through other than flat ground, gentle hills or by road. RA-terrain.star-speed, RA-tank.speed,
     RA-ac.speed, RA-R93, RA-R172"""
@@ -307,14 +318,14 @@ def fast(mover: Mover, move: float, inches: float, steps: Iterable[Step]) -> boo
     return over and any(step.ground not in _EASY for step in areas)
 
 
-def breakdown_dice(mover: Mover, move: float, inches: float, steps: Iterable[Step]) -> tuple[Breakdown, ...]:
+def breakdown_dice(mover: Mover, move: float, inches: float, steps: Iterable[WayPiece]) -> tuple[BreakdownDie, ...]:
     """The dice of one segment, in their order: one for each obstacle or wire crossed, then at most one for speed.
     RA-R92"""
     steps = tuple(steps)
     called = [die_for(step, mover) for step in steps]
-    crossed = tuple(each for each in called if each is not None and each is not Breakdown.SPEED)
-    speed = Breakdown.SPEED in called or fast(mover, move, inches, steps)
-    return crossed + ((Breakdown.SPEED,) if speed else ())
+    crossed = tuple(each for each in called if each is not None and each is not BreakdownDie.SPEED)
+    speed = BreakdownDie.SPEED in called or fast(mover, move, inches, steps)
+    return crossed + ((BreakdownDie.SPEED,) if speed else ())
 
 
 # ── Columns ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from rules.book.showing import Chart
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import UNITS, Army, Card
+from rules.red_actions.book.pack import UNITS, Army, TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.violation import RuleViolation
 
@@ -77,7 +77,7 @@ def guns(bases: int, house: House = BOOK) -> int:
     return bases * UNITS.guns[house.choice("gun-base")]
 
 
-def check_size(card: Card, bases: int) -> None:
+def check_size(card: TroopCard, bases: int) -> None:
     """Refuses a unit that is too small or too large for its card. RA-def.unit.1, RA-def.unit.2"""
     if card.unit_min <= bases <= card.unit_max:
         return
@@ -91,10 +91,10 @@ def check_size(card: Card, bases: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class UnitPart:
     """A unit that divides or combines: its card, bases and markers. `stiffened`: one of the bases is an officers'."""
 
-    card: Card
+    card: TroopCard
     bases: int
     markers: Markers = NONE
     stiffened: bool = False
@@ -102,7 +102,7 @@ class Part:
     routing: bool = False
 
 
-def check_bases(card: Card, bases: Sequence[str], holders: int = 0) -> bool:
+def check_bases(card: TroopCard, bases: Sequence[str], holders: int = 0) -> bool:
     """Refuses a unit whose bases are not of one sort; answers whether an officers' base stiffens it. `bases`: the card
     of each; `holders`: those of them that hold the horses. RA-def.unit.1, RA-char.stiffening.1, RA-R128"""
     others = [id for id in bases if id != card.id]
@@ -128,7 +128,7 @@ def shares(total: int, parts: int, house: House = BOOK, first: Sequence[int] = (
     return tuple(total // parts + (number in extra) for number in range(parts))
 
 
-def divide(unit: Part, into: Sequence[int], house: House = BOOK, first: Sequence[int] = ()) -> tuple[Markers, ...]:
+def divide(unit: UnitPart, into: Sequence[int], house: House = BOOK, first: Sequence[int] = ()) -> tuple[Markers, ...]:
     """The markers on each part of a unit that divides into parts of so many bases. A pinned marker goes to every part.
 
     RA-divide.1, RA-divide.2, RA-divide.3, RA-R106, RA-R107. `first`: see `shares`.
@@ -158,7 +158,7 @@ def divide(unit: Part, into: Sequence[int], house: House = BOOK, first: Sequence
     return tuple(Markers(t, h, unit.markers.pinned) for t, h in zip(terror, humiliated, strict=True))
 
 
-def combine(units: Sequence[Part]) -> Part:
+def combine(units: Sequence[UnitPart]) -> UnitPart:
     """The unit that two or more make which began the turn in contact; every marker stays.
 
     RA-combine.1, RA-combine.3, RA-combine.4, RA-combine.5, RA-R128, RA-R156. Contact is the caller's.
@@ -186,7 +186,7 @@ def combine(units: Sequence[Part]) -> Part:
         sum(unit.markers.humiliated for unit in units),
         any(unit.markers.pinned for unit in units),
     )
-    return Part(card, bases, markers, any(unit.stiffened for unit in units), acted=True)
+    return UnitPart(card, bases, markers, any(unit.stiffened for unit in units), acted=True)
 
 
 def _no_combining(message: str, citation: str, remedy: str) -> RuleViolation:

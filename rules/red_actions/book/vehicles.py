@@ -10,7 +10,7 @@ from rules.book.showing import Chart
 from rules.chance import Chance
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
-from rules.red_actions.book.terrain import Breakdown
+from rules.red_actions.book.terrain import BreakdownDie
 from rules.violation import RuleViolation
 
 
@@ -34,13 +34,13 @@ class Trouble(StrEnum):
 
 class _Vehicles(Figures):
     recovers: int
-    dice: Mapping[Breakdown, tuple[Trouble, ...]]
+    dice: Mapping[BreakdownDie, tuple[Trouble, ...]]
 
 
 FIGURES = section("vehicles", _Vehicles)
 
 
-def trouble(test: Breakdown, die: int) -> Trouble:
+def trouble(test: BreakdownDie, die: int) -> Trouble:
     """What a die of a breakdown test means. RA-tank.speed, RA-tank.obstacle, RA-tank.wire, RA-ac.speed,
     RA-ac.obstacle"""
     low = FIGURES.dice[test]
@@ -49,12 +49,12 @@ def trouble(test: Breakdown, die: int) -> Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    test: Breakdown
+    test: BreakdownDie
     die: int
     trouble: Trouble
 
 
-def roll_breakdowns(tests: Iterable[Breakdown], chance: Chance) -> tuple[Thrown, ...]:
+def roll_breakdowns(tests: Iterable[BreakdownDie], chance: Chance) -> tuple[Thrown, ...]:
     """The dice of a segment in their order; nothing is rolled after the first trouble. RA-R92, RA-R179"""
     thrown: list[Thrown] = []
     for test in tests:
@@ -104,7 +104,7 @@ def capture_penalty(points: int, house: House = BOOK) -> int:
     return 0 if choice == "none" else int(choice)
 
 
-def _low(test: Breakdown) -> tuple[str, str]:
+def _low(test: BreakdownDie) -> tuple[str, str]:
     low = [trouble(test, die) for die in (1, 2)]
     return low[0].value, low[1].value if not low[1].moves else "no effect"
 
@@ -115,7 +115,7 @@ CHARTS: tuple[Chart, ...] = (
         title="Breakdown of tanks and armoured cars",
         section="Tanks, Armoured Cars (p15)",
         columns=("test", "1", "2"),
-        rows=tuple((test.value, *_low(test)) for test in Breakdown),
+        rows=tuple((test.value, *_low(test)) for test in BreakdownDie),
         dice="d6",
         notes=(
             "Obstacle: each starred hedge, wall, stream, ford or trench; of armoured cars crushed wire too (RA-R92).",

@@ -97,7 +97,7 @@ def roll_fight_fire(markers: int, chance: Chance) -> tuple[int, int]:
 # ── Wire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Crossing(StrEnum):
+class WireCrossing(StrEnum):
     """What a roll in the wire comes to. RA-R104"""
 
     HELD = "still in the wire"
@@ -116,15 +116,15 @@ def bar_wire(mover: Mover) -> None:
         )
 
 
-def crossing(total: int, engineers: bool) -> Crossing:
+def crossing(total: int, engineers: bool) -> WireCrossing:
     """What two dice mean to infantry in the wire: 9+ across; engineers cut a lane at 8+. RA-wire.2, RA-wire.3,
     RA-R104"""
     if engineers:
-        return Crossing.LANE if total >= FIGURES.lane else Crossing.HELD
-    return Crossing.ACROSS if total >= FIGURES.across else Crossing.HELD
+        return WireCrossing.LANE if total >= FIGURES.lane else WireCrossing.HELD
+    return WireCrossing.ACROSS if total >= FIGURES.across else WireCrossing.HELD
 
 
-def roll_crossing(engineers: bool, chance: Chance) -> tuple[tuple[int, ...], Crossing]:
+def roll_crossing(engineers: bool, chance: Chance) -> tuple[tuple[int, ...], WireCrossing]:
     """The dice of a turn after the one in which it entered. RA-wire.2"""
     dice = chance.dice(2, sides=6, for_="cut the wire" if engineers else "cross the wire")
     return dice, crossing(sum(dice), engineers)
@@ -207,8 +207,8 @@ CHARTS: tuple[Chart, ...] = (
         section="Barbed Wire (p8)",
         columns=("who", "dice", "at least", "then"),
         rows=(
-            ("infantry in the wire", "2d6", FIGURES.across, Crossing.ACROSS.value),
-            ("engineers in the wire", "2d6", FIGURES.lane, Crossing.LANE.value),
+            ("infantry in the wire", "2d6", FIGURES.across, WireCrossing.ACROSS.value),
+            ("engineers in the wire", "2d6", FIGURES.lane, WireCrossing.LANE.value),
             (f"tank with a remover, each {FIGURES.strip:g} in", "d6", FIGURES.crushes, "crushed"),
         ),
         citation="RA-wire.2",

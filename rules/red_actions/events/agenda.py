@@ -9,7 +9,7 @@ from rules.action import SideId
 from rules.event import Event
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.question import Question, QuestionKind
-from rules.red_actions.state import Watch
+from rules.red_actions.state import WatchKept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class WatchSet(Event):
 
     kind: Literal["watch-set"] = "watch-set"
     unit: str
-    watch: Watch | None
+    watch: WatchKept | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,12 @@ from typing import Literal, TypeAlias
 from rules.event import Event
 from rules.facts import Item
 from rules.red_actions.book.combat import CombatResult
-from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.units import Loss, Point
 
-Share = tuple[int, int]
+PlainFraction = tuple[int, int]
 """A fraction, above and below."""
-Why = Literal["retired", "routed", "pinned", "fled", "gone", "halted"]
+ChargeReason = Literal["retired", "routed", "pinned", "fled", "gone", "halted"]
 """Why a charge has come to nothing."""
 
 
@@ -24,7 +24,7 @@ class ChargeDeclared(Event):
     kind: Literal["charge-declared"] = "charge-declared"
     unit: str
     target: str
-    side_struck: Facing
+    side_struck: StruckSide
     distance: float
     way: tuple[Point, ...]
     onward: bool = False
@@ -57,7 +57,7 @@ class ChargeEnded(Event):
     kind: Literal["charge-ended"] = "charge-ended"
     unit: str
     target: str
-    why: Why
+    why: ChargeReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class StruckBehind(Event):
     kind: Literal["struck-behind"] = "struck-behind"
     unit: str
     by: str
-    side_struck: Facing
+    side_struck: StruckSide
     facing: float
 
 
@@ -106,10 +106,10 @@ class CombatFought(Event):
     kind: Literal["combat-fought"] = "combat-fought"
     unit: str
     target: str
-    strength: Share
-    strength_of_target: Share
+    strength: PlainFraction
+    strength_of_target: PlainFraction
     values: tuple[int, int]
-    bases: tuple[Share, Share]
+    bases: tuple[PlainFraction, PlainFraction]
     items: tuple[Item, ...]
     items_of_target: tuple[Item, ...]
     column: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.event import Event
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.units import Loss, Officer, Point, Unit
 
 
@@ -80,7 +80,7 @@ class Combined(Event):
     other: str
     other_name: str
     at: Point | None
-    formation: Formation
+    formation: UnitFormation
     commander: str = ""
     spare: str = ""
 

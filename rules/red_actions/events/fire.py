@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 
 from rules.event import Event
 from rules.facts import Itemised
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.shooting_table import ShotResult
 from rules.red_actions.units import Point
 
-Reason = Literal["action", "charged", "ambush", "friends", "return"]
+FireReason = Literal["action", "charged", "ambush", "friends", "return"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class TurnedToFire(Event):
     kind: Literal["turned-to-fire"] = "turned-to-fire"
     unit: str
     facing: float
-    formation: Formation
+    formation: UnitFormation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +55,7 @@ class Fired(Event):
     unit: str
     target: str
     name: str
-    reason: Reason
+    reason: FireReason
     start: Point
     at: Point
     distance: float

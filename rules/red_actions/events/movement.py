@@ -7,12 +7,12 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.units import Base, Breakdown, Loss, Mode, Point, Prisoners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entered(Event):
+class UnitEntered(Event):
     """A reinforcement stands at its entry point. RA-seq.reinforce"""
 
     kind: Literal["entered"] = "entered"
@@ -31,7 +31,7 @@ class Moved(Event):
     unit: str
     way: tuple[Point, ...]
     facing: float
-    formation: Formation
+    formation: UnitFormation
     inches: float
     back: float = 0.0
     pace: Literal["normal", "evading", "march"] = "normal"
@@ -67,7 +67,7 @@ class Turned(Event):
     kind: Literal["turned"] = "turned"
     unit: str
     facing: float
-    formation: Formation
+    formation: UnitFormation
     formed: bool = False
     inches: float = 0.0
     """What turning costs a tachanka. RA-move.tachanka"""
@@ -179,7 +179,7 @@ class BrokeDown(Event):
 
 
 MovementEvent: TypeAlias = (
-    Entered
+    UnitEntered
     | Moved
     | MarkerMoved
     | Halted

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.event import Event
-from rules.red_actions.units import Hidden, Point
+from rules.red_actions.units import Concealment, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,7 @@ class Revealed(Event):
 
     kind: Literal["revealed"] = "revealed"
     unit: str
-    was: Hidden = Hidden.NO
+    was: Concealment = Concealment.NO
     marker: int = 0
     at: Point | None = None
     by: str = ""

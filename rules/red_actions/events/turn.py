@@ -9,9 +9,9 @@ from rules.action import SideId
 from rules.battle.ending import BattleEnded
 from rules.event import Event
 from rules.red_actions.book.cards import Pack
-from rules.red_actions.book.kinds import Formation, Light, Weather
+from rules.red_actions.book.kinds import Light, UnitFormation, Weather
 from rules.red_actions.state import Drawn, Dummy, Side
-from rules.red_actions.units import Hidden, Officer, Point, Unit
+from rules.red_actions.units import Concealment, Officer, Point, Unit
 from rules.table.board import Board
 
 
@@ -69,8 +69,8 @@ class Deployed(Event):
     unit: str
     at: Point
     facing: float
-    formation: Formation
-    hidden: Hidden
+    formation: UnitFormation
+    hidden: Concealment
     marker: int = 0
     holds: str = ""
 

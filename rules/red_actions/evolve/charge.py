@@ -19,18 +19,18 @@ from rules.red_actions.events.charge import (
 )
 from rules.red_actions.evolve.gone import officers_fall, staff_lost
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden
+from rules.red_actions.units import Breakdown, Concealment
 
 
 def evolve_charge(state: State, event: ChargeEvent) -> State:
     match event:
         case ChargeDeclared():
             target = state.find(event.target)
-            unit = replace(state.unit(event.unit), hidden=Hidden.NO, evading=False, marching=False)
+            unit = replace(state.unit(event.unit), hidden=Concealment.NO, evading=False, marching=False)
             state = state.with_unit(unit)
-            if target is None or target.hidden is not Hidden.HIDING:
+            if target is None or target.hidden is not Concealment.HIDING:
                 return state
-            return state.with_unit(replace(target, hidden=Hidden.NO))
+            return state.with_unit(replace(target, hidden=Concealment.NO))
         case ChargeFailed():
             return state.with_unit(replace(state.unit(event.unit), charge_failed=state.turn))
         case ChargeMoved():

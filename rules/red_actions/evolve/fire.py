@@ -15,7 +15,7 @@ from rules.red_actions.events.fire import (
     TurnedToFire,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Base, Hidden, Mode, Unit
+from rules.red_actions.units import Base, Concealment, Mode, Unit
 from rules.table.scene import Trace
 
 
@@ -67,7 +67,7 @@ def _fired(state: State, event: Fired) -> State:
         fire_rounds=event.rounds,
         fire_spot=event.spot,
         observed_by=event.observer,
-        hidden=Hidden.NO,
+        hidden=Concealment.NO,
         marker=0,
         marching=False,
         evading=unit.evading and keeps,

@@ -22,7 +22,7 @@ from rules.red_actions.events.morale import (
 )
 from rules.red_actions.evolve.gone import officers_fall, unit_gone
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Rout
+from rules.red_actions.units import Concealment, Rout
 
 
 def evolve_morale(state: State, event: MoraleEvent) -> State:
@@ -123,7 +123,7 @@ def _routs(state: State, event: RoutBegan) -> State:
         evading=False,
         marching=False,
         surprised=False,
-        hidden=Hidden.NO,
+        hidden=Concealment.NO,
     )
     return state.with_unit(unit)
 
@@ -138,8 +138,8 @@ def _driven(state: State, event: Driven) -> State:
     rout = unit.rout
     if event.at is None and rout is not None:
         rout = replace(rout, off_table=True)
-    unseen = unit.hidden in (Hidden.AMBUSH, Hidden.HIDING)
-    shown = Hidden.NO if unseen and event.inches > 0 else unit.hidden
+    unseen = unit.hidden in (Concealment.AMBUSH, Concealment.HIDING)
+    shown = Concealment.NO if unseen and event.inches > 0 else unit.hidden
     unit = replace(
         unit,
         at=event.at,

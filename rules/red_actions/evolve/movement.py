@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.movement import (
     Boarded,
     BrokeDown,
     BuildingTaken,
     Dismounted,
-    Entered,
     Halted,
     Hid,
     LimberChanged,
@@ -21,9 +20,10 @@ from rules.red_actions.events.movement import (
     Remounted,
     ThingsTaken,
     Turned,
+    UnitEntered,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Loss, Prisoners
+from rules.red_actions.units import Concealment, Loss, Prisoners
 from rules.table.scene import Trace
 
 
@@ -66,7 +66,7 @@ def _moved(state: State, event: Moved) -> State:
         at=event.way[-1],
         facing=event.facing,
         formation=event.formation,
-        formed=unit.formed and event.formation is Formation.LINE,
+        formed=unit.formed and event.formation is UnitFormation.LINE,
         moved=before + event.inches,
         moved_turn=state.turn,
         went_back=gone_back + event.back,
@@ -82,20 +82,20 @@ def _moved(state: State, event: Moved) -> State:
     )
     prisoners = tuple(replace(p, at=event.way[-1]) if p.guard == unit.id else p for p in state.prisoners)
     shown = state.shown
-    if unit.hidden is Hidden.NO and len(event.way) > 1:
+    if unit.hidden is Concealment.NO and len(event.way) > 1:
         shown = (*shown, Trace("move", event.way, unit.side))
     return replace(state.with_unit(changed), prisoners=prisoners, shown=shown)
 
 
 def _unit(
     state: State,
-    event: Entered | Turned | LimberChanged | Dismounted | Remounted | Boarded | Hid | BuildingTaken | BrokeDown,
+    event: UnitEntered | Turned | LimberChanged | Dismounted | Remounted | Boarded | Hid | BuildingTaken | BrokeDown,
 ) -> State:
     unit = state.find(event.unit)
     if unit is None:
         return state
     match event:
-        case Entered():
+        case UnitEntered():
             unit = replace(unit, at=event.at, facing=event.facing, arrives=0)
         case Turned():
             before = unit.moved if unit.moved_turn == state.turn else 0.0
@@ -128,7 +128,7 @@ def _unit(
                 unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
             )
         case Hid():
-            unit = replace(unit, hidden=Hidden.HIDING)
+            unit = replace(unit, hidden=Concealment.HIDING)
         case BuildingTaken():
             unit = replace(unit, holds=event.building, at=event.at)
         case BrokeDown():

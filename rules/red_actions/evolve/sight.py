@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.changing import replace
 from rules.red_actions.events.sight import DummyGone, Revealed, SightEvent
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 
 
 def evolve_sight(state: State, event: SightEvent) -> State:
@@ -14,7 +14,7 @@ def evolve_sight(state: State, event: SightEvent) -> State:
             unit = state.find(event.unit)
             if unit is None:
                 return state
-            upon = event.by if event.was is Hidden.AMBUSH and event.why == "seen" else ""
-            return state.with_unit(replace(unit, hidden=Hidden.NO, marker=0, came_upon=upon))
+            upon = event.by if event.was is Concealment.AMBUSH and event.why == "seen" else ""
+            return state.with_unit(replace(unit, hidden=Concealment.NO, marker=0, came_upon=upon))
         case DummyGone():
             return replace(state, dummies=tuple(dummy for dummy in state.dummies if dummy.marker != event.marker))

@@ -18,7 +18,7 @@ from rules.red_actions.events.works import (
     WorksEvent,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Blaze, Breakdown, Hidden, Mode, Unit
+from rules.red_actions.units import Blaze, Breakdown, Concealment, Mode, Unit
 
 
 def evolve_works(state: State, event: WorksEvent) -> State:
@@ -35,7 +35,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return replace(_burns(state, event.building, 0), ruins=(*state.ruins, event.building), units=units)
         case FledFire():
             unit = _at(state.unit(event.unit), event.at)
-            return _followed(state.with_unit(replace(unit, hidden=Hidden.NO, marker=0)), unit)
+            return _followed(state.with_unit(replace(unit, hidden=Concealment.NO, marker=0)), unit)
         case WireTried():
             unit = state.unit(event.unit)
             if event.across:

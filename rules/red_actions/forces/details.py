@@ -12,10 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rules.forces import FigurePlan, UnitPlan
 from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
-from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
-from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, Scenario, TroopPlan
+from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
+from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, ScenarioPlan, TroopPlan
 from rules.red_actions.forces.traits import FigureTraits, Post, dump_figure
-from rules.scenario_part import Cast, FigureSheet, Mention, ScenarioPart, SheetFault
+from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
 
 Spot = tuple[float, float] | str
@@ -30,7 +30,7 @@ class _Part(BaseModel):
 # ── Figures written out ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Sheet(FigureSheet):
+class OfficerSheet(FigureSheet):
     """An officer. `post`: senior officers are forces by themselves; a leader has no token."""
 
     post: Post = "junior"
@@ -40,7 +40,7 @@ class Sheet(FigureSheet):
     general: bool = Field(default=False, description="the commanding general")
 
 
-def written_out(plan: UnitPlan, sheets: Sequence[Sheet]) -> UnitPlan:
+def written_out(plan: UnitPlan, sheets: Sequence[OfficerSheet]) -> UnitPlan:
     """A force of a scenario, officer by officer; its bases stay. Raises SheetFault. RA-def.officer.senior"""
     for number, sheet in enumerate(sheets, start=1):
         senior = sheet.post == "senior"
@@ -80,7 +80,7 @@ class Troops(_Part):
         default=None, description="left out: the defender as a marker, the attacker openly"
     )
     card: str | None = Field(default=None, description="what its bases are instead: a card of `pack`, say")
-    formation: Formation | None = None
+    formation: UnitFormation | None = None
     formed: bool = Field(default=False, description="cavalry boot to boot")
     limbered: bool | None = Field(default=None, description="guns; left out: the attacker's are")
     equipment: list[Literal["gas", "wire-cutter", "tools", "engineers"]] = Field(
@@ -168,14 +168,14 @@ def _of_troops(force: str, troops: Troops) -> Iterator[Mention]:
         yield Mention((*path, "rails", "line"), "place", troops.rails.line)
 
 
-def _brought(details: Details, cast: Cast) -> str:
+def _brought(details: Details, cast: ScenarioCast) -> str:
     def at(spot: Spot) -> Point:
         return cast.place(spot) if isinstance(spot, str) else spot
 
     def who(name: str) -> str:
         return cast.figure(name) or name
 
-    scenario = Scenario(
+    scenario = ScenarioPlan(
         armies=tuple(details.armies.items()),
         light=None if details.light is None else _LIGHT[details.light],
         weather=details.weather,
@@ -207,9 +207,9 @@ def _brought(details: Details, cast: Cast) -> str:
     return scenario.model_dump_json(exclude_defaults=True)
 
 
-SCENARIO: ScenarioPart[Details, Sheet] = ScenarioPart(
+SCENARIO: ScenarioPart[Details, OfficerSheet] = ScenarioPart(
     details=Details,
-    sheet=Sheet,
+    sheet=OfficerSheet,
     plan=written_out,
     mentions=_mentions,
     jokers=lambda details: (),

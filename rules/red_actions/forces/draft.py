@@ -9,7 +9,7 @@ from rules.drafting import DRAFTED, DraftStep, OwnUnit
 from rules.forces import DEFENDING, Organisation
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.switches import House
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import has_officer
@@ -53,18 +53,18 @@ KINDS: tuple[Organisation, ...] = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Force:
+class DraftedForce:
     """`bases`: their cards, in order. `officer` None: as is usual."""
 
     bases: tuple[str, ...] = ()
     officer: bool | None = None
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[TroopCard, ...]:
         return tuple(BOOK_PACK.card(base) for base in self.bases)
 
     @property
-    def card(self) -> Card | None:
+    def card(self) -> TroopCard | None:
         """What most of it is: of a train the engine, of a stiffened unit the conscripts."""
         cards = self.cards
         engine = next((card for card in cards if card.arm is Arm.ENGINE), None)
@@ -94,14 +94,14 @@ class Force:
         return usual if self.officer is None else self.officer
 
 
-def force_of(draft: UnitDraft) -> Force:
-    force = Force()
+def force_of(draft: UnitDraft) -> DraftedForce:
+    force = DraftedForce()
     for step in draft.steps:
         force = take(force, step)
     return force
 
 
-def take(force: Force, step: DraftStep) -> Force:
+def take(force: DraftedForce, step: DraftStep) -> DraftedForce:
     """Carry a step out that has been judged."""
     what, _, which = step.key.partition(".")
     card = force.card

@@ -22,9 +22,9 @@ from rules.event import Codec
 from rules.forces import UnitPlan
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.units import check_size
-from rules.red_actions.forces.draft import KINDS, TITLE, Force, UnitDraft, force_of, take
+from rules.red_actions.forces.draft import KINDS, TITLE, DraftedForce, UnitDraft, force_of, take
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import plan_of
 from rules.violation import RuleViolation
@@ -66,7 +66,7 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
             yield Purchase("officer", "With a junior officer", "he draws a token", MORE)
 
 
-def _about(card: Card) -> str:
+def _about(card: TroopCard) -> str:
     parts = [f"{card.points} points"]
     parts += [f"move {card.move}"] if card.move else []
     parts += [f"fire {card.shoot} to {card.range} in"] if card.shoot else []
@@ -74,7 +74,7 @@ def _about(card: Card) -> str:
     return " · ".join(parts)
 
 
-def _check(force: Force, key: str) -> None:
+def _check(force: DraftedForce, key: str) -> None:
     """RuleViolation for a step that the book does not allow."""
     what, _, which = key.partition(".")
     if what == "base":
@@ -87,7 +87,7 @@ def _check(force: Force, key: str) -> None:
         _check_room(force, card)
 
 
-def _check_base(force: Force, card: Card) -> None:
+def _check_base(force: DraftedForce, card: TroopCard) -> None:
     own = force.card
     if own is None:
         return
@@ -103,13 +103,13 @@ def _check_base(force: Force, card: Card) -> None:
     _check_room(force, own)
 
 
-def _check_room(force: Force, card: Card) -> None:
+def _check_room(force: DraftedForce, card: TroopCard) -> None:
     if len(force.bases) >= card.unit_max:
         citation = "RA-def.unit.1" if card.arm in (Arm.RIFLE, Arm.SABRE) else "RA-def.unit.2"
         refuse(f"A unit of {card.name} has {card.unit_max} bases at most.", citation, "Raise a second unit.")
 
 
-def _check_car(force: Force, card: Card) -> None:
+def _check_car(force: DraftedForce, card: TroopCard) -> None:
     """RA-train.cars.1"""
     if force.train != card.arm.train:
         refuse("Cars make a train, troops a unit of their own.", "RA-train.cars.1", "Raise a second unit.")
@@ -133,7 +133,7 @@ def _judge(draft: UnitDraft, number: int) -> Callable[[str], None]:
 # ── The drafting ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _missing(force: Force) -> RuleViolation | None:
+def _missing(force: DraftedForce) -> RuleViolation | None:
     """What is short of a unit. RA-def.unit.1, RA-def.unit.2, RA-train.cars.1"""
     card = force.card
     if card is None:
@@ -184,7 +184,7 @@ def _shown(draft: UnitDraft) -> DraftView:
     )
 
 
-def _member(draft: UnitDraft, force: Force) -> DraftMember:
+def _member(draft: UnitDraft, force: DraftedForce) -> DraftMember:
     words = SHEET.army[draft.of]
     arm = Arm.RIFLE if force.card is None else force.card.arm
     rank = words.junior(arm) if force.commanded else words.leader

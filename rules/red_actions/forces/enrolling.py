@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from rules.changing import replace
 from rules.forces import MusterElement, MusterFigure, MusterUnit
 from rules.red_actions.book.ammunition import counts_rounds, first_stock
-from rules.red_actions.book.kinds import Arm, Formation, Light
-from rules.red_actions.book.pack import Card, Pack
+from rules.red_actions.book.kinds import Arm, Light, UnitFormation
+from rules.red_actions.book.pack import Pack, TroopCard
 from rules.red_actions.book.sight import first_humiliated
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import check_bases
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import has_officer
-from rules.red_actions.forces.scenario import RailPlan, Scenario, TroopPlan
+from rules.red_actions.forces.scenario import RailPlan, ScenarioPlan, TroopPlan
 from rules.red_actions.forces.traits import FigureTraits, load_element, load_figure, load_unit
 from rules.red_actions.play.ground.features import is_rail, key_of
 from rules.red_actions.play.ground.layout import BASES
-from rules.red_actions.play.setup.places import edge_of
+from rules.red_actions.play.setup.starting_places import edge_of
 from rules.red_actions.state import ATTACKER
 from rules.red_actions.units import Base, Officer, Rails, Unit
 from rules.table.board import Board, Feature, Point
@@ -36,7 +36,7 @@ class Setting:
 
     board: Board
     house: House
-    scenario: Scenario
+    scenario: ScenarioPlan
     pack: Pack
     light: Light
     cards: Mapping[tuple[str, str], str]
@@ -78,7 +78,7 @@ def enrolled(setting: Setting, given: MusterUnit) -> Enrolled:
         card.id,
         bases,
         raised=len(bases),
-        formation=plan.formation or Formation.LINE,
+        formation=plan.formation or UnitFormation.LINE,
         formed=plan.formed and card.may_form,
         limbered=_limbered(given, plan, card),
         humiliated=0 if card.arm.vehicle else first_humiliated(setting.light),
@@ -105,7 +105,7 @@ def _base(setting: Setting, given: MusterUnit, plan: TroopPlan, element: MusterE
     return Base(element.id, key, limber=rounds.limber, cart=rounds.cart)
 
 
-def _card(setting: Setting, given: MusterUnit, bases: Sequence[Base]) -> Card:
+def _card(setting: Setting, given: MusterUnit, bases: Sequence[Base]) -> TroopCard:
     """What its bases are; RuleViolation for a mixture, or too many. Fewer than the least are what earlier battles have
     left of it. RA-def.unit.1, RA-R128, RA-R221"""
     cards = [setting.pack.card(base.card) for base in bases]
@@ -125,7 +125,7 @@ def _card(setting: Setting, given: MusterUnit, bases: Sequence[Base]) -> Card:
     return card
 
 
-def _train(given: MusterUnit, cards: Sequence[Card], engine: Card | None) -> Card:
+def _train(given: MusterUnit, cards: Sequence[TroopCard], engine: TroopCard | None) -> TroopCard:
     """RA-train.cars.1"""
     if engine is None or not all(card.arm.train for card in cards):
         raise RuleViolation(
@@ -137,7 +137,7 @@ def _train(given: MusterUnit, cards: Sequence[Card], engine: Card | None) -> Car
     return engine
 
 
-def _limbered(given: MusterUnit, plan: TroopPlan, card: Card) -> bool:
+def _limbered(given: MusterUnit, plan: TroopPlan, card: TroopCard) -> bool:
     """Attackers come with their guns on the limbers. RA-form.limber"""
     if card.arm is not Arm.GUN:
         return False
@@ -233,7 +233,7 @@ def _officer(setting: Setting, given: MusterUnit, figure: MusterFigure, traits: 
 def _commanders(
     setting: Setting,
     given: MusterUnit,
-    card: Card,
+    card: TroopCard,
     people: Sequence[tuple[MusterFigure, FigureTraits]],
 ) -> tuple[tuple[Officer, ...], tuple[str, ...]]:
     """The highest of its officers commands; the others are with the unit. Riflemen and sabres whose officer is away

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from rules.forces import ElementKind, ElementType
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.forces.traits import ElementTraits, dump_element
 
 
@@ -87,7 +87,7 @@ def men_of(arm: Arm) -> int:
     return SHEET.men[arm]
 
 
-def element_type(card: Card) -> ElementType:
+def element_type(card: TroopCard) -> ElementType:
     traits = dump_element(ElementTraits(card.id))
     return ElementType(card.id, kind_of(card.arm), card.name, traits, men_of(card.arm))
 

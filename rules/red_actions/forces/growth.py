@@ -4,11 +4,11 @@ an officer is worth is drawn for every battle. RA-R226, RA-def.officer.draw.3
 
 from __future__ import annotations
 
-from rules.growth import Person, unlearned
+from rules.growth import GrowingPerson, unlearned
 from rules.red_actions.forces.traits import FigureTraits, load_figure
 
 
-def _sheet(person: Person) -> FigureTraits:
+def _sheet(person: GrowingPerson) -> FigureTraits:
     return load_figure(person.traits, "an officer")
 
 
@@ -18,7 +18,7 @@ def _words(traits: FigureTraits) -> str:
     return "junior officer" if traits.post == "junior" else "leader without a token"
 
 
-def sheet(person: Person) -> tuple[str, ...]:
+def sheet(person: GrowingPerson) -> tuple[str, ...]:
     """What he is, and how his token comes."""
     traits = _sheet(person)
     tokens = {

@@ -25,14 +25,14 @@ from rules.red_actions.book.switches import HOUSE, House
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrolled
-from rules.red_actions.forces.scenario import Scenario, TroopPlan, equipped
+from rules.red_actions.forces.scenario import ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element
 from rules.red_actions.play.officers.tokens import with_token
-from rules.red_actions.play.setup.drawing import draw_late
 from rules.red_actions.play.setup.grounds import holds_at
-from rules.red_actions.play.setup.places import Strip, block, defending_strip, edge_of, entry_strip
+from rules.red_actions.play.setup.starting_places import Strip, block, defending_strip, edge_of, entry_strip
+from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
@@ -52,7 +52,7 @@ _LIGHTS = {"night": Light.DARK, "moon": Light.MOON, "dusk": Light.MOON}
 def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     """The events that open the battle. Raises RuleViolation when the forces cannot fight it."""
     options = HOUSE.checked(call.options)
-    scenario = Scenario.read(call.scenario)
+    scenario = ScenarioPlan.read(call.scenario)
     FORCES.require(call.sides)
     board = _table(call.board, scenario)
     setting = _setting(board, House(options), scenario, [unit for side in call.sides for unit in side.units])
@@ -79,8 +79,8 @@ def reinforce(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequ
     """Units that join a battle that goes on, each at its place or else at its side's edge; their officers draw their
     tokens at once. RuleViolation for a roster that cannot be read, for somebody who is there already and for a place
     off the table. RA-seq.reinforce, RA-R223"""
-    board = _table(state.board, Scenario())
-    setting = _setting(board, state.house, Scenario(), units, pack=state.cards, light=state.light)
+    board = _table(state.board, ScenarioPlan())
+    setting = _setting(board, state.house, ScenarioPlan(), units, pack=state.cards, light=state.light)
     there = {unit.id for unit in state.units} | {officer.id for officer in state.officers}
     there |= {base.id for unit in state.units for base in unit.bases} | {loss.base.id for loss in state.losses}
     there |= {loss.unit for loss in state.losses}
@@ -108,7 +108,7 @@ def _event(each: Enrolled, *, late: bool) -> UnitMustered:
 
 def _knowing(unit: Unit) -> tuple[SideId, ...] | None:
     """Who is neither seen on the table nor open is known to his own side alone."""
-    return (unit.side,) if unit.at is None or unit.hidden is not Hidden.NO else None
+    return (unit.side,) if unit.at is None or unit.hidden is not Concealment.NO else None
 
 
 # ── Who may fight, and where ──────────────────────────────────────────────────────────────────────────────────────
@@ -118,7 +118,7 @@ def _refuse(code: str, message: str, remedy: str) -> NoReturn:
     raise RuleViolation(code, message, remedy=remedy)
 
 
-def _table(board: Board | None, scenario: Scenario) -> Board:
+def _table(board: Board | None, scenario: ScenarioPlan) -> Board:
     """The table, without the bridges that are destroyed."""
     board = require_board(board, FORCES.book, "RA-def.scale.1")
     if board.measure != "inches":
@@ -132,7 +132,7 @@ def _table(board: Board | None, scenario: Scenario) -> Board:
 def _setting(
     board: Board,
     house: House,
-    scenario: Scenario,
+    scenario: ScenarioPlan,
     units: Sequence[MusterUnit],
     *,
     pack: Pack | None = None,
@@ -216,7 +216,7 @@ def _put(
         else:
             later = unit.arrives > 1 and entry is None
             way_in = strip.at((strip.low + strip.high) / 2, 0.0) if later else entry
-            yield replace(unit, facing=strip.facing, entry=way_in, arrives=unit.arrives or 1, hidden=Hidden.NO)
+            yield replace(unit, facing=strip.facing, entry=way_in, arrives=unit.arrives or 1, hidden=Concealment.NO)
 
 
 def _begun(setting: Setting, side: SideId, given: MusterUnit, each: Enrolled, *, late: bool) -> Enrolled:
@@ -224,15 +224,15 @@ def _begun(setting: Setting, side: SideId, given: MusterUnit, each: Enrolled, *,
     plan = setting.scenario.plan(given.id)
     unit = replace(each.unit, hidden=_hidden(setting, side, plan, each.unit, late=late))
     if unit.rails is not None:
-        return replace(each, unit=replace(unit, hidden=Hidden.NO))
+        return replace(each, unit=replace(unit, hidden=Concealment.NO))
     if plan.aboard:
-        return replace(each, unit=replace(unit, aboard=plan.aboard, hidden=Hidden.NO))
+        return replace(each, unit=replace(unit, aboard=plan.aboard, hidden=Concealment.NO))
     if plan.arrives and not late:
         entry = plan.entry or given.place
         if entry is not None:
             edge, _ = nearest_edge(setting.board, entry)
             entry = on_edge(setting.board, entry, edge)
-        return replace(each, unit=replace(unit, arrives=plan.arrives, entry=entry, hidden=Hidden.NO))
+        return replace(each, unit=replace(unit, arrives=plan.arrives, entry=entry, hidden=Concealment.NO))
     if plan.entry is not None and given.place is None:
         return replace(each, unit=replace(unit, entry=plan.entry))
     if given.place is None:
@@ -245,12 +245,12 @@ def _begun(setting: Setting, side: SideId, given: MusterUnit, each: Enrolled, *,
     return replace(each, unit=replace(unit, at=given.place, facing=facing, holds=holds))
 
 
-def _hidden(setting: Setting, side: SideId, plan: TroopPlan, unit: Unit, *, late: bool) -> Hidden:
+def _hidden(setting: Setting, side: SideId, plan: TroopPlan, unit: Unit, *, late: bool) -> Concealment:
     """RA-seq.3, RA-seq.attacker-markers"""
     if late:
-        return Hidden.NO
+        return Concealment.NO
     if plan.how:
-        return {"open": Hidden.NO, "marker": Hidden.MARKER, "ambush": Hidden.AMBUSH}[plan.how]
+        return {"open": Concealment.NO, "marker": Concealment.MARKER, "ambush": Concealment.AMBUSH}[plan.how]
     if side == DEFENDER or setting.house.on("attacker-markers"):
-        return Hidden.MARKER
-    return Hidden.NO
+        return Concealment.MARKER
+    return Concealment.NO

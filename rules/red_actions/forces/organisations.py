@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rules.forces import DEFENDING, ElementPlan, FigurePlan, Organisation, UnitPlan, strength_of
 from rules.red_actions.book.cards import ANY, BOOK_PACK
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.pack import Army, Card
+from rules.red_actions.book.pack import Army, TroopCard
 from rules.red_actions.forces.garage import BY_KEY, SHEET, Staff
 from rules.red_actions.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit
 from rules.red_actions.state import ATTACKER, DEFENDER
@@ -39,7 +39,7 @@ class _Ready:
     plan: UnitPlan
 
 
-def plan_of(kind: str, army: str, card: Card, bases: Sequence[str], *, officer: bool | None = None) -> UnitPlan:
+def plan_of(kind: str, army: str, card: TroopCard, bases: Sequence[str], *, officer: bool | None = None) -> UnitPlan:
     """The plan of a unit of these bases, by their cards. `officer`: whether a junior officer commands it; None: as is
     usual, riflemen, sabres and whatever has several bases. RA-def.unit.1, RA-def.unit.2, RA-def.officer.junior"""
     words = SHEET.army[army]
@@ -65,7 +65,7 @@ def staff_plan(kind: str, army: str, staff: Staff, *, mounted: bool) -> UnitPlan
     return UnitPlan(kind, BOOK_PACK.army(army).name, ATTACKER, dump_unit(UnitTraits(army, card)), (officer,))
 
 
-def _sizes(card: Card) -> tuple[int, ...]:
+def _sizes(card: TroopCard) -> tuple[int, ...]:
     sizes = SHEET.sizes
     by_arm = {Arm.MG: sizes.mg, Arm.TACHANKA: sizes.tachanka, Arm.GUN: sizes.gun, Arm.MORTAR: sizes.mortar}
     if card.arm in (Arm.RIFLE, Arm.SABRE):
@@ -95,7 +95,7 @@ def _ready(army: Army) -> Iterator[_Ready]:
             yield _Ready(title, "Senior officer · free", staff_plan(key, army.id, staff, mounted=mounted))
 
 
-def _stiffened(army: Army, card: Card) -> Iterator[_Ready]:
+def _stiffened(army: Army, card: TroopCard) -> Iterator[_Ready]:
     """RA-char.stiffening.1"""
     for size in SHEET.stiffened.sizes:
         bases = [card.stiffened_by, *[card.id] * (size - 1)]

@@ -11,7 +11,7 @@ from typing import NoReturn
 from rules.forces import UnitPlan
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import check_bases
-from rules.red_actions.forces.draft import Force
+from rules.red_actions.forces.draft import DraftedForce
 from rules.red_actions.forces.drafting import MOST_CARS
 from rules.red_actions.forces.traits import dump_figure, load_element, load_figure
 from rules.refusals import Why
@@ -57,7 +57,7 @@ def _require_unit(plan: UnitPlan, commanded: bool, senior: bool) -> None:
     """Its bases must be a unit, and a senior officer has none but his own. RA-def.unit.1, RA-def.officer.senior"""
     if senior:
         _refuse("senior-alone", "A senior officer is a unit by himself.", "Leave him alone.", "RA-def.officer.senior")
-    force = Force(tuple(load_element(element.type.traits, element.type.title).card for element in plan.elements))
+    force = DraftedForce(tuple(load_element(element.type.traits, element.type.title).card for element in plan.elements))
     (_require_train if force.train else _require_alike)(force)
     if not commanded and any(card.arm in (Arm.RIFLE, Arm.SABRE) for card in force.cards):
         _refuse(
@@ -68,7 +68,7 @@ def _require_unit(plan: UnitPlan, commanded: bool, senior: bool) -> None:
         )
 
 
-def _require_train(force: Force) -> None:
+def _require_train(force: DraftedForce) -> None:
     """RA-train.cars.1"""
     engines = sum(card.arm is Arm.ENGINE for card in force.cards)
     if engines > 1 or not all(card.arm.train for card in force.cards):
@@ -77,7 +77,7 @@ def _require_train(force: Force) -> None:
         _refuse("unit-size", f"A train has {MOST_CARS} cars at most.", "Leave them apart.", "RA-train.cars.1")
 
 
-def _require_alike(force: Force) -> None:
+def _require_alike(force: DraftedForce) -> None:
     """All of one sort, but for one base of officers as stiffening. RA-combine.4, RA-R128, RA-char.stiffening.1"""
     card = force.card
     assert card is not None

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from rules.action import SideId
 from rules.red_actions.book.cards import BOOK_PACK, PackFault, checked_pack
-from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
+from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
 from rules.red_actions.book.pack import Pack
 from rules.refusals import Why
 from rules.sheets import ScenarioData
@@ -33,7 +33,7 @@ class TroopPlan(ScenarioData):
     unit: str
     card: str = ""
     how: Literal["", "open", "marker", "ambush"] = ""
-    formation: Formation | None = None
+    formation: UnitFormation | None = None
     formed: bool = False
     limbered: bool | None = None
     equipment: tuple[Trait, ...] = ()
@@ -54,7 +54,7 @@ class OfficerPlan(ScenarioData):
     general: bool | None = None
 
 
-class Scenario(ScenarioData):
+class ScenarioPlan(ScenarioData):
     """Everything. `pack`: a group's own cards, as `checked_pack` reads them."""
 
     armies: tuple[tuple[SideId, str], ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.sheets import Sheet
+from rules.sheets import SheetKind
 
 Post = Literal["senior", "junior", "leader"]
 """A senior officer with a base of his own; the junior officer of a unit; who leads a single gun, vehicle or train and
@@ -35,9 +35,9 @@ class ElementTraits:
 
 
 _REMEDY = "Raise it again from the list of organisations."
-_FIGURE = Sheet(FigureTraits, remedy=_REMEDY)
-_UNIT = Sheet(UnitTraits, remedy=_REMEDY)
-_ELEMENT = Sheet(ElementTraits, remedy=_REMEDY)
+_FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)
+_UNIT = SheetKind(UnitTraits, remedy=_REMEDY)
+_ELEMENT = SheetKind(ElementTraits, remedy=_REMEDY)
 load_figure, dump_figure = _FIGURE.load, _FIGURE.dump
 load_unit, dump_unit = _UNIT.load, _UNIT.dump
 load_element, dump_element = _ELEMENT.load, _ELEMENT.dump

@@ -10,7 +10,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground import lines
 from rules.red_actions.play.ground.layout import distance_to
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.measure import between
 
 
@@ -25,12 +25,12 @@ class Foe:
 
 def foes(state: State, side: SideId) -> tuple[Foe, ...]:
     """All that the side may know of; routing enemies only where there is nobody else."""
-    units = [enemy for enemy in state.enemies(side) if enemy.hidden is Hidden.NO and enemy.at is not None]
+    units = [enemy for enemy in state.enemies(side) if enemy.hidden is Concealment.NO and enemy.at is not None]
     steady = [Foe(enemy.id, enemy.at, enemy) for enemy in units if enemy.at is not None and not enemy.routing]
     markers = [
         (enemy.marker, enemy.at)
         for enemy in state.enemies(side)
-        if enemy.hidden is Hidden.MARKER and enemy.at is not None
+        if enemy.hidden is Concealment.MARKER and enemy.at is not None
     ]
     markers += [(dummy.marker, dummy.at) for dummy in state.dummies if dummy.side != side]
     found = (*steady, *(Foe(f"marker {number}", at) for number, at in sorted(markers)))

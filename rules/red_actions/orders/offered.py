@@ -24,16 +24,16 @@ from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.actions.works import CutWire, Dig, Possess
 from rules.red_actions.book.cover import cover
-from rules.red_actions.book.kinds import Arm, Cover, Formation, Mover
+from rules.red_actions.book.kinds import Arm, Cover, Mover, UnitFormation
 from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import AfterShooting, after_shooting, card_move
 from rules.red_actions.orders import known
-from rules.red_actions.orders.hand import Hand, ends_at
+from rules.red_actions.orders.by_hand import Hand, ends_at
 from rules.red_actions.play.ground.features import features_under, ground_of, stone
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.offering import pace_of
-from rules.red_actions.play.movement.places import spot
+from rules.red_actions.play.movement.surroundings import spot
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table import measure
@@ -180,7 +180,7 @@ class Offered:
         if here is None or between(here, goal) <= ARRIVED:
             return
         speed = _speed(state, unit)
-        column = {} if unit.formation is Formation.COLUMN or len(unit.bases) == 1 else {"formation": "column"}
+        column = {} if unit.formation is UnitFormation.COLUMN or len(unit.bases) == 1 else {"formation": "column"}
         yield from self._limbers(state, unit)
         yield from self.hand.on_the_way(
             state, unit, goal, 2 * speed + BONUS, 2 * speed, ends_at(unit, pace="march", **column)
@@ -240,7 +240,7 @@ class Offered:
         if here is None:
             return
         usual = _speed(state, unit)
-        most = usual + (BONUS if unit.formation is Formation.COLUMN or len(unit.bases) == 1 else 0.0)
+        most = usual + (BONUS if unit.formation is UnitFormation.COLUMN or len(unit.bases) == 1 else 0.0)
         if within is not None:
             gap = known.gap(state, unit)
             most = most if gap is None else min(most, gap - within)

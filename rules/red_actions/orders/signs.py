@@ -8,7 +8,7 @@ from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.red_actions.orders import known
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 
 
 def fired_at(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
@@ -53,4 +53,4 @@ def near(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
 
 def new_enemy(state: State, side: SideId, ref: str, stop: Stop) -> Iterator[str]:
     """Enemies on the table of whom the side knows what they are. RA-seq.reveal"""
-    return (enemy.id for enemy in state.enemies(side) if enemy.hidden is Hidden.NO)
+    return (enemy.id for enemy in state.enemies(side) if enemy.hidden is Concealment.NO)

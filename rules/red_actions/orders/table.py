@@ -10,18 +10,29 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import LEAST, NEAR, Comes, StepKind, StopKind, Table, losses, near, step_words, turn_come
+from rules.battle.orders.table import (
+    LEAST,
+    NEAR,
+    Comes,
+    OrderTable,
+    StepKind,
+    StopKind,
+    losses,
+    near,
+    step_words,
+    turn_come,
+)
 from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.red_actions.actions.movement import Enter
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.events.agenda import StandingSet
 from rules.red_actions.orders import known, signs
-from rules.red_actions.orders.hand import Hand
+from rules.red_actions.orders.by_hand import Hand
 from rules.red_actions.orders.offered import Offered
 from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
-from rules.red_actions.play.movement.places import spot
+from rules.red_actions.play.movement.surroundings import spot
 from rules.red_actions.play.sight.knowledge import side_knows
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.state import Phase, State
@@ -170,7 +181,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     """The orders of this rule set over the deeds that players can do by hand."""
     hand = Hand(by_hand)
     offered = Offered(hand)
-    table: Table[State] = Table(
+    table: OrderTable[State] = OrderTable(
         steps=_steps_of(offered),
         stops=STOPS,
         orders=lambda state: state.orders,

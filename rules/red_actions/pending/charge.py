@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.units import Point
 
-Stage = Literal["declared", "tested", "answered", "fear", "fired", "goes-on", "contact"]
+ChargeStage = Literal["declared", "tested", "answered", "fear", "fired", "goes-on", "contact"]
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class CarryOutCharge:
     """One unit charges another. `stage`: what has been done; the next step of RA-R80 follows. `way`: points of the
     direct path; `left`: inches that remain; `reply`: what the target has answered (flee, fire, counter-charge,
     stand)."""
 
     unit: str
     target: str
-    stage: Stage = "declared"
-    side_struck: Facing = Facing.FRONT
+    stage: ChargeStage = "declared"
+    side_struck: StruckSide = StruckSide.FRONT
     way: tuple[Point, ...] = ()
     left: float = 0.0
     distance: float = 0.0
@@ -35,12 +35,12 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Combat:
+class FightCombat:
     """Two units in contact. `counter`: the target had charged too. RA-combat.1"""
 
     unit: str
     target: str
-    side_struck: Facing = Facing.FRONT
+    side_struck: StruckSide = StruckSide.FRONT
     counter: bool = False
     stage: Literal["fight", "officers", "pursuit"] = "fight"
     routed: str = ""
@@ -57,4 +57,4 @@ class Pursue:
     kind: Literal["pursue"] = "pursue"
 
 
-ChargeTask: TypeAlias = Charge | Combat | Pursue
+ChargeTask: TypeAlias = CarryOutCharge | FightCombat | Pursue

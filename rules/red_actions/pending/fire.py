@@ -29,7 +29,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Shoot:
+class CarryOutShooting:
     """A shooting. `answered`: the target has been asked about return fire and evading, or need not be."""
 
     shot: Shot
@@ -42,4 +42,4 @@ class Shoot:
     kind: Literal["shoot"] = "shoot"
 
 
-FireTask: TypeAlias = Shoot
+FireTask: TypeAlias = CarryOutShooting

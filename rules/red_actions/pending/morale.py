@@ -9,7 +9,7 @@ from rules.red_actions.book.kinds import Test
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PutMarkers:
     """Markers are put on a unit; more of them than bases and it routs. RA-R15"""
 
     unit: str
@@ -58,7 +58,7 @@ class TakeTest:
 
 
 @dataclass(frozen=True, slots=True)
-class Retire:
+class RetireUnit:
     """A retire result, or a retirement from combat (`combat`), which nobody may refuse. RA-R64, RA-R65"""
 
     unit: str
@@ -109,4 +109,4 @@ class Promote:
     kind: Literal["promote"] = "promote"
 
 
-MoraleTask: TypeAlias = Mark | LoseBases | TakeTest | Retire | RunAway | OfficerDice | Surrender | Promote
+MoraleTask: TypeAlias = PutMarkers | LoseBases | TakeTest | RetireUnit | RunAway | OfficerDice | Surrender | Promote

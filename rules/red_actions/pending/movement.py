@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.units import Point
 
 
@@ -31,7 +31,7 @@ class March:
     unit: str
     legs: tuple[Leg, ...]
     facing: float | None = None
-    formation: Formation | None = None
+    formation: UnitFormation | None = None
     pace: Literal["normal", "evading", "march"] = "normal"
     turned: float = 0.0
     """Inches of the last wheel, at the end of the way."""
@@ -58,7 +58,7 @@ class BreakDown:
 
 
 @dataclass(frozen=True, slots=True)
-class Spring:
+class OpenAmbush:
     """An ambush is sprung: the marker, the fear test, then the charge or the shooting. RA-R100"""
 
     unit: str
@@ -80,4 +80,4 @@ class Declared:
     kind: Literal["declared"] = "declared"
 
 
-MovementTask: TypeAlias = March | BreakDown | Spring | Declared
+MovementTask: TypeAlias = March | BreakDown | OpenAmbush | Declared

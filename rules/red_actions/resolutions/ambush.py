@@ -10,7 +10,7 @@ from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.red_actions.book import ambush, dismounting, initiative
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 
 
 class Scout(RedResolution):

@@ -14,20 +14,20 @@ from rules.red_actions.book import charging, retiring, units
 from rules.red_actions.book import combat as book
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.charging import AtContact, Chase
-from rules.red_actions.book.combat import Fighter, Kind
-from rules.red_actions.book.kinds import Arm, Facing, Mover, Trait
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.combat import CombatResultKind, Fighter
+from rules.red_actions.book.kinds import Arm, Mover, StruckSide, Trait
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.retiring import Retiree
 from rules.red_actions.book.units import Markers
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, plain
 from rules.violation import RuleViolation
 
-Struck = Annotated[Facing, FACT, Field(description="where the charge strikes")]
+Struck = Annotated[StruckSide, FACT, Field(description="where the charge strikes")]
 MarkersNow = Annotated[int, FACT, Field(ge=0, le=20)]
 
 
-class Ground(StrEnum):
+class CombatHelp(StrEnum):
     """What helps a side in a combat."""
 
     FORTIFIED = "fortified"
@@ -35,7 +35,7 @@ class Ground(StrEnum):
     UPHILL = "uphill"
 
 
-Helps = Annotated[tuple[Ground, ...], FACT]
+Helps = Annotated[tuple[CombatHelp, ...], FACT]
 
 
 class Combat(RedResolution):
@@ -53,7 +53,7 @@ class Combat(RedResolution):
     charged_markers: Annotated[
         MarkersNow, Field(description="of the charged, before those for a flank or rear charge")
     ] = 0
-    facing: Struck = Facing.FRONT
+    facing: Struck = StruckSide.FRONT
     charger_formed: Annotated[bool, FACT, Field(description="the charger is formed cavalry")] = False
     counter_charge: Annotated[bool, FACT, Field(description="the charged counter-charge")] = False
     charged_formed: Annotated[bool, FACT, Field(description="who counter-charge are formed cavalry")] = False
@@ -89,7 +89,7 @@ def combat(form: Combat, chance: Chance) -> Resolved:
     named = "charger" if result.names_charger(odds) else "charged"
     log.step("result", f"{rolled}: {result.words} (the {named})", "RA-combat.4")
     bases = form.charger_bases if named == "charger" else form.charged_bases
-    lost = book.defeated(bases).lost if result.kind is Kind.DEFEATED else 0
+    lost = book.defeated(bases).lost if result.kind is CombatResultKind.DEFEATED else 0
     return log.resolved(
         charger_strength=plain(first.exact), charged_strength=plain(second.exact), charger=first.lines,
         charged=second.lines, charger_stronger=odds.charger_stronger, odds=odds.name, roll=rolled,
@@ -99,15 +99,15 @@ def combat(form: Combat, chance: Chance) -> Resolved:
 
 def _charged(form: Combat) -> Fighter:
     return Fighter(
-        fortified=Ground.FORTIFIED in form.charged_has,
-        covered=Ground.COVER in form.charged_has,
-        uphill=Ground.UPHILL in form.charged_has,
-        flank_or_rear=form.facing is not Facing.FRONT,
+        fortified=CombatHelp.FORTIFIED in form.charged_has,
+        covered=CombatHelp.COVER in form.charged_has,
+        uphill=CombatHelp.UPHILL in form.charged_has,
+        flank_or_rear=form.facing is not StruckSide.FRONT,
         formed_charge=form.counter_charge and form.charged_formed,
     )
 
 
-def _check_combat(form: Combat, charger: Card, charged: Card) -> None:
+def _check_combat(form: Combat, charger: TroopCard, charged: TroopCard) -> None:
     if barred := charging.charge_bar(charger.arm, charged.arm, form.facing):
         raise barred
     leads_to = charging.at_contact(charger.arm, charged.arm)
@@ -130,7 +130,7 @@ def _check_combat(form: Combat, charger: Card, charged: Card) -> None:
         )
 
 
-class Charge(RedResolution):
+class ChargeTarget(RedResolution):
     """RA-charge.target.sabres"""
 
     title: ClassVar[str] = "Who may charge whom"
@@ -139,13 +139,13 @@ class Charge(RedResolution):
 
     charger: CardName
     target: CardName
-    facing: Struck = Facing.FRONT
+    facing: Struck = StruckSide.FRONT
     routing: Annotated[bool, FACT, Field(description="the target is routing")] = False
     acted: Annotated[bool, FACT, Field(description="the target has acted this turn")] = False
     ambush: Annotated[bool, FACT, Field(description="the charge breaks out of ambush")] = False
 
 
-def charge(form: Charge, chance: Chance) -> Resolved:
+def charge(form: ChargeTarget, chance: Chance) -> Resolved:
     """RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.target.none,
     RA-charge.fear, RA-charge.flee, RA-charge.counter, RA-R80."""
     log = Proceedings(form, chance)
@@ -270,7 +270,7 @@ def retire(form: Retire, chance: Chance) -> Resolved:
 
 
 ROWS: tuple[Row, ...] = (
-    row(Charge, charge),
+    row(ChargeTarget, charge),
     row(Combat, combat),
     row(AgainstVehicle, against_vehicle),
     row(Pursuit, pursuit),

@@ -15,7 +15,7 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.direct_hits import Struck
 from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.units import Markers
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror
 from rules.refusals import Why
 from rules.violation import RuleViolation

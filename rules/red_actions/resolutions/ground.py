@@ -13,8 +13,8 @@ from rules.red_actions.book import cover, movement, terrain
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Mover, Trait, Weather
 from rules.red_actions.book.movement import Moving
-from rules.red_actions.book.terrain import Ground, Step
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.book.terrain import Ground, WayPiece
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 from rules.red_actions.resolutions.units import CardName
 from rules.violation import RuleViolation
 
@@ -41,7 +41,7 @@ def cross_ground(form: CrossGround, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     if not form.by_road:
         terrain.bar_spread(form.mover, (form.ground,), form.column)
-    step = Step(form.ground, form.inches, form.uphill, form.by_road)
+    step = WayPiece(form.ground, form.inches, form.uphill, form.by_road)
     price = terrain.price(step, form.mover, form.move, partisan=form.partisan, house=log.house)
     die = terrain.die_for(step, form.mover)
     log.step("ground", f"{price.reason}: {price.inches:g} in of move", price.citation)
@@ -79,7 +79,7 @@ def cover_of(form: CoverOf, chance: Chance) -> Resolved:
     return log.resolved(cover=found.value, hard=found.hard, morale_bonus=steady)
 
 
-class Move(RedResolution):
+class UnitMove(RedResolution):
     """RA-move.1"""
 
     title: ClassVar[str] = "Move"
@@ -101,7 +101,7 @@ class Move(RedResolution):
     rain: Annotated[bool, FACT, Field(description="it rains")] = False
 
 
-def move(form: Move, chance: Chance) -> Resolved:
+def move(form: UnitMove, chance: Chance) -> Resolved:
     """RA-move.1, RA-move.officer, RA-evade.1, RA-march.1, RA-march.2, RA-march.4, RA-terrain.road.2,
     RA-horse-artillery, RA-R105, RA-R124."""
     log = Proceedings(form, chance)
@@ -126,4 +126,4 @@ def move(form: Move, chance: Chance) -> Resolved:
     return log.resolved(inches=allowed.inches, lines=tuple(f"{each.inches:+g} {each.reason}" for each in allowed.lines))
 
 
-ROWS: tuple[Row, ...] = (row(Move, move), row(CrossGround, cross_ground), row(CoverOf, cover_of))
+ROWS: tuple[Row, ...] = (row(UnitMove, move), row(CrossGround, cross_ground), row(CoverOf, cover_of))

@@ -11,10 +11,10 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.red_actions.book import terrain, trains, vehicles
 from rules.red_actions.book.kinds import Arm, Mover
-from rules.red_actions.book.terrain import Ground, Step
+from rules.red_actions.book.terrain import Ground, WayPiece
 from rules.red_actions.book.trains import Regulator
 from rules.red_actions.book.vehicles import Trouble
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 from rules.violation import RuleViolation
 
 Hits = Annotated[int, FACT, Field(ge=0, le=9, description="direct hits on the engine so far")]
@@ -41,7 +41,7 @@ def breakdowns(form: Breakdowns, chance: Chance) -> Resolved:
     RA-R93."""
     log = Proceedings(form, chance)
     mover = Mover(form.vehicle)
-    steps = tuple(Step(ground, by_road=form.by_road) for ground in form.grounds)
+    steps = tuple(WayPiece(ground, by_road=form.by_road) for ground in form.grounds)
     for step in steps:
         terrain.price(step, mover, form.move, house=log.house)
     tests = terrain.breakdown_dice(mover, form.move, form.inches, steps)

@@ -12,11 +12,11 @@ from rules.chance import Chance
 from rules.red_actions.book import morale, officers, rallying, units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
-from rules.red_actions.book.morale import Doing, Result, Tested, Trigger
-from rules.red_actions.book.officers import Officer, Rank
+from rules.red_actions.book.morale import Doing, MoraleResult, MoraleRoll, MoraleTrigger
+from rules.red_actions.book.officers import DrawnOfficer, Rank
 from rules.red_actions.book.rallying import Pursuer
 from rules.red_actions.book.units import Markers
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import ArmyName, Bases, CardName, Humiliated, Terror
 
 Effect = Annotated[int, FACT, Field(ge=-5, le=5)]
@@ -40,14 +40,14 @@ class _Nerves(RedResolution):
     stiffened: Annotated[bool, FACT, Field(description="an officers' base stiffens it")] = False
 
 
-def _tested(form: _Nerves, log: Proceedings, test: Test, ambushed_marching: bool = False) -> Tested:
+def _tested(form: _Nerves, log: Proceedings, test: Test, ambushed_marching: bool = False) -> MoraleRoll:
     card = morale.numbers_of(BOOK_PACK, BOOK_PACK.card(form.card), form.army, test, form.stiffened)
-    senior = Officer(form.senior, rank=Rank.SENIOR)
+    senior = DrawnOfficer(form.senior, rank=Rank.SENIOR)
     leads, near = (senior, None) if form.takes_command else (None, senior)
     number = morale.number(
         test,
         card,
-        officers.effects(Officer(form.junior), leads, near),
+        officers.effects(DrawnOfficer(form.junior), leads, near),
         flanked=morale.flanked(form.enemy_behind, form.friends_could_charge),
         cover=form.cover,
         fit=form.fit,
@@ -65,7 +65,7 @@ class MoraleTest(_Nerves):
     summary: ClassVar[str] = "Whether a unit passes a test, and what it does if not"
     verb: Literal["morale-test"] = "morale-test"
 
-    occasion: Annotated[Trigger, FACT, Field(description="what calls for the test")]
+    occasion: Annotated[MoraleTrigger, FACT, Field(description="what calls for the test")]
     marching: Annotated[bool, FACT, Field(description="ambushed while it marched")] = False
     commissar: Annotated[bool, FACT, Field(description="a Commissar commands it")] = False
 
@@ -75,11 +75,11 @@ def morale_test(form: MoraleTest, chance: Chance) -> Resolved:
     RA-march.3, RA-misc.commissar-charge."""
     log = Proceedings(form, chance)
     test = morale.called_test(form.occasion)
-    tested = _tested(form, log, test, form.marching and form.occasion is Trigger.AMBUSHED)
-    result = morale.result(tested, form.occasion is Trigger.RALLY_ROUT, log.house)
+    tested = _tested(form, log, test, form.marching and form.occasion is MoraleTrigger.AMBUSHED)
+    result = morale.result(tested, form.occasion is MoraleTrigger.RALLY_ROUT, log.house)
     log.step("result", f"it {result.value}", "RA-morale.roll.1")
-    commissar = Officer(traits=frozenset({Trait.COMMISSAR})) if form.commissar else None
-    terror = officers.commissar_marker(commissar, log.house) if result is Result.NO_CHARGE else 0
+    commissar = DrawnOfficer(traits=frozenset({Trait.COMMISSAR})) if form.commissar else None
+    terror = officers.commissar_marker(commissar, log.house) if result is MoraleResult.NO_CHARGE else 0
     if terror:
         log.step("commissar", "examples are made: one terror marker", "RA-misc.commissar-charge")
     return log.resolved(
@@ -162,7 +162,7 @@ def rally_rout(form: RallyRout, chance: Chance) -> Resolved:
     after = rallying.after_attempt(
         card, result, Markers(form.terror, form.humiliated), form.attempts == 0, log.house
     )  # fmt: skip
-    rallied = result is Result.RALLIES
+    rallied = result is MoraleResult.RALLIES
     again = rallied and units.too_many(form.bases, after.markers)
     log.step("result", f"it {result.value}", "RA-rally.rout.2" if rallied else "RA-morale.fail.rally-rout")
     if again:

@@ -12,15 +12,15 @@ from rules.chance import Chance
 from rules.facts import signed
 from rules.red_actions.book import initiative, officers
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.officers import Officer, Rank
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.book.officers import DrawnOfficer, Rank
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 from rules.red_actions.resolutions.units import ArmyName, CardName
 
 TokenName = Annotated[str | None, FACT, Field(max_length=40, description="token, such as red-plus1-clever")]
 
 
-def officer(token: str | None, rank: Rank = Rank.JUNIOR) -> Officer | None:
-    return Officer.of(BOOK_PACK.token(token), rank) if token else None
+def officer(token: str | None, rank: Rank = Rank.JUNIOR) -> DrawnOfficer | None:
+    return DrawnOfficer.of(BOOK_PACK.token(token), rank) if token else None
 
 
 class DrawOfficer(RedResolution):

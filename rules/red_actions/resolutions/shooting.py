@@ -14,12 +14,12 @@ from rules.red_actions.book import ammunition, fire_arcs, observing, shot_effect
 from rules.red_actions.book import priorities as book_priorities
 from rules.red_actions.book import shooting as book
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.kinds import Arm, Cover, Light, Trait, UnitFormation
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.book.shooting import Band, Observed, ShootingTarget
 from rules.red_actions.book.shooting_table import COLUMNS, NOTHING, RESULTS, ShotResult, table_of
 from rules.red_actions.book.units import Markers
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, lines, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, lines, row
 from rules.red_actions.resolutions.units import Bases, CardName, Humiliated, Terror, plain
 from rules.violation import RuleViolation
 
@@ -53,7 +53,7 @@ class Shoot(RedResolution):
     cover: Annotated[Cover, FACT, Field(description="cover of the target")] = Cover.OPEN
     foxholes: Annotated[float, FACT, Field(ge=0, le=3, multiple_of=0.25, description="columns of foxholes")] = 0
     evading: Annotated[bool, FACT, Field(description="the target evades or lies down")] = False
-    formation: Annotated[Formation, FACT, Field(description="formation of the target")] = Formation.LINE
+    formation: Annotated[UnitFormation, FACT, Field(description="formation of the target")] = UnitFormation.LINE
     on_road: Annotated[bool, FACT, Field(description="the target is on a road")] = False
     formed: Annotated[bool, FACT, Field(description="the target is formed cavalry")] = False
     enfiladed: Annotated[bool, FACT, Field(description="the fire goes down the length of the target")] = False
@@ -112,16 +112,16 @@ def _effects(result: ShotResult, tank: int) -> dict[str, int | bool]:
     }
 
 
-def _reach(form: Shoot, firer: Card, log: Proceedings) -> observing.Reach:
+def _reach(form: Shoot, firer: TroopCard, log: Proceedings) -> observing.FireReach:
     if form.observed is Observed.NO:
-        return observing.Reach(form.range, book.band(form.range, firer.range, form.light))
+        return observing.FireReach(form.range, book.band(form.range, firer.range, form.light))
     if barred := observing.observer_bar(firer.arm):
         raise barred
     gun = form.range if form.gun_range is None else form.gun_range
     return observing.indirect_reach(gun, form.range, firer.range, form.light, log.house)
 
 
-def _check_reach(firer: Card, reach: observing.Reach) -> None:
+def _check_reach(firer: TroopCard, reach: observing.FireReach) -> None:
     if reach.band is not Band.OUT:
         return
     far = f"at {firer.range} in" if firer.shoot else "at all"
@@ -135,7 +135,7 @@ def _check_reach(firer: Card, reach: observing.Reach) -> None:
     )
 
 
-def _mark(form: Shoot, target: Card) -> ShootingTarget:
+def _mark(form: Shoot, target: TroopCard) -> ShootingTarget:
     return ShootingTarget(
         cover=form.cover,
         foxhole=Fraction(form.foxholes),
@@ -238,7 +238,7 @@ class Enfilade(RedResolution):
     ahead: Annotated[float, FACT, Field(ge=-500, le=500, description="inches before it; behind is negative")]
     width: Annotated[Inches, FACT, Field(description="width of the target")]
     depth: Annotated[Inches, FACT, Field(description="depth of the target")] = 0
-    formation: Annotated[Formation, FACT, Field(description="formation of the target")] = Formation.LINE
+    formation: Annotated[UnitFormation, FACT, Field(description="formation of the target")] = UnitFormation.LINE
 
 
 def enfilade(form: Enfilade, chance: Chance) -> Resolved:
@@ -294,7 +294,7 @@ def firing_priority(form: FiringPriority, chance: Chance) -> Resolved:
     )
 
 
-def _target(text: str) -> book_priorities.Target:
+def _target(text: str) -> book_priorities.PossibleTarget:
     name, _, said = text.partition(":")
     words = said.split()
     if not name.strip() or any(word not in _WORDS for word in words):
@@ -304,7 +304,7 @@ def _target(text: str) -> book_priorities.Target:
             citation="RA-priority.1",
             remedy=f'Write its name, a colon and any of {", ".join(_WORDS)}: "company: close open".',
         )
-    return book_priorities.Target(
+    return book_priorities.PossibleTarget(
         name.strip(), "threat" in words, "close" in words, "open" in words, "officer" in words, "beside" not in words
     )
 

@@ -11,16 +11,16 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.red_actions.book import sight
 from rules.red_actions.book.kinds import Light, Weather
-from rules.red_actions.book.sight import Target
+from rules.red_actions.book.sight import LookedFor
 from rules.red_actions.book.terrain import Ground
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 from rules.violation import RuleViolation
 
 LightNow = Annotated[Light, FACT, Field(description="the light")]
 WeatherNow = Annotated[Weather, FACT, Field(description="the weather")]
 
 
-class Visibility(RedResolution):
+class UnitVisibility(RedResolution):
     """RA-vis.1"""
 
     title: ClassVar[str] = "Visibility"
@@ -42,10 +42,10 @@ class Visibility(RedResolution):
     distance: Annotated[Inches | None, FACT, Field(description="from the watcher; empty: only the limit")] = None
 
 
-def visibility(form: Visibility, chance: Chance) -> Resolved:
+def visibility(form: UnitVisibility, chance: Chance) -> Resolved:
     """RA-vis.1, RA-vis.2, RA-vis.3, RA-vis.5, RA-weather.night.range, RA-weather.rain, RA-R129, RA-R142, RA-R147."""
     log = Proceedings(form, chance)
-    target = Target(form.low, form.still, form.large, form.ground, form.depth, form.lining, form.hidden)
+    target = LookedFor(form.low, form.still, form.large, form.ground, form.depth, form.lining, form.hidden)
     limit = sight.limit(target, form.light, form.weather, both_inside=form.both_inside)
     log.step("visibility", f"seen up to {limit.inches:g} in: {limit.reason}", limit.citation)
     seen = None
@@ -123,7 +123,7 @@ def friend_or_foe(form: FriendOrFoe, chance: Chance) -> Resolved:
 
 
 ROWS: tuple[Row, ...] = (
-    row(Visibility, visibility),
+    row(UnitVisibility, visibility),
     row(MadeOut, made_out),
     row(Heading, heading),
     row(FriendOrFoe, friend_or_foe),

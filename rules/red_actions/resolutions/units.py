@@ -12,8 +12,8 @@ from rules.book.showing import Resolved, Value
 from rules.chance import Chance
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.units import Markers, Part
-from rules.red_actions.resolutions.frame import Outcome, Proceedings, RedResolution, Row, row
+from rules.red_actions.book.units import Markers, UnitPart
+from rules.red_actions.resolutions.base import OutcomeValue, Proceedings, RedResolution, Row, row
 from rules.violation import RuleViolation
 
 CardName = Annotated[str, FACT, Field(max_length=40, description="card, such as red-regulars")]
@@ -46,7 +46,7 @@ def unit_card(form: UnitCard, chance: Chance) -> Resolved:
     card = BOOK_PACK.card(form.card)
     if form.bases:
         units.check_size(card, form.bases)
-    said: dict[str, Outcome] = {
+    said: dict[str, OutcomeValue] = {
         "name": card.name, "army": card.army, "kind": card.arm.value, "class": card.grade, "move": card.move,
         "evade": card.evade, "shoot": card.shoot, "range": card.range, "combat": card.combat, "charge": card.charge,
         "fear": card.fear, "serious": card.serious, "rally": card.rally, "traits": tuple(sorted(card.traits)),
@@ -102,7 +102,7 @@ def divide(form: Divide, chance: Chance) -> Resolved:
     """RA-divide.1, RA-divide.2, RA-R106, RA-R107."""
     log = Proceedings(form, chance)
     markers = Markers(form.terror, form.humiliated, form.pinned)
-    unit = Part(BOOK_PACK.card(form.card), form.bases, markers)
+    unit = UnitPart(BOOK_PACK.card(form.card), form.bases, markers)
     first = tuple(part - 1 for part in form.remainder)
     parts = units.divide(unit, form.into, log.house, first)
     for bases, part in zip(form.into, parts, strict=True):
@@ -147,7 +147,7 @@ def combine(form: Combine, chance: Chance) -> Resolved:
     terror = (*form.terror, *(0,) * (count - len(form.terror)))
     humiliated = (*form.humiliated, *(0,) * (count - len(form.humiliated)))
     parts = [
-        Part(card, bases, Markers(t, h, form.pinned and not number))
+        UnitPart(card, bases, Markers(t, h, form.pinned and not number))
         for number, (bases, t, h) in enumerate(zip(form.bases, terror, humiliated, strict=True))
     ]
     unit = units.combine(parts)

@@ -11,8 +11,8 @@ from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.red_actions.book import vehicles, works
 from rules.red_actions.book.kinds import Mover
-from rules.red_actions.book.terrain import Breakdown
-from rules.red_actions.resolutions.frame import Proceedings, RedResolution, Row, row
+from rules.red_actions.book.terrain import BreakdownDie
+from rules.red_actions.resolutions.base import Proceedings, RedResolution, Row, row
 
 
 class BuildingFire(RedResolution):
@@ -58,12 +58,12 @@ def cross_wire(form: CrossWire, chance: Chance) -> Resolved:
     log = Proceedings(form, chance)
     works.bar_wire(form.mover)
     if form.mover is Mover.TANK:
-        (thrown,) = vehicles.roll_breakdowns((Breakdown.WIRE,), log.chance)
+        (thrown,) = vehicles.roll_breakdowns((BreakdownDie.WIRE,), log.chance)
         log.step("wire", f"{thrown.die}: {thrown.trouble.value}", "RA-tank.wire")
         return log.resolved(dice=(thrown.die,), across=thrown.trouble.moves, state=thrown.trouble.value)
     dice, result = works.roll_crossing(form.engineers, log.chance)
     log.step("wire", f"{sum(dice)}: {result.value}", "RA-wire.3" if form.engineers else "RA-wire.2")
-    return log.resolved(dice=dice, across=result is not works.Crossing.HELD, state=result.value)
+    return log.resolved(dice=dice, across=result is not works.WireCrossing.HELD, state=result.value)
 
 
 class ClearWire(RedResolution):
@@ -81,7 +81,7 @@ def clear_wire(form: ClearWire, chance: Chance) -> Resolved:
     """RA-wire.5, RA-tank.wire, RA-R179."""
     log = Proceedings(form, chance)
     works.bar_strip(form.remover)
-    (thrown,) = vehicles.roll_breakdowns((Breakdown.WIRE,), log.chance)
+    (thrown,) = vehicles.roll_breakdowns((BreakdownDie.WIRE,), log.chance)
     log.step("wire", f"{thrown.die}: {thrown.trouble.value}", "RA-tank.wire")
     strips = works.roll_strips(form.inches, log.chance) if thrown.trouble.moves else ()
     for number, (die, crushed) in enumerate(strips, 1):

@@ -15,7 +15,7 @@ from rules.red_actions.events.agenda import (
 )
 from rules.red_actions.questions import ROWS
 from rules.red_actions.tell.words import Words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 
 
 def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:
@@ -38,7 +38,7 @@ def tell_agenda(words: Words, event: AgendaEvent) -> Told | None:
             detail = (f"{event.roll} on a d6, 6 needed",)
             return Told(f"{words.unit(event.unit)} {verdict}{about}", details=detail)
         case ActionDropped():
-            return Told(f"{words.unit(event.unit)} cannot do that any more", role=Role.DETAIL)
+            return Told(f"{words.unit(event.unit)} cannot do that any more", role=TellingRole.DETAIL)
 
 
 def _answered(words: Words, event: Answered) -> Told | None:
@@ -53,4 +53,4 @@ def _answered(words: Words, event: Answered) -> Told | None:
         ("return-fire", "no"): "holds its fire",
         ("mode", "evade"): "evades for the rest of the turn",
     }.get((question.kind, event.answer))
-    return Told(f"{name} {said}", role=Role.DETAIL) if said is not None else None
+    return Told(f"{name} {said}", role=TellingRole.DETAIL) if said is not None else None

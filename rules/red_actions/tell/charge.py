@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.facts import Item, Itemised, signed
-from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.book.strength import words as fraction
 from rules.red_actions.events.charge import (
     ChargeDeclared,
@@ -17,13 +17,13 @@ from rules.red_actions.events.charge import (
     CombatFought,
     GunsTaken,
     OfficerTaken,
+    PlainFraction,
     PursuitRolled,
-    Share,
     StruckBehind,
     VehicleStruck,
 )
 from rules.red_actions.tell.words import Words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, counted, inches
 
 _MET = {
@@ -52,38 +52,42 @@ _MOVED = {
 def tell_charge(words: Words, event: ChargeEvent) -> Told | None:
     match event:
         case ChargeDeclared():
-            where = {Facing.FLANK: " in the flank", Facing.REAR: " in the rear"}.get(event.side_struck, "")
+            where = {StruckSide.FLANK: " in the flank", StruckSide.REAR: " in the rear"}.get(event.side_struck, "")
             from_ = " from ambush" if event.ambush else ""
             on = "goes on and charges" if event.onward else "charges"
             headline = f"{_who(words, event.unit)} {on} {words.unit(event.target)}{where}{from_}"
             return Told(headline, (f"{capital(inches(event.distance))} off.",), important=True)
         case ChargeFailed():
-            return Told(f"{_who(words, event.unit)} does not charge this turn", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.unit)} does not charge this turn", role=TellingRole.FOLLOWS)
         case ChargeMet():
-            return Told(f"{_who(words, event.unit)} {_MET[event.answer]}", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.unit)} {_MET[event.answer]}", role=TellingRole.FOLLOWS)
         case ChargeEnded():
-            return Told(f"The charge is over: {_ENDED[event.why]}", role=Role.FOLLOWS)
+            return Told(f"The charge is over: {_ENDED[event.why]}", role=TellingRole.FOLLOWS)
         case ChargeMoved():
             goal = words.unit(event.target, "the enemy")
             far = inches(event.inches)
-            return Told(f"{_who(words, event.unit)} {_MOVED[event.how]} {goal} ({far})", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.unit)} {_MOVED[event.how]} {goal} ({far})", role=TellingRole.FOLLOWS)
         case StruckBehind():
             where = event.side_struck.value
-            return Told(f"{_who(words, event.unit)} is struck in the {where} and turns to face it", role=Role.FOLLOWS)
+            return Told(
+                f"{_who(words, event.unit)} is struck in the {where} and turns to face it", role=TellingRole.FOLLOWS
+            )
         case VehicleStruck():
             return _vehicle(words, event)
         case CombatFought():
             return _fought(words, event)
         case OfficerTaken():
             headline = f"{capital(words.officer(event.officer))} is captured by {words.unit(event.by)}"
-            return Told(headline, role=Role.FOLLOWS, important=True)
+            return Told(headline, role=TellingRole.FOLLOWS, important=True)
         case GunsTaken():
             count = counted(len(event.losses), "base")
-            return Told(f"{_who(words, event.by)} takes {count} of abandoned guns", role=Role.FOLLOWS, important=True)
+            return Told(
+                f"{_who(words, event.by)} takes {count} of abandoned guns", role=TellingRole.FOLLOWS, important=True
+            )
         case PursuitRolled():
             verb = "catches up with" if event.caught else "does not catch"
             headline = f"{_who(words, event.unit)} {verb} {words.unit(event.target)}"
-            return Told(headline, details=(f"d6: {event.die}",), role=Role.FOLLOWS, said=event.draws)
+            return Told(headline, details=(f"d6: {event.die}",), role=TellingRole.FOLLOWS, said=event.draws)
 
 
 def _who(words: Words, unit: str) -> str:
@@ -93,7 +97,7 @@ def _who(words: Words, unit: str) -> str:
 def _vehicle(words: Words, event: VehicleStruck) -> Told:
     what = "is immobilised for good" if event.immobilised else "is not damaged"
     headline = f"{_who(words, event.unit)} {what} by {words.unit(event.by)}"
-    return Told(headline, details=(str(Itemised(event.items)),), role=Role.FOLLOWS, said=event.draws)
+    return Told(headline, details=(str(Itemised(event.items)),), role=TellingRole.FOLLOWS, said=event.draws)
 
 
 def _fought(words: Words, event: CombatFought) -> Told:
@@ -110,7 +114,9 @@ def _fought(words: Words, event: CombatFought) -> Told:
     return Told(headline, (line, *((worse,) if worse else ())), details=sums, important=True, said=event.draws)
 
 
-def _sum(words: Words, unit: str, strength: Share, value: int, bases: Share, items: tuple[Item, ...]) -> str:
+def _sum(
+    words: Words, unit: str, strength: PlainFraction, value: int, bases: PlainFraction, items: tuple[Item, ...]
+) -> str:
     """ "2nd Company: 4 × 3 bases · −50 % contacted in flank or rear = 6"."""
     said = "".join(f" · {signed(i.amount)} % {i.reason}" for i in items)
     total = fraction(Fraction(*strength))

@@ -13,9 +13,9 @@ from rules.red_actions.events.command import (
     OfficerPromoted,
     OfficerReplaced,
 )
-from rules.red_actions.play.setup.asking import token_words
+from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.tell.words import Words
-from rules.told import Casualty, Role, Told
+from rules.told import Casualty, TellingRole, Told
 from rules.words import capital, counted
 
 
@@ -51,9 +51,9 @@ def _diced(words: Words, event: OfficerDiced) -> Told:
     officer = words.state.officer(event.officer)
     said = (f"d6: {event.die}, up to {event.most} he falls",)
     if not event.falls:
-        return Told(f"{capital(officer.name)} is unhurt", details=said, role=Role.DETAIL, said=event.draws)
+        return Told(f"{capital(officer.name)} is unhurt", details=said, role=TellingRole.DETAIL, said=event.draws)
     fallen = Casualty(officer.name, "a casualty", words.unit(event.unit), "commander")
     return Told(
-        f"{capital(officer.name)} falls", (f"{said[0]}.",), role=Role.FOLLOWS, important=True, said=event.draws,
+        f"{capital(officer.name)} falls", (f"{said[0]}.",), role=TellingRole.FOLLOWS, important=True, said=event.draws,
         casualties=(fallen,),
     )  # fmt: skip

@@ -17,7 +17,7 @@ from rules.red_actions.events.fire import (
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, counted, inches, listed
 
 _HOW = {
@@ -37,7 +37,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return Told(f"{words.unit(event.unit)} evades for the rest of the turn")
         case TurnedToFire():
             shape = event.formation.value
-            return Told(f"{words.unit(event.unit)} turns to fire ({shape})", role=Role.DETAIL)
+            return Told(f"{words.unit(event.unit)} turns to fire ({shape})", role=TellingRole.DETAIL)
         case Fired():
             return _fired(words, event)
         case ShotResolved():
@@ -49,7 +49,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
         case Refilled():
             if not words.own(words.state.unit(event.unit).side):
                 return None
-            return Told(f"{words.unit(event.unit)} has taken rounds from its cart", role=Role.DETAIL)
+            return Told(f"{words.unit(event.unit)} has taken rounds from its cart", role=TellingRole.DETAIL)
         case FriendsMet():
             return _friends(words, event)
 
@@ -67,9 +67,11 @@ def _fired(words: Words, event: Fired) -> Told:
         return Told(f"{by} harasses {at}: it hurts nobody and ends a march", details=tuple(details))
     gas = " with gas shells" if event.gas else ""
     if event.place:
-        return Told(f"{by} fires at {at}{gas}", details=tuple(details), role=Role.OPENS, about=_about(event.unit))
+        return Told(
+            f"{by} fires at {at}{gas}", details=tuple(details), role=TellingRole.OPENS, about=_about(event.unit)
+        )
     return Told(
-        f"{by} {_HOW[event.reason]} {at}{gas}", details=tuple(details), role=Role.OPENS, about=_about(event.unit)
+        f"{by} {_HOW[event.reason]} {at}{gas}", details=tuple(details), role=TellingRole.OPENS, about=_about(event.unit)
     )
 
 
@@ -93,7 +95,7 @@ def _resolved(words: Words, event: ShotResolved) -> Told:
     return Told(
         f"{by} fires at {target}: {came}",
         details=tuple(_sums(event)),
-        role=Role.CONCLUDES,
+        role=TellingRole.CONCLUDES,
         about=_about(event.unit),
         important=event.result.kill or event.hits > 0,
     )
@@ -149,7 +151,7 @@ def _section(words: Words, event: SectionHit) -> Told:
     if event.scores:
         details.append(f"falls on {event.needs}+: {', '.join(str(score) for score in event.scores)}")
     return Told(
-        headline, details=tuple(details), role=Role.CONCLUDES, about=_about(event.by), important=event.destroyed
+        headline, details=tuple(details), role=TellingRole.CONCLUDES, about=_about(event.by), important=event.destroyed
     )
 
 
@@ -162,7 +164,9 @@ def _car(words: Words, event: CarHit) -> Told:
     else:
         headline = f"{name} is hit ({counted(event.hits, 'hit')} so far)"
     lines = ("The train must try to get out of the range of the guns.",) if event.withdraws else ()
-    return Told(headline, lines, role=Role.FOLLOWS, about=_about(event.by), important=event.wrecked or event.stopped)
+    return Told(
+        headline, lines, role=TellingRole.FOLLOWS, about=_about(event.by), important=event.wrecked or event.stopped
+    )
 
 
 def _friends(words: Words, event: FriendsMet) -> Told:

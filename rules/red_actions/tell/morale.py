@@ -22,7 +22,7 @@ from rules.red_actions.events.morale import (
     WeaponsManned,
 )
 from rules.red_actions.tell.words import Words, markers, number
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, counted, inches, listed
 
 
@@ -31,7 +31,7 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
         case Marked():
             what = markers(event.terror, event.humiliated, event.pinned)
             why = f": {event.reason}" if event.reason else ""
-            return Told(f"{_who(words, event.unit)} takes {what}{why}", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.unit)} takes {what}{why}", role=TellingRole.FOLLOWS)
         case Unmarked():
             return _unmarked(words, event)
         case BasesLost():
@@ -40,11 +40,11 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
             return _tested(words, event)
         case RoutBegan():
             why = f": {event.reason}" if event.reason else ""
-            return Told(f"{_who(words, event.unit)} routs{why}", role=Role.FOLLOWS, important=True)
+            return Told(f"{_who(words, event.unit)} routs{why}", role=TellingRole.FOLLOWS, important=True)
         case Driven():
             return _driven(words, event)
         case RetireSpared():
-            return Told(f"{_who(words, event.unit)} does not retire: {event.reason}", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.unit)} does not retire: {event.reason}", role=TellingRole.FOLLOWS)
         case GaveUp():
             return _gave_up(words, event)
         case GunsLeft():
@@ -54,14 +54,16 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
             held = f"; until turn {event.holds} it does not move towards the enemy" if event.holds else ""
             return Told(f"{_who(words, event.unit)} rallies{back}{held}", important=True)
         case StayedPinned():
-            return Told(f"{_who(words, event.unit)} stays pinned: it may only retire or shoot", role=Role.FOLLOWS)
+            return Told(
+                f"{_who(words, event.unit)} stays pinned: it may only retire or shoot", role=TellingRole.FOLLOWS
+            )
         case TrainFrightened():
             what = "must leave the table" if event.leaving else "need not leave the table any more"
-            return Told(f"{_who(words, event.unit)} {what}", role=Role.FOLLOWS, important=True)
+            return Told(f"{_who(words, event.unit)} {what}", role=TellingRole.FOLLOWS, important=True)
         case WeaponsManned():
             return Told(f"{_who(words, event.unit)} has its weapons again")
         case Pursued():
-            return Told(f"{_who(words, event.by)} is after {words.unit(event.unit)}", role=Role.FOLLOWS)
+            return Told(f"{_who(words, event.by)} is after {words.unit(event.unit)}", role=TellingRole.FOLLOWS)
 
 
 def _who(words: Words, unit: str, known: str = "") -> str:
@@ -70,7 +72,7 @@ def _who(words: Words, unit: str, known: str = "") -> str:
 
 def _unmarked(words: Words, event: Unmarked) -> Told:
     if event.pinned:
-        return Told(f"{_who(words, event.unit)} is no longer pinned", role=Role.FOLLOWS)
+        return Told(f"{_who(words, event.unit)} is no longer pinned", role=TellingRole.FOLLOWS)
     evades = ("It counts as evading.",) if event.evades else ()
     off = f"{counted(event.terror, 'terror marker')} off"
     return Told(f"{_who(words, event.unit)} rallies from terror: {off}", evades)
@@ -82,12 +84,12 @@ def _lost(words: Words, event: BasesLost) -> Told:
     if not event.gone:
         verb = {"captured": "has {} captured", "given-up": "gives up {}"}.get(own[0].how, "loses {}")
         said = verb.format(counted(len(own), "base"))
-        return Told(f"{_who(words, event.unit, event.name)} {said}{why}", role=Role.FOLLOWS)
+        return Told(f"{_who(words, event.unit, event.name)} {said}{why}", role=TellingRole.FOLLOWS)
     how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
     lines = _officers(words, event.officers, "is lost with it")
     left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
     headline = f"{_who(words, event.unit, event.name)} {how}{why}"
-    return Told(headline, (*lines, *left), role=Role.FOLLOWS, important=True)
+    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True)
 
 
 def _officers(words: Words, officers: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -122,19 +124,19 @@ def _tested(words: Words, event: Tested) -> Told:
     unit = words.state.find(event.unit)
     behind = (number(event.items),) if unit is None or words.own(unit.side) else ()
     headline = f"{_who(words, event.unit)} {said}"
-    return Told(headline, (line,), details=behind, said=event.draws, role=Role.FOLLOWS)
+    return Told(headline, (line,), details=behind, said=event.draws, role=TellingRole.FOLLOWS)
 
 
 def _driven(words: Words, event: Driven) -> Told | None:
     far = inches(event.inches)
     name = _who(words, event.unit)
     if event.at is None:
-        return Told(f"{name} runs off the table", role=Role.FOLLOWS, important=True)
+        return Told(f"{name} runs off the table", role=TellingRole.FOLLOWS, important=True)
     if event.inches < 0.05:
-        return None if event.how == "pushed" else Told(f"{name} cannot go back any further", role=Role.FOLLOWS)
+        return None if event.how == "pushed" else Told(f"{name} cannot go back any further", role=TellingRole.FOLLOWS)
     to = f" to {words.place(event.at)}" if words.sees(event.unit) else ""
     verb = {"rout": "runs", "flight": "flees", "pushed": "is pushed back"}.get(event.how, "retires")
-    return Told(f"{name} {verb} {far}{to}", role=Role.FOLLOWS)
+    return Told(f"{name} {verb} {far}{to}", role=TellingRole.FOLLOWS)
 
 
 def _gave_up(words: Words, event: GaveUp) -> Told:
@@ -147,14 +149,14 @@ def _gave_up(words: Words, event: GaveUp) -> Told:
     lines = _officers(words, event.officers, "is captured")
     why = (f"{capital(event.reason)}.",) if event.reason else ()
     headline = f"{_who(words, event.unit, event.name)} {verb} {words.unit(event.to)}{said}"
-    return Told(headline, (*why, *lines), role=Role.FOLLOWS, important=True)
+    return Told(headline, (*why, *lines), role=TellingRole.FOLLOWS, important=True)
 
 
 def _left(words: Words, event: GunsLeft) -> Told:
     name = _who(words, event.unit, event.name)
     if not event.gone:
-        return Told(f"{name} has left its weapons behind at {words.place(event.left.at)}", role=Role.FOLLOWS)
+        return Told(f"{name} has left its weapons behind at {words.place(event.left.at)}", role=TellingRole.FOLLOWS)
     count = counted(len(event.left.bases), "base")
     lines = _officers(words, event.officers, "is lost with them")
     headline = f"The crews of {words.unit(event.unit, event.name)} run: {count} of guns stand abandoned"
-    return Told(headline, lines, role=Role.FOLLOWS, important=True)
+    return Told(headline, lines, role=TellingRole.FOLLOWS, important=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.movement import (
     Boarded,
     BrokeDown,
     BuildingTaken,
     Dismounted,
-    Entered,
     Halted,
     Hid,
     LimberChanged,
@@ -20,15 +19,17 @@ from rules.red_actions.events.movement import (
     Remounted,
     ThingsTaken,
     Turned,
+    UnitEntered,
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Breakdown
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, compass, counted
 
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
 _FORMS = {
-    Formation.LINE: "line", Formation.COLUMN: "column", Formation.RANKS: "two ranks", Formation.SQUARE: "square",
+    UnitFormation.LINE: "line", UnitFormation.COLUMN: "column", UnitFormation.RANKS: "two ranks",
+    UnitFormation.SQUARE: "square",
 }  # fmt: skip
 
 
@@ -47,7 +48,7 @@ def _told(words: Words, event: MovementEvent, name: str) -> Told | None:
     match event:
         case Moved():
             return _moved(words, event, name)
-        case Entered():
+        case UnitEntered():
             return Told(f"{name} comes onto the table at {words.place(event.at)}", important=True)
         case Halted():
             why = {"enemy": "halts before the enemy", "ambush": "is stopped by an ambush"}
@@ -85,9 +86,9 @@ def _moved(words: Words, event: Moved, name: str) -> Told | None:
     if end == start:
         if event.pace == "evading" and event.inches < 0.05:
             return Told(f"{name} evades where it is")
-        return Told(f"{name} wheels to face {compass(event.facing)}", details=inches, role=Role.DETAIL)
+        return Told(f"{name} wheels to face {compass(event.facing)}", details=inches, role=TellingRole.DETAIL)
     wire = ", into the wire" if event.in_wire else ""
-    return Told(f"{name} {_GOES[event.pace]} to {words.place(end)}{wire}", details=inches, role=Role.ALONE)
+    return Told(f"{name} {_GOES[event.pace]} to {words.place(end)}{wire}", details=inches, role=TellingRole.ALONE)
 
 
 def _turned(words: Words, event: Turned, name: str) -> Told:
@@ -103,5 +104,8 @@ def _broke_down(event: BrokeDown, name: str) -> Told:
     detail = (f"{event.roll} on a d6 for {event.test}",)
     trouble = event.breakdown is not Breakdown.NONE
     return Told(
-        capital(f"{name} {end}"), details=detail, important=trouble, role=Role.ALONE if trouble else Role.DETAIL
+        capital(f"{name} {end}"),
+        details=detail,
+        important=trouble,
+        role=TellingRole.ALONE if trouble else TellingRole.DETAIL,
     )

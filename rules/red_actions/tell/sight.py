@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.red_actions.events.sight import DummyGone, Revealed, SightEvent
 from rules.red_actions.tell.words import Words
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 from rules.told import Told
 
 _HOW = {
@@ -18,7 +18,7 @@ def tell_sight(words: Words, event: SightEvent) -> Told | None:
         case Revealed():
             name = words.unit(event.unit)
             at = f" at {words.place(event.at)}" if event.at is not None else ""
-            if event.was is Hidden.MARKER:
+            if event.was is Concealment.MARKER:
                 return Told(f"Marker {event.marker} is {name}{at}", important=True)
             by = f" by {words.unit(event.by)}" if event.by and event.why == "seen" else ""
             return Told(f"{name} {_HOW.get(event.why, 'is seen')}{by}{at}", important=True)

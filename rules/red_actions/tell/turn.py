@@ -26,26 +26,26 @@ from rules.red_actions.events.turn import (
     UnitCardDrawn,
     UnitMustered,
 )
-from rules.red_actions.play.setup.asking import token_words
+from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.tell.words import Words
-from rules.red_actions.units import Hidden
-from rules.told import Role, Told
+from rules.red_actions.units import Concealment
+from rules.told import TellingRole, Told
 from rules.words import counted, listed
 
 
 def tell_turn(words: Words, event: TurnEvent) -> Told | None:
     match event:
         case BattleOpened():
-            return Told(f"{event.title} begins", _conditions(event), role=Role.FRAME)
+            return Told(f"{event.title} begins", _conditions(event), role=TellingRole.FRAME)
         case UnitMustered() | TokensDrawn() | TokenKept() | Deployed() | MarkerPlaced() | SideReady():
             return _before(words, event)
         case TurnBegan():
-            return Told(f"Turn {event.turn}", role=Role.FRAME)
+            return Told(f"Turn {event.turn}", role=TellingRole.FRAME)
         case InitiativeRolled():
             return _initiative(words, event)
         case UnitCardDrawn():
             who = words.unit(event.card)
-            return Told(f"Card: {who}" + ("" if event.only else ", which has acted"), role=Role.FRAME)
+            return Told(f"Card: {who}" + ("" if event.only else ", which has acted"), role=TellingRole.FRAME)
         case SegmentOpened():
             if event.out_of_turn:
                 return Told(f"{words.units(event.only)} acts first: a Clever officer", important=True)
@@ -53,14 +53,14 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case Hesitated():
             name = words.unit(event.unit)
             verdict = "hesitates: it stays where it is and may only fire" if event.stays else "does as it is told"
-            role = Role.ALONE if event.stays else Role.DETAIL
+            role = TellingRole.ALONE if event.stays else TellingRole.DETAIL
             return Told(f"{name} {verdict}", details=(f"{event.roll} on a d6, 3 or more needed",), role=role)
         case SegmentLost():
-            return Told(f"{words.unit(event.unit)} has used its segment: {event.why}", role=Role.DETAIL)
+            return Told(f"{words.unit(event.unit)} has used its segment: {event.why}", role=TellingRole.DETAIL)
         case SegmentEnded():
             return Told(f"{words.side(event.side)} passes") if event.unit is None else None
         case SideRests():
-            return Told(f"{words.side(event.side)} does no more this turn", role=Role.DETAIL)
+            return Told(f"{words.side(event.side)} does no more this turn", role=TellingRole.DETAIL)
         case SegmentTaken() | BesideDone() | ActionDone() | TurnEnded():
             return None
         case BattleEnded():
@@ -85,7 +85,7 @@ def _before(
             names = [officer.name for officer in event.officers]
             under = f" under {listed(names)}" if names and not words.state.senior(event.unit.id) else ""
             late = "joins the battle" if event.late else "takes the field"
-            return Told(f"{event.unit.name} {late}: {card}, {bases}{under}", role=Role.DETAIL)
+            return Told(f"{event.unit.name} {late}: {card}, {bases}{under}", role=TellingRole.DETAIL)
         case TokensDrawn():
             tokens = [token_words(words.state.cards.token(token)) for token in event.drawn.tokens]
             name = words.officer(event.drawn.officer)
@@ -94,12 +94,12 @@ def _before(
             return Told(f"{words.officer(event.officer)}: {token_words(words.state.cards.token(event.token))}")
         case Deployed():
             marker = f" as marker {event.marker}" if event.marker else " as a marker"
-            how = {Hidden.MARKER: marker, Hidden.AMBUSH: " in ambush"}.get(event.hidden, "")
-            return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)}{how}", role=Role.DETAIL)
+            how = {Concealment.MARKER: marker, Concealment.AMBUSH: " in ambush"}.get(event.hidden, "")
+            return Told(f"{words.unit(event.unit)} stands at {words.place(event.at)}{how}", role=TellingRole.DETAIL)
         case MarkerPlaced():
             dummy = " (a dummy)" if event.dummy is not None and words.own(event.side) else ""
             marker = f"marker {event.marker}" if event.marker else "a marker"
-            return Told(f"{words.side(event.side)} places {marker}{dummy}", role=Role.DETAIL)
+            return Told(f"{words.side(event.side)} places {marker}{dummy}", role=TellingRole.DETAIL)
         case SideReady():
             return Told(f"{words.side(event.side)} has placed its troops")
 
@@ -108,6 +108,6 @@ def _initiative(words: Words, event: InitiativeRolled) -> Told:
     """The last pair of dice decides; equal ones before it are among the details."""
     rolls = [f"{words.side(side)} {die}" for side, die in event.rolls]
     if event.winner is None:
-        return Told("Two ones: the turn is over", details=(listed(rolls),), role=Role.FRAME)
+        return Told("Two ones: the turn is over", details=(listed(rolls),), role=TellingRole.FRAME)
     what = "begins the turn" if event.whole_turn else "moves a unit"
-    return Told(f"{words.side(event.winner)} {what}", details=(listed(rolls),), role=Role.FRAME)
+    return Told(f"{words.side(event.winner)} {what}", details=(listed(rolls),), role=TellingRole.FRAME)

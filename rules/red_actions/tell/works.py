@@ -19,7 +19,7 @@ from rules.red_actions.events.works import (
 from rules.red_actions.play.ground.features import called, feature_of
 from rules.red_actions.play.works.digging import columns
 from rules.red_actions.tell.words import Words
-from rules.told import Role, Told
+from rules.told import TellingRole, Told
 from rules.words import capital, counted, inches, listed
 
 
@@ -44,12 +44,14 @@ def tell_works(words: Words, event: WorksEvent) -> Told | None:
                 said = f"{name} cannot hold the fire in {house}{_so(event.markers)}"
             return Told(said, details=(f"{event.roll} on a d6: 4 takes off one marker, 5 two, 6 three",))
         case FireGrew():
-            return Told(f"The fire in {_place(words, event.building)} spreads{_so(event.markers)}", role=Role.FRAME)
+            return Told(
+                f"The fire in {_place(words, event.building)} spreads{_so(event.markers)}", role=TellingRole.FRAME
+            )
         case BurntOut():
             house = capital(_place(words, event.building))
             return Told(f"{house} has burnt out: no cover, and nobody enters it", important=True)
         case FledFire():
-            return Told(f"{capital(words.unit(event.unit))} leaves the burning house", role=Role.FOLLOWS)
+            return Told(f"{capital(words.unit(event.unit))} leaves the burning house", role=TellingRole.FOLLOWS)
         case _:
             return _machines(words, event)
 
@@ -65,7 +67,7 @@ def _machines(words: Words, event: WireTried | WireCrushed | RecoveryRolled | Ve
             return Told(f"{name} {said}", details=(f"{needed} on 2d6",))
         case WireCrushed():
             if not event.way:
-                return Told(f"{name} crushes the wire", role=Role.DETAIL)
+                return Told(f"{name} crushes the wire", role=TellingRole.DETAIL)
             said = f"{counted(len(event.lanes), 'strip')} of 4 in crushed" if event.lanes else "none of it crushed"
             dice = f"{listed([str(die) for die in event.dice])}, 4 or more each" if event.dice else "no whole strip"
             return Told(f"{name} clears wire for {inches(event.inches)}: {said}", details=(dice,))
@@ -75,11 +77,11 @@ def _machines(words: Words, event: WireTried | WireCrushed | RecoveryRolled | Ve
         case Veered():
             detail = (f"{event.roll} on a d6: 1 left, 6 right",)
             if not event.degrees:
-                return Told(f"{name} keeps its way in the dark", details=detail, role=Role.DETAIL)
+                return Told(f"{name} keeps its way in the dark", details=detail, role=TellingRole.DETAIL)
             side = "left" if event.degrees < 0 else "right"
             return Told(f"{name} loses its way: {abs(event.degrees):g}° to the {side}", details=detail)
         case Oriented():
-            return Told(f"{name} knows its way again", role=Role.DETAIL)
+            return Told(f"{name} knows its way again", role=TellingRole.DETAIL)
 
 
 def _place(words: Words, building: str) -> str:

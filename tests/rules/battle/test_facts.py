@@ -11,10 +11,10 @@ import pytest
 from rules.battle.facts import (
     NO,
     YES,
-    Choice,
     Flag,
-    Measure,
     Number,
+    OneOf,
+    Quantity,
     Ruled,
     Vocabulary,
     known,
@@ -63,12 +63,12 @@ def spellings(name):
         case Flag():
             yield from ((word, True, False) for word in (*YES, "Yes", " ON ", "yés"))
             yield from ((word, False, True) for word in (*NO, "No", "OFF", "nö"))
-        case Choice():
+        case OneOf():
             for choice in name.choices:
                 other = next(each for each in name.choices if each != choice)
                 yield from ((said, choice, other) for said in (choice, choice.upper(), f" {choice} "))
                 yield choice.replace(" ", "-"), choice, other
-        case Measure():
+        case Quantity():
             units = {"in": ("in", " inches", '"'), "m": ("m", " metres"), "%": ("%", " percent")}[name.unit]
             yield from (("14", 14.0, 3.0), ("2.5", 2.5, 3.0), ("2,5", 2.5, 3.0))
             yield from ((f"14{unit}", 14.0, 3.0) for unit in units)
@@ -121,9 +121,9 @@ def test_the_table_is_not_asked_where_somebody_has_said(cases):
 
 WRONG = {
     Flag: ("14", "perhaps", "", "yes please", "2"),
-    Measure: ("yes", "on", "far", "-1", "1e9", "nan", "inf", "14 bananas"),
+    Quantity: ("yes", "on", "far", "-1", "1e9", "nan", "inf", "14 bananas"),
     Number: ("yes", "2.5", "-1", "many"),
-    Choice: ("yes", "1", "true", "nothing of the kind"),
+    OneOf: ("yes", "1", "true", "nothing of the kind"),
 }
 
 
@@ -143,7 +143,7 @@ def test_what_a_fact_cannot_be_is_refused_when_it_is_ruled_and_what_it_can_be_is
 
 def test_a_yes_is_no_number_and_a_number_no_yes():
     with pytest.raises(RuleViolation, match="says nothing of “range”") as refused:
-        settled(Measure("range"), None, True)
+        settled(Quantity("range"), None, True)
     assert refused.value.remedy == "Give a number of inches from 0 to 1000."
     with pytest.raises(RuleViolation, match="says nothing of “slope”") as refused:
         settled(Flag("slope"), None, 14)
@@ -182,7 +182,7 @@ def test_what_holds_towards_nobody_is_not_ruled_towards_anybody():
 
 
 def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns():
-    range_ = Measure("range", towards=True)
+    range_ = Quantity("range", towards=True)
     rulings = ()
     for value, unit, other, until in (
         (14.0, "able", None, None), (9.0, "able", "red", 1), (20.0, None, None, None), (11.0, None, "green", None),
@@ -199,7 +199,7 @@ def test_the_narrowest_ruling_holds_the_latest_of_equals_and_each_for_its_turns(
 
 
 def test_what_is_mutual_holds_whichever_is_named_first():
-    apart, seen = Measure("range", towards=True, mutual=True), Flag("line of sight", towards=True, also=("sees",))
+    apart, seen = Quantity("range", towards=True, mutual=True), Flag("line of sight", towards=True, also=("sees",))
     rulings = (Ruled("range", 20.0), Ruled("range", 9.0, "able", "red"), Ruled("range", 14.0, None, "green"))
     assert word_on(rulings, 1, apart, "able", "red") == word_on(rulings, 1, apart, "red", "able") == 9
     assert word_on(rulings, 1, apart, "green", "able") == word_on(rulings, 1, apart, "able", "green") == 14
@@ -239,7 +239,7 @@ def test_a_ruling_before_the_first_turn_counts_from_the_first():
 
 def test_two_facts_of_one_name_are_a_mistake():
     with pytest.raises(ValueError, match="twice"):
-        Vocabulary(Flag("near"), Measure("near"))
+        Vocabulary(Flag("near"), Quantity("near"))
 
 
 def test_a_state_stored_with_rulings_of_before_is_read():
@@ -251,4 +251,4 @@ def test_a_state_stored_with_rulings_of_before_is_read():
 
 def test_a_ruling_of_before_that_nobody_could_read_holds_nothing():
     assert word_on((Ruled("slope", "steep"), Ruled("range", True)), 1, Flag("slope"), None, None) is None
-    assert word_on((Ruled("range", True),), 1, Measure("range"), None, None) is None
+    assert word_on((Ruled("range", True),), 1, Quantity("range"), None, None) is None

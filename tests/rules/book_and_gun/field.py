@@ -8,7 +8,7 @@ from rules.action import ENGINE, Actor
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.tabletop import gap
-from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Charge, Run, Side, State
+from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, ChargeInProgress, Run, Side, State
 from rules.book_and_gun.units import Figure, FigureTraits, Phase, Spacing, Unit, UnitTraits
 from rules.chance import Card, Scripted
 from rules.table.board import Board
@@ -79,7 +79,7 @@ def charging(state, unit, target, *, inches=12.0, distance=None, **changes):
     charger, charged = state.unit(unit), state.unit(target)
     if distance is None:
         distance = (gap(charger.fit, charged.fit) or 2.0) + 4.0
-    charge = Charge(
+    charge = ChargeInProgress(
         unit,
         target,
         state.turn,

@@ -11,7 +11,7 @@ from rules.book_and_gun.book.casualty import CasualtyDeck, Man
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.book.to_hit import Shot, chance_in_twenty, hits, to_hit
-from rules.book_and_gun.book.volley import Aim, Firing, Volley, volley
+from rules.book_and_gun.book.volley import Firing, PartOfFire, Volley, volley
 from rules.chance import Scripted
 from rules.facts import Item, Itemised
 from rules.violation import RuleViolation
@@ -141,7 +141,7 @@ SQUAD = (Man("near"), Man("leader", leader=True), Man("gunner", key=True), Man("
 
 
 def firing(figure: str, weapon: str, amount: int | None = 7, **more: object) -> Firing:
-    aim = Aim(SQUAD, "I", None if amount is None else number(amount), "enemy")
+    aim = PartOfFire(SQUAD, "I", None if amount is None else number(amount), "enemy")
     return Firing(figure, arm(weapon), (aim,), **more)  # type: ignore[arg-type]  # keywords as given
 
 
@@ -218,7 +218,7 @@ def test_bad_aim_cancels_the_second_half_of_the_casualties() -> None:
 
 @pytest.mark.rule("BG-R80", "BG-X.4.15", "BG-X.3.2f")
 def test_no_more_hits_count_than_there_are_figures_in_a_blast_template() -> None:
-    in_template = Aim(SQUAD[:2], "I", number(6), "enemy")
+    in_template = PartOfFire(SQUAD[:2], "I", number(6), "enemy")
     shot = Firing("gunner", arm("law"), (in_template,), most=2)
     result = fought("d20:6,d20:5,d20:4,d20:3,d20:2,d20:1,card:5H,card:AS", shot)
     assert result.hits == (2,)
@@ -228,7 +228,7 @@ def test_no_more_hits_count_than_there_are_figures_in_a_blast_template() -> None
 
 @pytest.mark.rule("BG-X.5.1a", "BG-X.5.1b", "BG-R81")
 def test_a_sniper_rolls_no_dice_and_draws_one_card() -> None:
-    aim = Aim((SQUAD[1],), "IV", None, "enemy", named=True)
+    aim = PartOfFire((SQUAD[1],), "IV", None, "enemy", named=True)
     shot = Firing("sniper", arm("sniper rifle"), (aim,))
     assert harmed(fought("card:2S", shot)) == [("leader", "killed")]
     assert harmed(fought("card:AS", shot)) == []
@@ -237,8 +237,8 @@ def test_a_sniper_rolls_no_dice_and_draws_one_card() -> None:
 
 @pytest.mark.rule("BG-X.2.7", "BG-R87")
 def test_a_machinegun_deals_its_dice_along_its_cone_nearest_first() -> None:
-    near = Aim((SQUAD[0],), "I", number(7), "enemy")
-    far = Aim((SQUAD[3],), "III", number(2), "enemy")
+    near = PartOfFire((SQUAD[0],), "I", number(7), "enemy")
+    far = PartOfFire((SQUAD[3],), "III", number(2), "enemy")
     shot = Firing("gunner", arm("medium machinegun"), (near, far))
     # five dice: near, far, near, far, near
     result = fought("d20:7,d20:7,d20:8,d20:2,d20:20,card:5S,card:5C", shot)
@@ -260,7 +260,7 @@ def test_a_machinegun_deals_its_dice_along_its_cone_nearest_first() -> None:
 
 @pytest.mark.rule("BG-X.2.61a", "BG-X.2.61b", "BG-X.2.61c", "BG-R85")
 def test_fire_at_a_gun_crew_uses_the_crew_cards_and_a_joker_of_artillery_destroys_the_gun() -> None:
-    crew = Aim(SQUAD, "II", number(5), "guns", crew=True)
+    crew = PartOfFire(SQUAD, "II", number(5), "guns", crew=True)
     rifle = Firing("rifleman", arm("bolt action rifle"), (crew,))
     assert harmed(fought("d20:5,card:7H", rifle)) == []
     assert harmed(fought("d20:5,card:KD", rifle)) == [("near", "wounded")]

@@ -24,7 +24,7 @@ from rules.book_and_gun.book.hit_odds import (
 )
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules
-from rules.book_and_gun.book.volley import Aim, Firing, volley
+from rules.book_and_gun.book.volley import Firing, PartOfFire, volley
 from rules.chance import FULL_DECK, Card
 from rules.facts import Item, Itemised
 
@@ -89,7 +89,7 @@ SMALL = tuple(Card(card) for card in ("2H", "3S", "AS", "KS", "RJ", "4C"))
 
 
 def shot(weapon: str, amount: int, area: tuple[Man, ...] = MEN, target_class: TargetClass = "II") -> Firing:
-    return Firing(weapon, arm(weapon), (Aim(area, target_class, number(amount), "enemy"),))
+    return Firing(weapon, arm(weapon), (PartOfFire(area, target_class, number(amount), "enemy"),))
 
 
 def harm_chance(firings: Sequence[Firing], deck: Sequence[Card], options: HouseRules = ()) -> Fraction:
@@ -142,14 +142,14 @@ def test_jokers_and_templates_change_the_hits() -> None:
     firing = shot("bolt action rifle", 5)
     assert hits_of(firing, "hits doubled") == (Fraction(3, 4), 0, Fraction(1, 4))
     assert hits_of(firing, "two shots per figure") == (Fraction(9, 16), Fraction(6, 16), Fraction(1, 16))
-    launcher = Firing("gunner", arm("law"), (Aim(MEN[:1], "I", number(6), "enemy"),), most=1)
+    launcher = Firing("gunner", arm("law"), (PartOfFire(MEN[:1], "I", number(6), "enemy"),), most=1)
     miss = Fraction(14, 20) ** 6
     assert hits_of(launcher) == (miss, 1 - miss)
 
 
 @pytest.mark.rule("BG-X.2.7", "BG-R87")
 def test_a_cone_deals_its_dice_to_different_numbers() -> None:
-    near, far = (Aim(MEN, "I", number(n), "enemy") for n in (10, 5))
+    near, far = (PartOfFire(MEN, "I", number(n), "enemy") for n in (10, 5))
     firing = Firing("gunner", arm("medium machinegun"), (near, far), cone=True)
     assert hits_of(firing) == convolved(binomial(3, 10), binomial(2, 5))
     every = (("mg-cone", "full-dice-per-figure"),)
@@ -158,14 +158,14 @@ def test_a_cone_deals_its_dice_to_different_numbers() -> None:
 
 @pytest.mark.rule("BG-X.5.1a", "BG-X.5.1b", "BG-R81")
 def test_a_sniper_kills_with_thirty_six_cards_of_a_full_deck() -> None:
-    aim = Aim((Man("leader", leader=True),), "III", None, "enemy", named=True)
+    aim = PartOfFire((Man("leader", leader=True),), "III", None, "enemy", named=True)
     firing = Firing("sniper", arm("sniper rifle"), (aim,))
     assert harm_chance([firing], FULL_DECK) == Fraction(36, 54)
 
 
 @pytest.mark.rule("BG-X.2.61b", "BG-R85")
 def test_a_gun_crew_falls_to_eight_cards_of_a_full_deck() -> None:
-    aim = Aim(MEN, "II", number(20), "guns", crew=True)
+    aim = PartOfFire(MEN, "II", number(20), "guns", crew=True)
     firing = Firing("rifle", arm("bolt action rifle"), (aim,))
     assert harm_chance([firing], FULL_DECK) == Fraction(19, 20) * Fraction(8, 54)
 

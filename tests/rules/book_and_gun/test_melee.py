@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
-from rules.book_and_gun.state import Charge, ChargeStage, Ruled
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Ruled
 from rules.book_and_gun.units import Contact, Formation, Morale, Spacing, Status
 from rules.table.board import Feature
 from rules.violation import RuleViolation
@@ -397,7 +397,7 @@ def test_a_charger_beaten_before_its_own_charge_is_due_does_not_close():
     state = battle(
         army(size=1, at=(10, 10)), cell(size=1, at=(10, 13), morale=Morale.SHAKEN), cell("blue", at=(30, 30))
     )
-    charge = Charge("red", "able", 2, 6, 9)
+    charge = ChargeInProgress("red", "able", 2, 6, 9)
 
     _, after = play(replace(state, charges=(charge,)), GO)
 

@@ -16,7 +16,7 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.cover import class_of, class_of_most
 from rules.book_and_gun.play.sight.observation import reach_of, watch, why_known
 from rules.book_and_gun.state import ARMY, INSURGENTS, Conditions, Run, State
-from rules.book_and_gun.units import Phase, Posture, Sighting, Status, Unit
+from rules.book_and_gun.units import Phase, Posture, Spotted, Status, Unit
 from rules.chance import FULL_DECK, Card, Scripted
 from rules.table.board import Board, Feature
 from rules.viewing import Viewer
@@ -73,11 +73,11 @@ def test_without_a_leader_one_sees_less() -> None:
 
 @pytest.mark.rule("BG-VI.1.2b", "BG-R29")
 def test_what_one_unit_spots_all_see_until_the_end_of_the_next_turn() -> None:
-    spotted = replace(STILL, spotted=(Sighting(ARMY, 3),))
+    spotted = replace(STILL, spotted=(Spotted(ARMY, 3),))
     state = lookout(WATCHERS, spotted)
     assert why_known(state, state.unit("able"), state.unit("red"), distance=10, in_view=False) == "spotted"
     _, fresh = look(lookout(WATCHERS, STILL), "d20:1", target="red")
-    assert fresh.unit("red").spotted == (Sighting(ARMY, 3),)
+    assert fresh.unit("red").spotted == (Spotted(ARMY, 3),)
     later = replace(state, turn=4)
     assert why_known(later, later.unit("able"), later.unit("red"), distance=10, in_view=True) == ""
 

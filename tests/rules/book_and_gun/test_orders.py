@@ -17,8 +17,8 @@ from rules.book_and_gun.deeds import DEEDS, ORDERS
 from rules.book_and_gun.events.battle import PhaseEnded, TurnBegan
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.prompt import proceed, prompt
-from rules.book_and_gun.state import ARMY, INSURGENTS, Charge, Run
-from rules.book_and_gun.units import Contact, Morale, Phase, Posture, Sighting, Status
+from rules.book_and_gun.state import ARMY, INSURGENTS, ChargeInProgress, Run
+from rules.book_and_gun.units import Contact, Morale, Phase, Posture, Spotted, Status
 from rules.chance import Card, Seeded
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
@@ -70,7 +70,7 @@ class Table:
 
 def seen(unit):
     """Spotted by the army as long as it matters."""
-    return replace(unit, spotted=(Sighting(ARMY, 99), Sighting(INSURGENTS, 99)))
+    return replace(unit, spotted=(Spotted(ARMY, 99), Spotted(INSURGENTS, 99)))
 
 
 def able(**given):
@@ -276,7 +276,7 @@ def stops(table, kind, units=("able",)):
 def test_orders_stop_for_a_unit_that_is_charged():
     table = Table(able(), red())
     table.order("advance", ask_charged=True)
-    table.changed(charges=(Charge("red", "able", 2, 8.0, 10.0),))
+    table.changed(charges=(ChargeInProgress("red", "able", 2, 8.0, 10.0),))
     assert stops(table, "charged")
 
 

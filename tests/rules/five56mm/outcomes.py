@@ -12,7 +12,7 @@ from rules.event import Event
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, Proceed
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
-from rules.five56mm.book.ground import Stretch
+from rules.five56mm.book.ground import PathPiece
 from rules.five56mm.events.fire import GrenadePicked, Shot, SpotTried, Thrown
 from rules.five56mm.events.foot import Aided, EscapeTried, Fought, Hurt, Moved, RadioUsed
 from rules.five56mm.events.vehicles import Travelled
@@ -109,7 +109,7 @@ def _arrived(state: State, action: Action, events: Sequence[Event]) -> bool:
     )
 
 
-def _way(state: State, action: Action) -> Sequence[Stretch]:
+def _way(state: State, action: Action) -> Sequence[PathPiece]:
     assert state.go is not None
     who = state.character(state.go.character)
     match action:

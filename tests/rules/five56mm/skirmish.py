@@ -10,7 +10,7 @@ from rules.action import ENGINE, UMPIRE, Action, Actor
 from rules.chance import Card, Scripted
 from rules.event import Event
 from rules.five56mm.actions.battle import Proceed
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Gear, Skill, Traits
 from rules.five56mm.book.tables import VEHICLES
@@ -53,7 +53,8 @@ def man(
     traits = Traits(movement, aim, strength, morale, tuple(skills), held, tuple(gear), leader)
     looks = facing if facing is not None else (0.0 if side == BLACK else 180.0)
     records = tuple(
-        Wound(number, level, dies_at=9 if level is Level.MORTAL else None) for number, level in enumerate(wounds, 1)
+        WoundOnRecord(number, level, dies_at=9 if level is Level.MORTAL else None)
+        for number, level in enumerate(wounds, 1)
     )
     return Character(name.lower(), name, 0, "Private", side, side, traits, (), held, at, looks, wounds=records)
 

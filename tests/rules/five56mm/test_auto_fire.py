@@ -9,9 +9,7 @@ import pytest
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import AutoFire
 from rules.five56mm.actions.foot import Aim
-from rules.five56mm.book.fire import AutoFire as Burst
-from rules.five56mm.book.fire import Mark, check_auto_fire, check_auto_fire_target, to_hit
-from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.fire import ShotAt, ShotOfBurst, ShotValues, check_auto_fire, check_auto_fire_target, to_hit
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.spotting import Look
 from rules.five56mm.book.switches import BOOK, House
@@ -27,7 +25,11 @@ from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 def extra(weapon: str, shot: int, apart: float = 0.0, house: House = BOOK) -> int:
     """What the number of the shot and its target add. `apart` 0: the first target again."""
     values = ShotValues(
-        WEAPONS[weapon], 0, Mark(Look(15)), skills=(Skill.MACHINE_GUNNER,), auto_fire=Burst(shot, apart == 0, apart)
+        WEAPONS[weapon],
+        0,
+        ShotAt(Look(15)),
+        skills=(Skill.MACHINE_GUNNER,),
+        auto_fire=ShotOfBurst(shot, apart == 0, apart),
     )
     number, _ = to_hit(values, house)
     return number.value - number.items[0].amount
@@ -67,7 +69,7 @@ def test_an_mp5_has_no_penalty() -> None:
 @pytest.mark.rule("MM-7.5.2", "MM-R14")
 def test_both_shots_of_an_fn_fal_are_at_one() -> None:
     assert (extra("fn-fal", 1), extra("fn-fal", 2), extra("fn-fal", 2, apart=1)) == (1, 1, 1)
-    number, _ = to_hit(ShotValues(WEAPONS["fn-fal"], 0, Mark(Look(10)), second_fire=True))
+    number, _ = to_hit(ShotValues(WEAPONS["fn-fal"], 0, ShotAt(Look(10)), second_fire=True))
     assert number.value == 4  # two separate Fire actions: none
 
 

@@ -14,10 +14,10 @@ from rules.five56mm.actions.foot import Aim, Move, Stealth
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import (
+    ActionDeclared,
     ActionTaken,
     Asked,
     CoverPassed,
-    Declared,
     IntentDropped,
     WatchSet,
     WindowOpened,
@@ -121,7 +121,7 @@ def test_his_orders_are_his_sides_secret() -> None:
 def test_an_action_is_only_declared_while_somebody_may_interrupt_it() -> None:
     battle = covered()
     events = battle.do(Fire(target="alpha"))
-    assert [type(event) for event in events] == [Declared, WindowOpened]
+    assert [type(event) for event in events] == [ActionDeclared, WindowOpened]
     assert all_of(events, Shot) == []
     asked = one(battle.run(), Asked).question
     assert (asked.kind, asked.side, asked.who, asked.about, asked.phase) == (
@@ -203,7 +203,7 @@ def test_a_side_may_answer_once_for_all() -> None:
     battle = covered()
     battle.do(StandingAnswer(question="cover", answer="no"), by=Actor.player(BLACK))
     events = battle.do(Stealth())
-    assert all_of(events, Declared) == []
+    assert all_of(events, ActionDeclared) == []
     battle = covered()
     battle.do(StandingAnswer(question="cover", answer="yes"), by=Actor.player(BLACK))
     battle.do(Stealth())
@@ -235,7 +235,7 @@ def test_an_enemy_outside_his_arc_is_not_interrupted() -> None:
     battle.do(CoveringFire())
     battle.run()
     battle.card("red")
-    assert all_of(battle.do(Stealth()), Declared) == []
+    assert all_of(battle.do(Stealth()), ActionDeclared) == []
 
 
 @pytest.mark.rule("MM-3.6.2")
@@ -245,7 +245,7 @@ def test_nobody_interrupts_a_friend() -> None:
     battle.do(CoveringFire())
     battle.run()
     battle.card("bravo")
-    assert all_of(battle.do(Stealth()), Declared) == []
+    assert all_of(battle.do(Stealth()), ActionDeclared) == []
 
 
 @pytest.mark.rule("MM-3.6.4", "MM-3.6.2")
@@ -268,7 +268,7 @@ def test_it_is_one_shot_by_all_rules_of_fire_spotting_too() -> None:
 def test_it_ends_when_he_is_down_or_engaged() -> None:
     battle = covered()
     battle.state = replace(battle.state, combats=(Combat("red", "alpha"),))
-    assert all_of(battle.do(EndGo()), Declared) == []
+    assert all_of(battle.do(EndGo()), ActionDeclared) == []
     battle.run()
     assert battle.state.go is None
 

@@ -10,7 +10,7 @@ from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.fire import AutoFire, Fire
 from rules.five56mm.actions.foot import Engage, Move, Sprint
 from rules.five56mm.actions.vehicles import FastRope, Pilot
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.organisations import ready_squad
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.spotting import Eyes, Look, spot
@@ -109,7 +109,7 @@ def test_5_0_the_wounded_ranger_is_shot_again() -> None:
     hurt = one(battle.do(Fire(target="ranger"), "6,4,4"), Hurt)
     assert hurt.injury.roll is not None
     assert (hurt.injury.roll.number.value, hurt.injury.roll.total, hurt.injury.level) == (9, 6, Level.CRITICAL)
-    assert battle["ranger"].wounds == (Wound(1, Level.SERIOUS), Wound(2, Level.CRITICAL))
+    assert battle["ranger"].wounds == (WoundOnRecord(1, Level.SERIOUS), WoundOnRecord(2, Level.CRITICAL))
     battle.do(EndGo())
     battle.run()
     battle.card("ranger")

@@ -13,6 +13,7 @@ from rules.five56mm.actions.fire import Fire, Throw, ThrowBack
 from rules.five56mm.actions.foot import FirstAid, Move
 from rules.five56mm.book.explosions import (
     Scatter,
+    ThrowValues,
     actions_lost,
     blast_harm,
     burning_harm,
@@ -22,7 +23,6 @@ from rules.five56mm.book.explosions import (
     scatter,
     throw_number,
 )
-from rules.five56mm.book.explosions import Throw as ThrowValues
 from rules.five56mm.book.fire import Platform
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Gear, Skill

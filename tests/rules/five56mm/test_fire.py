@@ -12,19 +12,18 @@ from rules.facts import Item
 from rules.five56mm.actions.battle import SetAmmoLow
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Aim
-from rules.five56mm.book.fire import AutoFire, Mark, Platform, aim, shot_harm, to_hit
-from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, aim, shot_harm, to_hit
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.spotting import Look
 from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import WEAPONS, Category
-from rules.five56mm.book.weapons import Arm, Sight, ammo, range_category
+from rules.five56mm.book.weapons import Arm, WeaponSight, ammo, range_category
 from rules.five56mm.events.fire import AmmoTested, Shot
 from rules.five56mm.state import RED, Combat, Stance
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man, one
 
-PLAIN = ShotValues(WEAPONS["m16"], 0, Mark(Look(12)))
+PLAIN = ShotValues(WEAPONS["m16"], 0, ShotAt(Look(12)))
 """An M16 at 12 in: Medium, TN 4."""
 
 
@@ -49,7 +48,7 @@ def added(changed: ShotValues, house: House | None = None) -> dict[str, int]:
 @pytest.mark.parametrize(("inches", "tn"), [(4, 2), (9, 3), (19, 4), (22, 5), (40, 6)])
 def test_base_number_by_range_category(inches: float, tn: int) -> None:
     # M16: Close 1, Short 5, Medium 10, Long 20, Extreme 30, maximum 40. 22 in is the book's example: Long, TN 5.
-    number, bonus = to_hit(ShotValues(WEAPONS["m16"], 2, Mark(Look(inches))))
+    number, bonus = to_hit(ShotValues(WEAPONS["m16"], 2, ShotAt(Look(inches))))
     assert (number.value, bonus.value) == (tn, 2)
 
 
@@ -126,8 +125,8 @@ def test_each_skill_covers_its_own_class_only() -> None:
 def test_not_the_closest_enemy() -> None:
     assert added(mark(not_closest=True)) == {"MM-3.24.11": 1}
     assert added(replace(mark(not_closest=True), skills=(Skill.SNIPER,))) == {}
-    assert added(replace(mark(not_closest=True), auto_fire=AutoFire(1))) == {"MM-3.24.11": 1}
-    assert added(replace(mark(not_closest=True), auto_fire=AutoFire(2))) == {}
+    assert added(replace(mark(not_closest=True), auto_fire=ShotOfBurst(1))) == {"MM-3.24.11": 1}
+    assert added(replace(mark(not_closest=True), auto_fire=ShotOfBurst(2))) == {}
 
 
 @pytest.mark.rule("MM-3.24.12", "MM-3.24.15", "MM-4.72.6", "MM-R10")
@@ -197,7 +196,7 @@ def test_what_makes_a_target_easier_to_hit() -> None:
 
 @pytest.mark.rule("MM-3.4.1", "MM-3.25.3", "MM-7.6.2", "MM-8.0.3", "MM-8.0.4", "MM-8.0.5", "MM-R19")
 def test_what_aim_gives() -> None:
-    rifle, carbine, scope = WEAPONS["m21"], WEAPONS["m16"], (Sight.TELESCOPIC,)
+    rifle, carbine, scope = WEAPONS["m21"], WEAPONS["m16"], (WeaponSight.TELESCOPIC,)
     by = {
         (weapon.key, bool(sights), category): aim(weapon, sights, category).amount
         for weapon in (rifle, carbine)

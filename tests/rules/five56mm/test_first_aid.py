@@ -11,7 +11,7 @@ from rules.five56mm.actions.battle import DeclareEnd, EndGo
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry, FirstAid, Stealth, TreatInjury, UseRadio
 from rules.five56mm.book.first_aid import Helper, aid_number, carry, check_patient, survives, treated
-from rules.five56mm.book.injury import Level, Wound, milder
+from rules.five56mm.book.injury import Level, WoundOnRecord, milder
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.events.battle import BattleEnded, CardTurned, Frightened
@@ -63,14 +63,14 @@ def test_the_helper_must_be_within_an_inch() -> None:
 def test_it_holds_for_some_turns_and_may_then_be_given_again() -> None:
     battle = beside(Level.SERIOUS)
     aided = one(battle.do(FirstAid(patient="alpha"), "4,1"), Aided)  # D3 1, and 1: to the end of turn 3
-    assert (aided.holds, aided.wound) == (2, Wound(1, Level.SERIOUS, aid_until=3))
+    assert (aided.holds, aided.wound) == (2, WoundOnRecord(1, Level.SERIOUS, aid_until=3))
     assert battle["alpha"].wounds[0].acts_as is Level.MINOR
     with pytest.raises(RuleViolation) as refused:
         battle.do(FirstAid(patient="alpha"))
     assert refused.value.citation == "MM-3.5.5"
     battle.end_turn()
     battle.end_turn()
-    assert one(battle.end_turn(), Relapsed).wound == Wound(1, Level.SERIOUS)
+    assert one(battle.end_turn(), Relapsed).wound == WoundOnRecord(1, Level.SERIOUS)
     battle.card("doc")
     battle.do(FirstAid(patient="alpha"), "4,6")
 
@@ -78,7 +78,7 @@ def test_it_holds_for_some_turns_and_may_then_be_given_again() -> None:
 @pytest.mark.rule("MM-3.5.5", "MM-R34", "MM-5.01.4")
 def test_a_mortal_wound_stops_killing_while_first_aid_holds() -> None:
     battle = beside(Level.MORTAL, morale=1)
-    battle.put(replace(battle["alpha"], wounds=(Wound(1, Level.MORTAL, dies_at=2),)))
+    battle.put(replace(battle["alpha"], wounds=(WoundOnRecord(1, Level.MORTAL, dies_at=2),)))
     battle.do(FirstAid(patient="alpha"), "5,1")  # 5 + 1 against 6; to the end of turn 3
     assert not battle["alpha"].down
     assert battle["alpha"].one_action  # he acts as Critical
@@ -98,7 +98,7 @@ def test_helping_oneself() -> None:
     aided = one(battle.do(FirstAid(patient="alpha"), "2"), Aided)
     assert aided.roll.number.value == 2 + 1
     down = beside(Level.SERIOUS)
-    down.put(replace(down["doc"], wounds=(Wound(1, Level.MORTAL, aid_until=9, left=2),)))
+    down.put(replace(down["doc"], wounds=(WoundOnRecord(1, Level.MORTAL, aid_until=9, left=2),)))
     with pytest.raises(RuleViolation) as refused:
         down.do(FirstAid(patient="doc", wound=1))
     assert refused.value.code in ("aid-holds", "not-on-himself")
@@ -142,7 +142,7 @@ def test_darkness_and_his_own_wounds_hamper_the_helper() -> None:
 @pytest.mark.rule("MM-2.3N.4")
 def test_an_impossible_help_is_refused() -> None:
     battle = beside(Level.MORTAL)
-    battle.put(replace(battle["doc"], wounds=(Wound(1, Level.SERIOUS),)))
+    battle.put(replace(battle["doc"], wounds=(WoundOnRecord(1, Level.SERIOUS),)))
     with pytest.raises(RuleViolation) as refused:
         battle.do(FirstAid(patient="alpha"))
     assert refused.value.citation == "MM-2.3N.4"
@@ -166,8 +166,8 @@ def test_only_a_medic_treats_injuries() -> None:
 def test_treatment_is_for_good() -> None:
     medic = beside(Level.CRITICAL, skills=(Skill.MEDIC,))
     medic.do(TreatInjury(patient="alpha"), "5")
-    assert medic["alpha"].wounds == (Wound(1, Level.SERIOUS),)
-    assert treated(Wound(1, Level.MORTAL, dies_at=4)) == Wound(1, Level.CRITICAL)
+    assert medic["alpha"].wounds == (WoundOnRecord(1, Level.SERIOUS),)
+    assert treated(WoundOnRecord(1, Level.MORTAL, dies_at=4)) == WoundOnRecord(1, Level.CRITICAL)
     minor = beside(Level.MINOR, skills=(Skill.MEDIC,))
     minor.do(TreatInjury(patient="alpha"), "2")
     assert minor["alpha"].wounds == ()
@@ -176,9 +176,9 @@ def test_treatment_is_for_good() -> None:
 @pytest.mark.rule("MM-R35")
 def test_treatment_works_on_the_original_wound_and_ends_first_aid() -> None:
     battle = beside(Level.CRITICAL, skills=(Skill.MEDIC,))
-    battle.put(replace(battle["alpha"], wounds=(Wound(1, Level.CRITICAL, aid_until=4),)))
+    battle.put(replace(battle["alpha"], wounds=(WoundOnRecord(1, Level.CRITICAL, aid_until=4),)))
     aided = one(battle.do(TreatInjury(patient="alpha"), "5"), Aided)
-    assert (aided.roll.number.value, aided.wound) == (5, Wound(1, Level.SERIOUS))
+    assert (aided.roll.number.value, aided.wound) == (5, WoundOnRecord(1, Level.SERIOUS))
 
 
 @pytest.mark.rule("MM-4.4.5")
@@ -192,7 +192,7 @@ def test_the_dead_and_the_hale_are_not_treated() -> None:
 @pytest.mark.rule("MM-4.4.6")
 def test_a_medic_treats_himself_at_plus_one() -> None:
     battle = beside(skills=(Skill.MEDIC,))
-    battle.put(replace(battle["doc"], wounds=(Wound(1, Level.MINOR),)))
+    battle.put(replace(battle["doc"], wounds=(WoundOnRecord(1, Level.MINOR),)))
     assert one(battle.do(TreatInjury(patient="doc"), "3"), Aided).roll.number.value == 2 + 1
 
 
@@ -379,7 +379,7 @@ def test_when_the_battle_is_over_the_mortally_wounded_are_saved_or_not(die: int,
     assert one(events, BattleEnded).winner == BLACK
     assert battle["alpha"].alive is alive
     if alive:
-        assert battle["alpha"].wounds == (Wound(1, Level.CRITICAL),)
+        assert battle["alpha"].wounds == (WoundOnRecord(1, Level.CRITICAL),)
 
 
 @pytest.mark.rule("MM-5.1.1", "MM-R47")
@@ -421,7 +421,7 @@ def test_who_is_saved_after_the_battle_does_not_fight_on() -> None:
     battle.do(Fire(target="red"), "6,6,1")
     battle.do(EndGo())
     events = battle.run("3")
-    assert battle["guard"].wounds == (Wound(1, Level.CRITICAL),)
+    assert battle["guard"].wounds == (WoundOnRecord(1, Level.CRITICAL),)
     assert one(events, BattleEnded).winner == BLACK
 
 

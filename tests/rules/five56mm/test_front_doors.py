@@ -30,7 +30,7 @@ from rules.five56mm.actions.battle import (
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.actions.foot import Carry, Engage, Escape, FirstAid, Move, Sprint, Stealth, TreatInjury, UseRadio
 from rules.five56mm.actions.vehicles import Drive, FastRope, Pilot
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.deeds import DEEDS
@@ -362,7 +362,7 @@ def test_the_umpire_places_removes_and_restores() -> None:
     assert one(battle.do(RemoveCharacter(character="red")), LeftTable).character == "red"
     with pytest.raises(RuleViolation):
         battle.do(RemoveCharacter(character="red"))
-    battle.put(replace(battle["bravo"], life=Life.DEAD, wounds=(Wound(1, Level.SERIOUS),), stance=Stance.NONE))
+    battle.put(replace(battle["bravo"], life=Life.DEAD, wounds=(WoundOnRecord(1, Level.SERIOUS),), stance=Stance.NONE))
     assert one(battle.do(RestoreCharacter(character="bravo")), Restored).character == "bravo"
     assert battle["bravo"].able
     assert battle["bravo"].wounds == ()

@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Scripted, Seeded
 from rules.facts import Item, Itemised
 from rules.five56mm import RULES
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.profile import Skill, Traits, dump_traits
 from rules.five56mm.book.target_number import roll
 from rules.five56mm.book.weapons import Arm
@@ -17,7 +17,7 @@ from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.service import service
 from rules.five56mm.state import BLACK, RED, Character, Squad
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
-from rules.growth import Person
+from rules.growth import GrowingPerson
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, man
 
@@ -42,7 +42,7 @@ def battle_of(traits: Traits, condition: str) -> Character:
 def test_open_wounds_are_carried_a_mortal_one_as_critical_and_aid_does_not_last() -> None:
     held = man("Bravo", BLACK, wounds=[Level.SERIOUS])
     held = Character(
-        **{f: getattr(held, f) for f in held.__slots__} | {"wounds": (Wound(1, Level.SERIOUS, aid_until=3),)}
+        **{f: getattr(held, f) for f in held.__slots__} | {"wounds": (WoundOnRecord(1, Level.SERIOUS, aid_until=3),)}
     )
     battle = Skirmish(man("Alpha", BLACK, wounds=[Level.MINOR, Level.MORTAL]), man("Charlie", BLACK), man("Red", RED))
     after = condition_after([mustered(held, *(battle[name] for name in ("alpha", "charlie")))])
@@ -80,18 +80,18 @@ def test_a_battle_sat_out_heals_every_wound_by_one_level() -> None:
 @pytest.mark.rule("MM-R92", "MM-R110")
 def test_he_takes_the_field_with_his_wounds_and_what_he_has_learned() -> None:
     after = condition_after([mustered(man("Alpha", BLACK, wounds=[Level.SERIOUS, Level.MINOR]))])["alpha"]
-    person = Person(dump_traits(Traits(weapons=1, arms=(Arm("m16"),))), ("weapons", "Nails"), after)
+    person = GrowingPerson(dump_traits(Traits(weapons=1, arms=(Arm("m16"),))), ("weapons", "Nails"), after)
 
     who = battle_of(Traits(weapons=1, arms=(Arm("m16"),)), GROWTH.carried(person))
 
-    assert who.wounds == (Wound(1, Level.SERIOUS), Wound(2, Level.MINOR))
+    assert who.wounds == (WoundOnRecord(1, Level.SERIOUS), WoundOnRecord(2, Level.MINOR))
     assert (who.traits.weapons, who.traits.skills) == (2, (Skill.NAILS,))
     # A further battle's end hands on the wounds alone: what he has learned is the campaign's to remember.
     assert condition_after([mustered(who)])["b1"] == after
 
 
 def test_one_without_wounds_or_upgrades_brings_nothing() -> None:
-    assert GROWTH.carried(Person("{}")) == ""
+    assert GROWTH.carried(GrowingPerson("{}")) == ""
     assert battle_of(Traits(arms=(Arm("m16"),)), "").wounds == ()
 
 
@@ -121,8 +121,8 @@ def test_he_has_recovered_only_when_the_wounds_that_he_brought_are_treated_too()
 # ── Upgrades ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def person(traits: Traits, *gains: str) -> Person:
-    return Person(dump_traits(traits), gains)
+def person(traits: Traits, *gains: str) -> GrowingPerson:
+    return GrowingPerson(dump_traits(traits), gains)
 
 
 @pytest.mark.rule("MM-R92", "MM-R112", "MM-11.1R.4", "MM-11.1R.5", "MM-11.1R.8")

@@ -13,7 +13,7 @@ from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, Escape, Move, Sprint, Stealth, Withdraw
 from rules.five56mm.book.hand_to_hand import (
     Fighter,
-    Situation,
+    MeleeSituation,
     attack,
     attack_items,
     blow_harm,
@@ -36,7 +36,7 @@ from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 BARE = Fighter(0, MELEE["unarmed"])
 
 
-def total(how: Situation, *, attacking: bool) -> dict[str, int]:
+def total(how: MeleeSituation, *, attacking: bool) -> dict[str, int]:
     found = attack_items(BARE, how) if attacking else defence_items(BARE, how)
     return {item.citation: item.amount for item in found[1:]}
 
@@ -62,34 +62,34 @@ def test_the_best_weapon_at_hand(weapons: tuple[str, ...], best: str) -> None:
 @pytest.mark.rule("MM-3.7.2", "MM-R43")
 def test_the_defenders_total_is_the_number_of_the_attacker() -> None:
     attacker, defender = Fighter(1, MELEE["knife"]), Fighter(2, MELEE["rifle-butt"])
-    bout = attack(attacker, defender, Situation(), Scripted("d6:3,d6:3"))
+    bout = attack(attacker, defender, MeleeSituation(), Scripted("d6:3,d6:3"))
     assert (bout.attack.number.value, bout.attack.total, bout.hit) == (3 + 2 + 1, 3 + 1 + 2, True)
-    assert not attack(attacker, defender, Situation(), Scripted("d6:4,d6:3")).hit
+    assert not attack(attacker, defender, MeleeSituation(), Scripted("d6:4,d6:3")).hit
 
 
 @pytest.mark.rule("MM-3.71.1", "MM-3.71.2", "MM-3.71.3", "MM-3.71.4")
 def test_what_helps_the_attacker() -> None:
-    how = Situation(engaging=True, behind=True, attacker_higher=True, more_attackers=2)
+    how = MeleeSituation(engaging=True, behind=True, attacker_higher=True, more_attackers=2)
     assert total(how, attacking=True) == {"MM-3.71.1": 1, "MM-3.71.2": 2, "MM-3.71.3": 1, "MM-3.71.4": 2}
 
 
 @pytest.mark.rule("MM-3.7.4", "MM-R37")
 def test_after_the_first_attack_only_additional_attackers_count() -> None:
-    how = Situation(engaging=False, behind=True, attacker_higher=True, more_attackers=1)
+    how = MeleeSituation(engaging=False, behind=True, attacker_higher=True, more_attackers=1)
     assert total(how, attacking=True) == {"MM-3.71.4": 1}
 
 
 @pytest.mark.rule("MM-3.72.1", "MM-3.72.2", "MM-3.72.3", "MM-3.7.5")
 def test_what_helps_the_defender_always() -> None:
-    how = Situation(engaging=False, obstacle=True, defender_higher=True, more_defenders=2)
+    how = MeleeSituation(engaging=False, obstacle=True, defender_higher=True, more_defenders=2)
     assert total(how, attacking=False) == {"MM-3.72.1": 1, "MM-3.72.2": 1, "MM-3.72.3": 2}
 
 
 @pytest.mark.rule("MM-10.B.1", "MM-R103")
 def test_a_black_belt_adds_one_to_attack_and_defence() -> None:
     belt = Fighter(0, MELEE["unarmed"], black_belt=True)
-    assert sum(item.amount for item in attack_items(belt, Situation())) == 1
-    assert sum(item.amount for item in defence_items(belt, Situation())) == 1
+    assert sum(item.amount for item in attack_items(belt, MeleeSituation())) == 1
+    assert sum(item.amount for item in defence_items(belt, MeleeSituation())) == 1
 
 
 @pytest.mark.rule("MM-3.7.3", "MM-5.0.3", "MM-R38")

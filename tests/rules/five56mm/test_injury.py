@@ -13,10 +13,10 @@ from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
 from rules.five56mm.book.fire import shot_harm
 from rules.five56mm.book.injury import (
-    Body,
     Harm,
     Level,
-    Wound,
+    StruckBody,
+    WoundOnRecord,
     incapacitated,
     injure,
     move_left,
@@ -39,8 +39,8 @@ AK47 = shot_harm(WEAPONS["ak47"], Category.MEDIUM)
 @pytest.mark.rule("MM-5.0.1", "MM-5.0.2", "MM-3.2.11")
 def test_damage_is_d6_and_the_weapons_damage_resisted_by_d6_and_strength() -> None:
     # AK47, Damage 4: 3 + 4 = 7. Strength +2 and a 5 make 7: no wound; a 4 makes a Minor one.
-    assert injure(AK47, Body(2), Scripted("d6:3,d6:5")).level is Level.NONE
-    assert injure(AK47, Body(2), Scripted("d6:3,d6:4")).level is Level.MINOR
+    assert injure(AK47, StruckBody(2), Scripted("d6:3,d6:5")).level is Level.NONE
+    assert injure(AK47, StruckBody(2), Scripted("d6:3,d6:4")).level is Level.MINOR
 
 
 @pytest.mark.rule("MM-5.01.1", "MM-5.01.2", "MM-5.01.3", "MM-5.01.4", "MM-5.01.5")
@@ -61,21 +61,21 @@ def test_a_second_minor_wound_is_a_serious_one() -> None:
     battle.card("alpha")
     hurt = one(battle.do(Fire(target="red"), "6,1,4"), Hurt)  # 1 + 4 against 4: -1
     assert [wound.level for wound in battle["red"].wounds] == [Level.MINOR, Level.SERIOUS]
-    assert hurt.wound == Wound(2, Level.SERIOUS)
+    assert hurt.wound == WoundOnRecord(2, Level.SERIOUS)
 
 
 @pytest.mark.rule("MM-5.0.4", "MM-5.01.2", "MM-5.01.3", "MM-R45")
 def test_penalties_of_several_wounds_add_up() -> None:
-    both = (Wound(1, Level.SERIOUS), Wound(2, Level.CRITICAL))
+    both = (WoundOnRecord(1, Level.SERIOUS), WoundOnRecord(2, Level.CRITICAL))
     assert (penalty(both), move_left(both), one_action(both)) == (3, 1, True)
-    assert (penalty((Wound(1, Level.MINOR),)), move_left((Wound(1, Level.MINOR),))) == (0, 4)
+    assert (penalty((WoundOnRecord(1, Level.MINOR),)), move_left((WoundOnRecord(1, Level.MINOR),))) == (0, 4)
 
 
 @pytest.mark.rule("MM-5.0.5", "MM-R42")
 def test_the_books_limping_ranger_is_hit_again() -> None:
     # AK47 4 + 4, +1 for his Serious Wound: TN 9. Strength 2 and a 4 make 6: -3, a Critical Wound.
     penalties = (Item(1, "wounds", "MM-5.0.4"),)
-    hurt = injure(AK47, Body(2, penalties=penalties), Scripted("d6:4,d6:4"))
+    hurt = injure(AK47, StruckBody(2, penalties=penalties), Scripted("d6:4,d6:4"))
     assert hurt.roll is not None
     assert (hurt.roll.number.value, hurt.roll.margin, hurt.level) == (9, -3, Level.CRITICAL)
 
@@ -158,7 +158,7 @@ def test_minus_five_kills() -> None:
 def test_what_body_armour_gives(weapon: str, bonus: int) -> None:
     category = Category.MEDIUM
     harm = replace(shot_harm(WEAPONS[weapon], category), items=())
-    hurt = injure(harm, Body(0, body_armour=True), Scripted("d6:1,d6:6"))
+    hurt = injure(harm, StruckBody(0, body_armour=True), Scripted("d6:1,d6:6"))
     assert hurt.roll is not None
     assert hurt.roll.bonus.value == bonus
 
@@ -166,11 +166,13 @@ def test_what_body_armour_gives(weapon: str, bonus: int) -> None:
 @pytest.mark.rule("MM-8.0.8", "MM-R66")
 def test_body_armour_gives_nothing_against_a_crash() -> None:
     crash = Harm("crash", Dice(6, 2))
-    hurt = injure(crash, Body(0, body_armour=True), Scripted("d6:1,d6:6"))
+    hurt = injure(crash, StruckBody(0, body_armour=True), Scripted("d6:1,d6:6"))
     assert hurt.roll is not None
     assert hurt.roll.bonus.value == 0
     machinegun = shot_harm(WEAPONS["m60"], Category.MEDIUM)
-    none = injure(machinegun, Body(0, body_armour=True), Scripted("d6:1,d6:6"), House((("machinegun-armour", "0"),)))
+    none = injure(
+        machinegun, StruckBody(0, body_armour=True), Scripted("d6:1,d6:6"), House((("machinegun-armour", "0"),))
+    )
     assert none.roll is not None
     assert none.roll.bonus.value == 0
 
@@ -178,19 +180,19 @@ def test_body_armour_gives_nothing_against_a_crash() -> None:
 @pytest.mark.rule("MM-8.0.16")
 @pytest.mark.parametrize(("cover", "bonus"), [("light", 2), ("medium", 3)])
 def test_cover_shot_through_adds_to_strength(cover: str, bonus: int) -> None:
-    hurt = injure(replace(AK47, cover=cover), Body(1), Scripted("d6:1,d6:6"))
+    hurt = injure(replace(AK47, cover=cover), StruckBody(1), Scripted("d6:1,d6:6"))
     assert hurt.roll is not None
     assert hurt.roll.bonus.value == 1 + bonus
 
 
 @pytest.mark.rule("MM-8.0.16")
 def test_heavy_cover_stops_the_shot_without_a_die() -> None:
-    assert injure(replace(AK47, cover="heavy"), Body(0), Scripted("")).level is Level.NONE
+    assert injure(replace(AK47, cover="heavy"), StruckBody(0), Scripted("")).level is Level.NONE
 
 
 @pytest.mark.rule("MM-12.7.4")
 def test_armoured_glass_adds_one() -> None:
-    hurt = injure(replace(AK47, glass=True), Body(0), Scripted("d6:1,d6:5"))
+    hurt = injure(replace(AK47, glass=True), StruckBody(0), Scripted("d6:1,d6:5"))
     assert hurt.roll is not None
     assert hurt.roll.bonus.value == 1
 

@@ -14,7 +14,7 @@ from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, Standin
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Leave
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, of_margin, quarters
 from rules.five56mm.book.profile import Skill
@@ -166,7 +166,7 @@ def test_one_fright_for_one_event_unless_the_table_wants_one_for_each() -> None:
 def test_the_incapacitated_and_those_who_run_already_do_not_test() -> None:
     battle = squad_of_ten(dead=2)
     battle.put(replace(battle["red5"], courage=Courage.FLEEING))
-    battle.put(replace(battle["red6"], wounds=(Wound(1, Level.MORTAL, dies_at=9),)))
+    battle.put(replace(battle["red6"], wounds=(WoundOnRecord(1, Level.MORTAL, dies_at=9),)))
     events = battle.do(Fire(target="red9", not_closest=False), "6,6,1")
     assert {f.character for f in one(events, Frightened).frights} == {"red2", "red3", "red4", "red7", "red8"}
 

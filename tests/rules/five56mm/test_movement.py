@@ -14,7 +14,7 @@ from rules.chance import Scripted
 from rules.facts import Source
 from rules.five56mm.actions.battle import EndGo
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Move, Sprint, Stealth
-from rules.five56mm.book.ground import Stretch, ground_number, hide, hide_number, sprint, walk
+from rules.five56mm.book.ground import PathPiece, ground_number, hide, hide_number, sprint, walk
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.foot import CombatBegan, Moved, StanceTaken
@@ -188,7 +188,7 @@ def test_numbers_of_the_ground_for_hiding() -> None:
 def test_the_books_delta_soldier_over_a_wall_and_through_rubble() -> None:
     # 9 in of Sprint, Movement +1. Wall 1.5 in high, TN 4: 3 + 1 is just enough, a quarter pace, 6 in. Dense rubble,
     # TN 3: 5 + 1 is full pace, 2 in for 2. One inch is left.
-    path = (Stretch("obstacle", 1.5), Stretch("dense rubble", 2))
+    path = (PathPiece("obstacle", 1.5), PathPiece("dense rubble", 2))
     walked = walk(path, 9, 1, Scripted("d6:3,d6:5"))
     assert [crossing.paid for crossing in walked.crossings] == [6, 2]
     assert (walked.left, walked.stopped) == (1, False)
@@ -198,13 +198,13 @@ def test_the_books_delta_soldier_over_a_wall_and_through_rubble() -> None:
 @pytest.mark.parametrize(("die", "covered"), [(3, 1), (4, 2), (5, 4), (2, 0)])
 def test_pace_over_rough_ground_by_the_margin(die: int, covered: int) -> None:
     # Bog, TN 3: +0 costs 4 in for one, +1 two, +2 one; a failure stops him at the edge.
-    assert walk((Stretch("bog", 10),), 4, 0, Scripted(f"d6:{die}")).covered == covered
+    assert walk((PathPiece("bog", 10),), 4, 0, Scripted(f"d6:{die}")).covered == covered
 
 
 @pytest.mark.rule("MM-R61", "MM-6.1.2")
 def test_an_obstacle_must_be_paid_in_full() -> None:
     # 2 in high, TN 4: a 4 is a quarter pace, 8 in, of which he has four.
-    walked = walk((Stretch("even", 0.0), Stretch("obstacle", 2), Stretch("even", 2)), 4, 0, Scripted("d6:4"))
+    walked = walk((PathPiece("even", 0.0), PathPiece("obstacle", 2), PathPiece("even", 2)), 4, 0, Scripted("d6:4"))
     assert (walked.covered, walked.stopped, walked.left) == (0, True, 4)
 
 
@@ -214,11 +214,11 @@ def test_numbers_of_the_ground() -> None:
         "dense undergrowth": 1, "sand dunes": 1, "light rubble": 1, "shallow water": 2, "dense rubble": 3, "bog": 3,
         "deep water": 4, "street": None, "light undergrowth": None,
     }  # fmt: skip
-    assert {ground: ground_number(Stretch(ground, 1)) for ground in numbers} == numbers
-    heights = {height: ground_number(Stretch("obstacle", height)) for height in (0.5, 1, 1.5, 2, 2.5, 3)}
+    assert {ground: ground_number(PathPiece(ground, 1)) for ground in numbers} == numbers
+    heights = {height: ground_number(PathPiece("obstacle", height)) for height in (0.5, 1, 1.5, 2, 2.5, 3)}
     assert heights == {0.5: 3, 1: 3, 1.5: 4, 2: 4, 2.5: 5, 3: 5}
     with pytest.raises(RuleViolation, match="cannot be climbed"):
-        ground_number(Stretch("obstacle", 3.1))
+        ground_number(PathPiece("obstacle", 3.1))
 
 
 @pytest.mark.rule("MM-R63", "MM-2.3N.3")

@@ -17,7 +17,7 @@ from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.deeds import ORDERS
-from rules.five56mm.events.battle import Declared, StandingSet
+from rules.five56mm.events.battle import ActionDeclared, StandingSet
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.state import BLACK, RED, Joker
 from rules.viewing import PUBLIC, Viewer
@@ -228,7 +228,7 @@ def test_an_ordered_action_is_declared_where_somebody_may_interrupt_it():
     order(battle, "advance")
     battle.card("able")
     events = goes_on(battle)
-    assert one(events, Declared).intent == Move(character="able", to="20,14")
+    assert one(events, ActionDeclared).intent == Move(character="able", to="20,14")
     assert one(events, OrderFollowed).unit == "able"
     # Kay misses, and Able goes on with what was ordered.
     assert not one(battle.run("1"), Shot).hit

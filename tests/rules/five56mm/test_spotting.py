@@ -10,13 +10,12 @@ from rules.chance import Scripted
 from rules.five56mm.actions.battle import SetLight
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Stealth
-from rules.five56mm.book.fire import Mark, to_hit
-from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.fire import ShotAt, ShotValues, to_hit
 from rules.five56mm.book.light import Light, Optics, darkness
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.spotting import Concealment, Eyes, Look, concealment, due, in_sight, spot
 from rules.five56mm.book.tables import WEAPONS
-from rules.five56mm.book.weapons import Arm, Sight
+from rules.five56mm.book.weapons import Arm, WeaponSight
 from rules.five56mm.events.battle import LightSet
 from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.state import RED, Stance
@@ -45,7 +44,7 @@ def test_concealment_by_the_share_that_is_obscured(obscured: float, how: str) ->
 def test_nothing_is_seen_of_a_target_wholly_obscured() -> None:
     assert not in_sight(Look(10, 100))
     assert in_sight(Look(10, 99))
-    assert in_sight(Look(10, 100), Optics(sights=(Sight.THERMAL,)))
+    assert in_sight(Look(10, 100), Optics(sights=(WeaponSight.THERMAL,)))
 
 
 @pytest.mark.rule("MM-3.2.2", "MM-R04")
@@ -168,13 +167,13 @@ def test_spotting_a_hidden_man(inches: float, obscured: float, tn: int) -> None:
 def test_a_hidden_man_in_plain_view_or_too_near_has_only_stealth() -> None:
     assert due(Look(10, 0, hidden=True), EYES) is None
     assert due(Look(0.5, 40, hidden=True), EYES) is None
-    shot = ShotValues(WEAPONS["m16"], 0, Mark(Look(10, 0, hidden=True)))
+    shot = ShotValues(WEAPONS["m16"], 0, ShotAt(Look(10, 0, hidden=True)))
     assert [i.reason for i in to_hit(shot)[0].items] == ["M16, medium", "target is using Stealth"]
 
 
 @pytest.mark.rule("MM-4.2.10", "MM-R50")
 def test_a_spotted_hidden_man_is_harder_to_hit_for_hiding_and_concealment() -> None:
-    shot = ShotValues(WEAPONS["m16"], 0, Mark(Look(10, 30, hidden=True)))
+    shot = ShotValues(WEAPONS["m16"], 0, ShotAt(Look(10, 30, hidden=True)))
     number_, _ = to_hit(shot)
     assert number_.value == 4 + 1 + 1
     assert "MM-4.2.10" in {item.citation for item in number_.items}
@@ -275,15 +274,15 @@ def test_goggles_in_low_light_take_the_penalty_and_sharpen_the_eye() -> None:
 
 @pytest.mark.rule("MM-8.0.13", "MM-R65")
 def test_a_night_vision_sight_by_distance_and_the_best_device_counts() -> None:
-    sight = Optics(sights=(Sight.NIGHT_VISION,))
+    sight = Optics(sights=(WeaponSight.NIGHT_VISION,))
     assert [amount(Light.NO, sight, d) for d in (20, 21, 40, 41)] == [0, 1, 1, 2]
-    assert amount(Light.NO, Optics(True, (Sight.NIGHT_VISION,)), 15) == 0
+    assert amount(Light.NO, Optics(True, (WeaponSight.NIGHT_VISION,)), 15) == 0
     assert amount(Light.LOW, sight, 15) == 0
 
 
 @pytest.mark.rule("MM-8.0.13")
 def test_a_night_vision_sight_helps_only_the_weapon_that_bears_it() -> None:
-    gun = Arm("m16", (Sight.NIGHT_VISION,))
+    gun = Arm("m16", (WeaponSight.NIGHT_VISION,))
     battle = Skirmish(man("Alpha", "black", (30, 10), gun, "m9", morale=3), man("Red", RED, (30, 13)), light=Light.NO)
     battle.card("alpha")
     with_sight = battle.do(Fire(target="red", weapon="m16"), "1,1")  # 3 in, spotting TN 4; M16 Close, TN 2
@@ -293,7 +292,7 @@ def test_a_night_vision_sight_helps_only_the_weapon_that_bears_it() -> None:
 
 @pytest.mark.rule("MM-8.0.14", "MM-R65")
 def test_a_thermal_sight_needs_no_spotting_and_knows_no_darkness() -> None:
-    thermal = Optics(sights=(Sight.THERMAL,))
+    thermal = Optics(sights=(WeaponSight.THERMAL,))
     for light in (Light.NO, Light.LOW):
         assert amount(light, thermal, 30) == 0
         assert due(Look(30, 0), Eyes(0, optics=thermal), light) is None
@@ -301,7 +300,7 @@ def test_a_thermal_sight_needs_no_spotting_and_knows_no_darkness() -> None:
 
 @pytest.mark.rule("MM-8.0.15", "MM-8.0.16")
 def test_a_thermal_sight_shoots_through_cover() -> None:
-    gun = Arm("m16", (Sight.THERMAL,))
+    gun = Arm("m16", (WeaponSight.THERMAL,))
     battle = Skirmish(man("Alpha", "black", (30, 10), gun), man("Red", RED, (30, 20)))
     battle.card("alpha")
     events = battle.do(Fire(target="red", obscured=80, through="light"), "4,2,6")

@@ -17,7 +17,7 @@ from rules.five56mm.book.injury import Harm, Level
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import VEHICLES, WEAPONS, Category, Dice
-from rules.five56mm.book.travel import Declared, Means, declared_travel, travel, turn_cost
+from rules.five56mm.book.travel import DeclaredDrive, Means, declared_travel, travel, turn_cost
 from rules.five56mm.book.vehicle_damage import (
     Damage,
     allowance,
@@ -108,7 +108,7 @@ def test_the_allowance_pays_for_inches_turns_and_reversing() -> None:
     assert bent.moved == pytest.approx(11)  # one inch for the turn of 45 degrees
     back = travel(HMMV, ((0, 10), (0, 0)), 0, Means(12, reverse=True))
     assert (back.moved, back.facing) == (6, 0)
-    assert declared_travel(HMMV, Declared(20, back=2, turns=3), Means(12)) == 2 + 5
+    assert declared_travel(HMMV, DeclaredDrive(20, back=2, turns=3), Means(12)) == 2 + 5
 
 
 @pytest.mark.rule("MM-4.6.4", "MM-4.6.9")
@@ -118,7 +118,7 @@ def test_a_sharper_turn_needs_the_task() -> None:
     assert travel(HMMV, corner, 0, Means(12, right_angles=1)).complete
     assert travel(HMMV, ((0, 0), (0, 4), (3, 0)), 0, Means(12, right_angles=4)).stopped_by == "too sharp a turn"
     with pytest.raises(RuleViolation):
-        declared_travel(HMMV, Declared(0, turns=13), Means(12))
+        declared_travel(HMMV, DeclaredDrive(0, turns=13), Means(12))
 
 
 @pytest.mark.rule("MM-4.6.8", "MM-R52")

@@ -19,7 +19,7 @@ from rules.five56mm.actions.foot import (
     Stealth,
     Withdraw,
 )
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.light import Light
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Skill
@@ -148,7 +148,7 @@ def test_the_countdown_goes_on_with_the_turns_that_were_left(dies_at: int, then:
     """Helped in turn 1 with D3 1: it holds to the end of turn 3. A man hit in this turn with three turns to live has
     them still; one in his last turn gets one more, in which he can be helped again."""
     battle = Skirmish(man("Alpha", BLACK, (30.9, 10)), man("Doc", BLACK, (30, 10), morale=1), man("Red", RED, (30, 38)))
-    battle.put(replace(battle["alpha"], wounds=(Wound(1, Level.MORTAL, dies_at=dies_at),)))
+    battle.put(replace(battle["alpha"], wounds=(WoundOnRecord(1, Level.MORTAL, dies_at=dies_at),)))
     battle.card("doc")
     battle.do(FirstAid(patient="alpha"), "5,1")
     for _ in range(2):
@@ -162,13 +162,13 @@ def test_the_countdown_goes_on_with_the_turns_that_were_left(dies_at: int, then:
 @pytest.mark.rule("MM-R34", "MM-5.01.3", "MM-5.0.4")
 def test_a_helped_mortal_wound_acts_as_a_critical_one() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 22)))
-    battle.put(replace(battle["alpha"], wounds=(Wound(1, Level.MORTAL, aid_until=3, left=2),)))
+    battle.put(replace(battle["alpha"], wounds=(WoundOnRecord(1, Level.MORTAL, aid_until=3, left=2),)))
     battle.card("alpha")
     assert actions_left(battle.state) == 1
     assert refused(battle, Sprint(to="30,2")) == "critical"
     assert one(battle.do(Move(to="30,4")), Moved).inches == 2  # 2 in less
     other = Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 22)))
-    other.put(replace(other["alpha"], wounds=(Wound(1, Level.MORTAL, aid_until=3, left=2),)))
+    other.put(replace(other["alpha"], wounds=(WoundOnRecord(1, Level.MORTAL, aid_until=3, left=2),)))
     other.card("alpha")
     assert one(other.do(Fire(target="red"), "1"), Shot).roll.number.value == 4 + 2
 
@@ -193,7 +193,7 @@ def test_an_elite_man_hurt_between_his_cards() -> None:
     battle.do(Move(to="30,9"))
     battle.do(EndGo())
     battle.run()
-    battle.put(replace(battle["alpha"], wounds=(Wound(1, Level.CRITICAL),)))
+    battle.put(replace(battle["alpha"], wounds=(WoundOnRecord(1, Level.CRITICAL),)))
     battle.card("alpha", which=1)
     assert actions_left(battle.state) == 0  # one action per turn, and he has had it
     fresh = Skirmish(man("Alpha", BLACK, (30, 10), skills=[Skill.ELITE]), man("Red", RED, (30, 22)))

@@ -25,7 +25,7 @@ from rules.five56mm.events.foot import Aided, Fought, Hurt
 from rules.five56mm.events.vehicles import Boarded
 from rules.five56mm.odds import odds
 from rules.five56mm.play.fire.shots import shoot
-from rules.five56mm.play.fire.targets import Declared, shot_at
+from rules.five56mm.play.fire.targets import DeclaredShot, shot_at
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Combat
 from rules.violation import RuleViolation
@@ -85,7 +85,7 @@ def test_a_heap_round_goes_off_inside_a_vehicle_that_is_immobilised_already() ->
         vehicles=[jeep],
     )
     battle.card("alpha")
-    aimed = shot_at(battle.state, battle["alpha"], battle.state.vehicle("jeep"), "HEAP", Declared())
+    aimed = shot_at(battle.state, battle["alpha"], battle.state.vehicle("jeep"), "HEAP", DeclaredShot())
     # 9 + 1 and 6 more against Armour 6 and a 6: -4, which changes nothing; then 1 + 3 against a 3 for the driver.
     course = Course(battle.state, Scripted("d6:4,d6:1,d6:6,d6:1,d6:3"))
     shoot(course, battle["alpha"], aimed)

@@ -14,12 +14,12 @@ from rules.action import Actor
 from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
-from rules.infantry_action.figures import Figure, Going, Gun, Mount, Vehicle, VehicleKind, VehicleType
-from rules.infantry_action.groups import Group, GroupOrder, Sighting, Task
+from rules.infantry_action.figures import Figure, Gun, Mount, RunningGear, Vehicle, VehicleKind, VehicleType
+from rules.infantry_action.groups import Group, GroupOrder, Located, Task
+from rules.infantry_action.on_the_table import MineSquare
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.sight.locating import locate
-from rules.infantry_action.state import ATTACKER, DEFENDER, Side, State, Step
-from rules.infantry_action.works import MineSquare
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, Side, State
 from rules.table.board import Board, Feature
 from rules.table.measure import step
 
@@ -30,11 +30,11 @@ PLAIN = Board(600.0, 400.0, edges=EDGES, square=50.0, measure="metres")
 ATTACK, DEFENCE = Actor.player(ATTACKER), Actor.player(DEFENDER)
 
 TANK = VehicleType(
-    "tank", "Medium tank", VehicleKind.AFV, Going.TRACKED, crew=4, tank=True, turreted=True, projectors=True,
+    "tank", "Medium tank", VehicleKind.AFV, RunningGear.TRACKED, crew=4, tank=True, turreted=True, projectors=True,
     weapons=(Weapon.AFV_GUN, Weapon.TURRET_MG), calibre=75,
 )  # fmt: skip
-TRUCK = VehicleType("truck", "Truck", VehicleKind.SOFT, Going.WHEELED, crew=1, seats=12)
-HORSE = VehicleType("horse", "Horse", VehicleKind.HORSE, Going.HOOVES, crew=1, length=2.5, width=1.0)
+TRUCK = VehicleType("truck", "Truck", VehicleKind.SOFT, RunningGear.WHEELED, crew=1, seats=12)
+HORSE = VehicleType("horse", "Horse", VehicleKind.HORSE, RunningGear.HOOVES, crew=1, length=2.5, width=1.0)
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ def located(state: State, by: str, target: str) -> State:
     at = state.anchor(target)
     assert at is not None
     period = state.looked_in
-    return replace(state, sightings=(*state.sightings, Sighting(by, target, at, period)))
+    return replace(state, sightings=(*state.sightings, Located(by, target, at, period)))
 
 
 def order(pace: Pace = Pace.HALT, *path, **changes) -> GroupOrder:
@@ -214,7 +214,7 @@ def task(kind, subject="", figure="", spot=None) -> GroupOrder:
 def carried_out(state: State, orders: dict[str, GroupOrder], dice: str = "") -> Course:
     """The step of movement with these orders written and opened; every die given is needed."""
     chance = Scripted(dice)
-    course = Course(replace(state, step=Step.MOVEMENT, drafts=tuple(orders.items())), chance)
+    course = Course(replace(state, step=PeriodStep.MOVEMENT, drafts=tuple(orders.items())), chance)
     carry_out(course)
     chance.finish()
     return course
@@ -222,9 +222,9 @@ def carried_out(state: State, orders: dict[str, GroupOrder], dice: str = "") -> 
 
 def looked(state: State) -> State:
     """The same after the step of location."""
-    course = Course(replace(state, step=Step.LOCATION), Scripted(""))
+    course = Course(replace(state, step=PeriodStep.LOCATION), Scripted(""))
     locate(course)
-    return replace(course.state, step=Step.DECLARATION)
+    return replace(course.state, step=PeriodStep.DECLARATION)
 
 
 def ahead(at, facing, metres):

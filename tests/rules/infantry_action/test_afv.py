@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.book.afv import Crewman, Escape, Place, escape_crew, escape_riders
+from rules.infantry_action.book.afv import Crewman, Escape, PlaceAboard, escape_crew, escape_riders
 from rules.infantry_action.book.afv_reaction import (
     LEAST_MOVE,
     AfvResult,
-    Situation,
+    AfvSituation,
     ahead,
     binds,
     equivalent,
@@ -20,7 +20,7 @@ from rules.infantry_action.book.afv_reaction import (
     result_of,
     serves_as_end_test,
 )
-from rules.infantry_action.book.anti_tank import Aimed, Shot, WeightClass, fire
+from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv, WeightClass, fire
 from rules.infantry_action.book.kinds import Light, Weapon
 
 DRIVER, GUNNER, COMMANDER = Crewman("driver"), Crewman("gunner"), Crewman("commander", commander=True)
@@ -55,11 +55,11 @@ def test_riders_escape_on_3_or_more_with_what_they_have() -> None:
 
 @pytest.mark.rule("IA-afvcrew.exposed-targets")
 def test_who_counts_as_an_infantry_target() -> None:
-    assert [place.infantry_target for place in Place] == [False, True, True, True]
+    assert [place.infantry_target for place in PlaceAboard] == [False, True, True, True]
 
 
 def amounts(**given: object) -> list[int]:
-    return [item.amount for item in factors(Situation(**given))]  # pyright: ignore[reportArgumentType]
+    return [item.amount for item in factors(AfvSituation(**given))]  # pyright: ignore[reportArgumentType]
 
 
 @pytest.mark.rule("IA-afvreact.plus1", "IA-afvreact.minus1.stationary")
@@ -102,7 +102,7 @@ def test_every_anti_tank_point_counts_and_misses_below_0_as_0() -> None:
 @pytest.mark.rule("IA-afvreact.minus2")
 def test_lost_afvs_and_surprise() -> None:
     assert amounts(moving=True, lost_afvs=2, surprised=True) == [1, -4, -2]
-    assert factors(Situation(moving=True, lost_afvs=2))[1].reason == "each friendly AFV knocked out (\u00d7 2)"
+    assert factors(AfvSituation(moving=True, lost_afvs=2))[1].reason == "each friendly AFV knocked out (\u00d7 2)"
 
 
 @pytest.mark.rule("IA-afvreact.minus3.commander", "IA-afvreact.minus3.close-danger")
@@ -144,21 +144,21 @@ def test_what_each_line_lets_the_vehicle_do() -> None:
 @pytest.mark.rule("IA-afvreact.dice")
 def test_a_cherished_tank_must_advance() -> None:
     """6 + 4, moving, infantry at 30 m, friends ahead: 13."""
-    test = react(Situation(moving=True, friendly_infantry=30, friends_ahead=True), Scripted("d6:6,d6:4"))
+    test = react(AfvSituation(moving=True, friendly_infantry=30, friends_ahead=True), Scripted("d6:6,d6:4"))
     assert (test.dice, test.score.value, test.result) == ((6, 4), 13, AfvResult.ADVANCE)
 
 
 @pytest.mark.rule("IA-afvreact.dice")
 def test_a_tank_that_was_shot_at_from_a_wood() -> None:
     """3 + 4, stationary -1, a shot of 6 in all -6, surprised -2, the wood 40 m off -3: -5, retire, firing."""
-    situation = Situation(shots=(6,), surprised=True, hostile_cover=40)
+    situation = AfvSituation(shots=(6,), surprised=True, hostile_cover=40)
     test = react(situation, Scripted("d6:3,d6:4"))
     assert (test.score.value, test.result) == (-5, AfvResult.RETIRE)
 
 
 @pytest.mark.rule("IA-afvreact.when-at")
 def test_an_afv_tests_after_anti_tank_fire_that_left_it_whole() -> None:
-    gun = Shot(Weapon.RECOILLESS, 4, Aimed(30, 1944))
+    gun = ShotAtAfv(Weapon.RECOILLESS, 4, AfvTarget(30, 1944))
     missed, hit = fire(gun, Scripted("d6:1")), fire(gun, Scripted("d6:4"))
     assert (missed.knocked_out, hit.knocked_out) == (False, True)  # 5 and 8
     assert reacts_at_once([missed])

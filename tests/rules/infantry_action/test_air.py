@@ -6,7 +6,7 @@ import pytest
 
 from rules.chance import Scripted, ScriptError
 from rules.infantry_action.book import air
-from rules.infantry_action.book.air import Aircraft, Flight, Hazard, Passenger
+from rules.infantry_action.book.air import Aircraft, AirState, Hazard, Passenger
 from rules.infantry_action.book.foot import allowance
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.book.switches import House
@@ -97,8 +97,8 @@ def test_five_men_a_period() -> None:
 
 @pytest.mark.rule("IA-air.leaving")
 def test_leaving_on_the_ground_costs_ten_metres() -> None:
-    assert allowance(Pace.WALK, air.leaving(Flight.LANDED)).metres == 40
-    assert allowance(Pace.WALK, air.leaving(Flight.HOVERING)).metres == 50
+    assert allowance(Pace.WALK, air.leaving(AirState.LANDED)).metres == 40
+    assert allowance(Pace.WALK, air.leaving(AirState.HOVERING)).metres == 50
 
 
 @pytest.mark.rule("IA-air.fire-on-aircraft")
@@ -112,7 +112,7 @@ def test_what_fires_on_aircraft() -> None:
 
 @pytest.mark.rule("IA-air.fire-on-aircraft")
 def test_men_aboard_as_a_target() -> None:
-    found = [(air.as_target(flight).erect, air.as_target(flight).exposed) for flight in Flight]
+    found = [(air.as_target(flight).erect, air.as_target(flight).exposed) for flight in AirState]
     assert found == [(True, False), (True, True), (True, True)]
 
 

@@ -10,16 +10,16 @@ import pytest
 from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Posture, Weapon
 from rules.infantry_action.course import Course
-from rules.infantry_action.figures import Condition, Going, Life, VehicleKind, VehicleType
-from rules.infantry_action.groups import FirePlan, Sighting
+from rules.infantry_action.figures import Condition, Life, RunningGear, VehicleKind, VehicleType
+from rules.infantry_action.groups import FirePlan, Located
+from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.air.landing import come_in
 from rules.infantry_action.play.air.plans import judge_flight, run, space
 from rules.infantry_action.play.air.shooting import after_hits
 from rules.infantry_action.play.fire.arms import man_bar
 from rules.infantry_action.play.fire.resolving import resolve
-from rules.infantry_action.state import ATTACKER, DEFENDER, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
 from rules.infantry_action.tell import tell
-from rules.infantry_action.works import Drop, Flight
 from rules.table.board import Board
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -39,9 +39,9 @@ from tests.rules.infantry_action.field import (
     vehicle,
 )
 
-GLIDER = VehicleType("glider", "Glider", VehicleKind.GLIDER, Going.AIR, crew=2, seats=12, length=14.0)
+GLIDER = VehicleType("glider", "Glider", VehicleKind.GLIDER, RunningGear.AIR, crew=2, seats=12, length=14.0)
 HELICOPTER = VehicleType(
-    "helicopter", "Helicopter", VehicleKind.HELICOPTER, Going.AIR, crew=4, seats=12, length=16.0,
+    "helicopter", "Helicopter", VehicleKind.HELICOPTER, RunningGear.AIR, crew=4, seats=12, length=16.0,
     weapons=(Weapon.PIVOT_MG, Weapon.PIVOT_MG),
 )  # fmt: skip
 
@@ -57,7 +57,7 @@ def dropping(force: Force) -> Force:
 
 def down(state, dice: str) -> Course:
     chance = Scripted(dice)
-    course = Course(replace(state, step=Step.MOVEMENT), chance)
+    course = Course(replace(state, step=PeriodStep.MOVEMENT), chance)
     come_in(course)
     chance.finish()
     return course
@@ -132,9 +132,9 @@ def test_a_glider_needs_100_m_from_the_last_hedge() -> None:
     board = replace(PLAIN, features=(line("hedge", (0.0, 100.0), (600.0, 100.0)),))
     way = ((300.0, 0.0), (300.0, 201.0))
     assert run(board, way) == pytest.approx(100.0)
-    judge_flight(board, GLIDER, Flight("glider", way, 1))
+    judge_flight(board, GLIDER, FlightPlan("glider", way, 1))
     with pytest.raises(RuleViolation) as refused:
-        judge_flight(board, GLIDER, Flight("glider", ((300.0, 0.0), (300.0, 200.0)), 1))
+        judge_flight(board, GLIDER, FlightPlan("glider", ((300.0, 0.0), (300.0, 200.0)), 1))
     assert refused.value.code == "run-too-short"
 
 
@@ -144,7 +144,7 @@ def test_a_helicopter_needs_2_m_beyond_its_rotor(west: float, lands: bool) -> No
     """Its rotor of 16 m reaches 8 m from (100, 100): the wood must begin 10 m away."""
     board: Board = replace(PLAIN, features=(area("woods", west, 50, 200, 150),))
     assert space(board, (100.0, 100.0), 16.0) == pytest.approx(west - 108.0)
-    flight = Flight("heli", ((0.0, 100.0), (100.0, 100.0)), 1)
+    flight = FlightPlan("heli", ((0.0, 100.0), (100.0, 100.0)), 1)
     if lands:
         judge_flight(board, HELICOPTER, flight)
         return
@@ -160,7 +160,7 @@ def inbound(kind=HELICOPTER, *, then: Literal["land", "hover", "pass"] = "land",
     plane = replace(plane, vehicles=tuple(replace(v, at=None) for v in plane.vehicles))
     lift = section("lift", ATTACKER, passengers)
     lift = replace(lift, figures=tuple(replace(man, at=None, aboard="bird", place="passenger") for man in lift.figures))
-    flight = Flight("bird", ((0.0, 100.0), (200.0, 100.0)), 1, then, **changes)
+    flight = FlightPlan("bird", ((0.0, 100.0), (200.0, 100.0)), 1, then, **changes)
     return field(plane, lift, section("red", DEFENDER, 1, at=(150, 200), facing=SOUTH), flights=(flight,))
 
 
@@ -197,8 +197,8 @@ def test_fire_hits_whoever_is_aboard_and_a_1_brings_it_down() -> None:
     state = down(state, "").state
     state = replace(
         state,
-        step=Step.RESOLUTION,
-        sightings=(Sighting("red", "bird", (150.0, 100.0), 1),),
+        step=PeriodStep.RESOLUTION,
+        sightings=(Located("red", "bird", (150.0, 100.0), 1),),
         plans=(FirePlan("red1", "fire", "bird"),),
     )
     chance = Scripted("d6:6,d6:6,d6:1,d6:1,d6:1,d6:4,d6:3,d6:5")

@@ -6,9 +6,9 @@ import pytest
 
 from rules.chance import Scripted
 from rules.infantry_action.book.fire import (
-    Fire,
+    FigureUnderFire,
     Firer,
-    Mark,
+    FireTotal,
     Targeted,
     Volley,
     automatic_hits,
@@ -29,7 +29,7 @@ from rules.infantry_action.book.switches import BOOK, House
 RIFLE, LMG, GRENADE = Weapon.RIFLE, Weapon.MAGAZINE_LMG, Weapon.GRENADE
 
 
-def fired(volleys: tuple[Volley, ...], marks: tuple[Mark, ...], dice: str, house: House = BOOK) -> Fire:
+def fired(volleys: tuple[Volley, ...], marks: tuple[FigureUnderFire, ...], dice: str, house: House = BOOK) -> FireTotal:
     chance = Scripted(dice)
     fire = fire_on(Targeted(volleys, marks), chance, house)
     chance.finish()
@@ -45,38 +45,44 @@ def rifles(number: int, metres: float = 80, *, moved: bool = False, fresh: bool 
 @pytest.mark.parametrize(
     ("mark", "first", "second"),
     [
-        (Mark(erect=True), True, True),
-        (Mark(), True, False),
-        (Mark(Cover.SOFT), True, False),
-        (Mark(Cover.SOFT, erect=True), True, False),
-        (Mark(Cover.TRENCH, erect=True), False, False),
-        (Mark(Cover.BUILDING, erect=True), False, False),
-        (Mark(Cover.BUNKER), False, False),
-        (Mark(Cover.HARD_VEHICLE, erect=True), False, False),
-        (Mark(erect=True, shielded=True), False, False),
-        (Mark(Cover.HARD_VEHICLE, erect=True, partly_inside=True), False, False),
-        (Mark(erect=True, dashed=True), False, True),
-        (Mark(dashed=True), False, False),
-        (Mark(grenading=True), True, True),
-        (Mark(Cover.SOFT, grenading=True), True, True),
-        (Mark(Cover.SOFT, entering=True), True, True),
-        (Mark(Cover.SOFT, overlapping=True), True, True),
-        (Mark(Cover.TRENCH, grenading=True), False, False),
-        (Mark(Cover.BUILDING, overlapping=True), False, False),
-        (Mark(erect=True, grenading=True, overlapping=True), True, True),
-        (Mark(riding=True), True, True),
-        (Mark(riding=True, dashed=True), False, True),
-        (Mark(Cover.SOFT, riding=True), True, False),
+        (FigureUnderFire(erect=True), True, True),
+        (FigureUnderFire(), True, False),
+        (FigureUnderFire(Cover.SOFT), True, False),
+        (FigureUnderFire(Cover.SOFT, erect=True), True, False),
+        (FigureUnderFire(Cover.TRENCH, erect=True), False, False),
+        (FigureUnderFire(Cover.BUILDING, erect=True), False, False),
+        (FigureUnderFire(Cover.BUNKER), False, False),
+        (FigureUnderFire(Cover.HARD_VEHICLE, erect=True), False, False),
+        (FigureUnderFire(erect=True, shielded=True), False, False),
+        (FigureUnderFire(Cover.HARD_VEHICLE, erect=True, partly_inside=True), False, False),
+        (FigureUnderFire(erect=True, dashed=True), False, True),
+        (FigureUnderFire(dashed=True), False, False),
+        (FigureUnderFire(grenading=True), True, True),
+        (FigureUnderFire(Cover.SOFT, grenading=True), True, True),
+        (FigureUnderFire(Cover.SOFT, entering=True), True, True),
+        (FigureUnderFire(Cover.SOFT, overlapping=True), True, True),
+        (FigureUnderFire(Cover.TRENCH, grenading=True), False, False),
+        (FigureUnderFire(Cover.BUILDING, overlapping=True), False, False),
+        (FigureUnderFire(erect=True, grenading=True, overlapping=True), True, True),
+        (FigureUnderFire(riding=True), True, True),
+        (FigureUnderFire(riding=True, dashed=True), False, True),
+        (FigureUnderFire(Cover.SOFT, riding=True), True, False),
     ],
 )
-def test_the_points_of_a_figure(mark: Mark, first: bool, second: bool) -> None:
+def test_the_points_of_a_figure(mark: FigureUnderFire, first: bool, second: bool) -> None:
     assert (first_point(mark), second_point(mark)) == (first, second)
 
 
 @pytest.mark.rule("IA-tt.bunker", "IA-tt.exposed", "IA-tt.erect", "IA-R084")
 def test_the_points_of_a_group_are_counted_once_a_figure() -> None:
     # Two erect in the open 4, one prone behind a hedge 1, one in a trench 0, two in a bunker -6.
-    group = (Mark(erect=True), Mark(erect=True), Mark(Cover.SOFT), Mark(Cover.TRENCH), *((Mark(Cover.BUNKER),) * 2))
+    group = (
+        FigureUnderFire(erect=True),
+        FigureUnderFire(erect=True),
+        FigureUnderFire(Cover.SOFT),
+        FigureUnderFire(Cover.TRENCH),
+        *((FigureUnderFire(Cover.BUNKER),) * 2),
+    )
     assert [(item.amount, item.citation) for item in target_points(group)] == [
         (3, "IA-tt.exposed"),
         (2, "IA-tt.erect"),
@@ -87,8 +93,8 @@ def test_the_points_of_a_group_are_counted_once_a_figure() -> None:
 @pytest.mark.rule("IA-R085")
 def test_a_house_may_have_soft_cover_spare_the_first_point() -> None:
     house = House((("soft-cover-removes-first-point", "yes"),))
-    assert not first_point(Mark(Cover.SOFT), house)
-    assert first_point(Mark(), house)
+    assert not first_point(FigureUnderFire(Cover.SOFT), house)
+    assert first_point(FigureUnderFire(), house)
 
 
 @pytest.mark.rule("IA-tt.exposed", "IA-R159")
@@ -197,14 +203,14 @@ def test_a_section_against_a_patrol_in_the_open() -> None:
     # Eight men: 5 rifles 10, an LMG with its number two 5 + 3, all at 80 m, steady. Target: 4 walking in the open, 8.
     # Chance 6: 32, 2 potential hits.
     volley = Volley("section", (*rifles(5), Firer(LMG, 80, helpers=1)), men=8)
-    fire = fired((volley,), (Mark(erect=True),) * 4, "6")
+    fire = fired((volley,), (FigureUnderFire(erect=True),) * 4, "6")
     assert (fire.total.value, fire.hits.number, fire.hits.die) == (32, 2, None)
 
 
 @pytest.mark.rule("IA-pot.total", "IA-tt.moved-or-fresh", "IA-R025")
 def test_a_first_shot_at_men_in_a_trench() -> None:
     # 3 rifles at 200 m 6, fresh -3, three in a trench 0, chance 4 of 3 men nothing: 3, needs 6. Chance die first.
-    fire = fired((Volley("A", rifles(3, 200, fresh=True), men=3),), (Mark(Cover.TRENCH),) * 3, "4,6")
+    fire = fired((Volley("A", rifles(3, 200, fresh=True), men=3),), (FigureUnderFire(Cover.TRENCH),) * 3, "4,6")
     assert (fire.total.value, fire.hits.needs, fire.hits.number) == (3, 6, 1)
 
 
@@ -214,7 +220,7 @@ def test_two_groups_fire_at_one() -> None:
     # Chance 3 (of 4) and 1 (of 3): 8 - 4 + 5 + 2 + 3 + 1 = 15, needs 3.
     first = Volley("A", rifles(4, 40, moved=True), men=4)
     second = Volley("B", (Firer(Weapon.TRIPOD_MG, 300, helpers=2),), men=3)
-    fire = fired((first, second), (Mark(Cover.SOFT),) * 2, "3,1,2")
+    fire = fired((first, second), (FigureUnderFire(Cover.SOFT),) * 2, "3,1,2")
     assert (fire.total.value, fire.hits.needs, fire.hits.number) == (15, 3, 0)
 
 
@@ -222,7 +228,7 @@ def test_two_groups_fire_at_one() -> None:
 def test_grenades_into_a_bunker() -> None:
     # Two grenades through the slit 10 + 4, moved -2; three in the bunker -9; chance 2 of 2: 5, needs 5.
     grenades = (Firer(GRENADE, 10, moved=True, at_works=True),) * 2
-    fire = fired((Volley("A", grenades, men=2),), (Mark(Cover.BUNKER),) * 3, "2,5")
+    fire = fired((Volley("A", grenades, men=2),), (FigureUnderFire(Cover.BUNKER),) * 3, "2,5")
     assert (fire.total.value, fire.hits.needs, fire.hits.number) == (5, 5, 1)
 
 
@@ -232,14 +238,16 @@ def test_what_cannot_be_fired_adds_nothing_and_alone_is_no_fire() -> None:
     volley = Volley("A", (Firer(Weapon.SMG, 300, moved=True), Firer(RIFLE, 300, moved=True)), men=2)
     fire = fired((volley,), (), "2,6")
     assert (fire.total.value, fire.hits.number) == (1 - 1 + 2, 1)
-    assert fire_on(Targeted((Volley("A", (Firer(Weapon.SMG, 300),), men=1),), (Mark(),)), Scripted("")) is None
+    assert (
+        fire_on(Targeted((Volley("A", (Firer(Weapon.SMG, 300),), men=1),), (FigureUnderFire(),)), Scripted("")) is None
+    )
 
 
 @pytest.mark.rule("IA-pot.total", "IA-tt.moving-vehicle")
 def test_an_afv_fires_on_the_move() -> None:
     # Turret gun 8 and 75 mm gun 8 at 200 m, both from a moving vehicle -4; five prone in the open 5; chance 3 of 4: 20.
     guns = tuple(Firer(arm, 200, moved=True, from_moving_vehicle=True) for arm in (Weapon.TURRET_MG, Weapon.AFV_GUN))
-    fire = fired((Volley("tank", guns, men=4),), (Mark(),) * 5, "3")
+    fire = fired((Volley("tank", guns, men=4),), (FigureUnderFire(),) * 5, "3")
     assert (fire.total.value, fire.hits.number) == (20, 1)
 
 
@@ -247,12 +255,16 @@ def test_an_afv_fires_on_the_move() -> None:
 def test_blind_fire_halves_the_effect_points_only() -> None:
     # 3 rifles and an LMG at 80 m 11, half 5; fresh -4; two prone 2; chance 4 of 4: 7.
     blind = Volley("A", (*rifles(3, fresh=True), Firer(LMG, 80, fresh=True)), men=4, blind=True)
-    fire = fired((blind,), (Mark(),) * 2, "4,5")
+    fire = fired((blind,), (FigureUnderFire(),) * 2, "4,5")
     assert (fire.total.value, fire.hits.needs, fire.hits.number) == (7, 5, 1)
 
 
 @pytest.mark.rule("IA-pot.total")
 def test_every_line_of_a_total_names_its_rule() -> None:
-    fire = fired((Volley("A", rifles(2, moved=True), men=2),), (Mark(erect=True), Mark(Cover.BUNKER)), "5,1")
+    fire = fired(
+        (Volley("A", rifles(2, moved=True), men=2),),
+        (FigureUnderFire(erect=True), FigureUnderFire(Cover.BUNKER)),
+        "5,1",
+    )
     assert all(item.reason and item.citation.startswith("IA-") for item in fire.total.items)
     assert "5 is over its 2 men" in str(fire.total)

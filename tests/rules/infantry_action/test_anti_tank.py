@@ -8,8 +8,8 @@ import pytest
 
 from rules.chance import Scripted
 from rules.infantry_action.book.anti_tank import (
-    Aimed,
-    Shot,
+    AfvTarget,
+    ShotAtAfv,
     Special,
     WeightClass,
     attacks_on,
@@ -28,12 +28,12 @@ from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
 
-MEDIUM_1944 = Aimed(30, 1944)
+MEDIUM_1944 = AfvTarget(30, 1944)
 """18 tons or more and less than 40: neither light nor heavy between 1942 and 1950."""
-HEAD_ON = Shot(Weapon.AT_GUN, 3, MEDIUM_1944)
+HEAD_ON = ShotAtAfv(Weapon.AT_GUN, 3, MEDIUM_1944)
 
 
-def shown(shot: Shot, **given: object) -> list[int]:
+def shown(shot: ShotAtAfv, **given: object) -> list[int]:
     return [item.amount for item in points(replace(shot, **given)).items]  # pyright: ignore[reportArgumentType]
 
 
@@ -53,39 +53,39 @@ def test_weight_classes_by_date(tons: float, year: int, expected: str) -> None:
 
 @pytest.mark.rule("IA-at.plus1.light", "IA-at.minus1.heavy")
 def test_weight_in_the_points() -> None:
-    assert shown(HEAD_ON, target=Aimed(17, 1944)) == [3, 1]
+    assert shown(HEAD_ON, target=AfvTarget(17, 1944)) == [3, 1]
     assert shown(HEAD_ON, target=MEDIUM_1944) == [3]
-    assert shown(HEAD_ON, target=Aimed(56, 1944)) == [3, -1]
+    assert shown(HEAD_ON, target=AfvTarget(56, 1944)) == [3, -1]
 
 
 @pytest.mark.rule("IA-at.weapons")
 @pytest.mark.parametrize("weapon", [Weapon.ONE_MAN_AT, Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.MISSILE])
 def test_anti_tank_weapons_have_their_normal_points(weapon: Weapon) -> None:
-    assert points(Shot(weapon, 4, MEDIUM_1944)).value == 4
+    assert points(ShotAtAfv(weapon, 4, MEDIUM_1944)).value == 4
 
 
 @pytest.mark.rule("IA-at.afv-gun")
 def test_an_afv_gun_deducts_2() -> None:
     """8 at 100 m, less 2."""
-    assert points(Shot(Weapon.AFV_GUN, 8, MEDIUM_1944)).value == 6
+    assert points(ShotAtAfv(Weapon.AFV_GUN, 8, MEDIUM_1944)).value == 6
 
 
 @pytest.mark.rule("IA-at.afv-gun")
 def test_a_small_afv_gun_is_a_conventional_gun_without_the_deduction() -> None:
     """IA-R069."""
-    assert points(Shot(Weapon.SMALL_AFV_GUN, 3, MEDIUM_1944)).value == 3
+    assert points(ShotAtAfv(Weapon.SMALL_AFV_GUN, 3, MEDIUM_1944)).value == 3
 
 
 @pytest.mark.rule("IA-at.light-weapons")
 @pytest.mark.parametrize(
     ("target", "harmed"),
     [
-        (Aimed(15, 1944), True), (Aimed(15.1, 1944), False),
-        (Aimed(27, 1946, self_propelled_gun=True), True), (Aimed(27, 1945, self_propelled_gun=True), False),
-        (Aimed(27, 1946), False),
+        (AfvTarget(15, 1944), True), (AfvTarget(15.1, 1944), False),
+        (AfvTarget(27, 1946, self_propelled_gun=True), True), (AfvTarget(27, 1945, self_propelled_gun=True), False),
+        (AfvTarget(27, 1946), False),
     ],
 )  # fmt: skip
-def test_light_weapons_harm_15_tons_and_post_war_self_propelled_guns(target: Aimed, harmed: bool) -> None:
+def test_light_weapons_harm_15_tons_and_post_war_self_propelled_guns(target: AfvTarget, harmed: bool) -> None:
     assert can_harm(Weapon.LIGHT_SHELL_GUN, target) is harmed
     assert can_harm(Weapon.TRIPOD_MG, target, heavy_machine_gun=True) is harmed
     assert can_harm(Weapon.PIVOT_MG, target, heavy_machine_gun=True) is harmed
@@ -95,14 +95,14 @@ def test_light_weapons_harm_15_tons_and_post_war_self_propelled_guns(target: Aim
 @pytest.mark.rule("IA-at.light-weapons")
 def test_light_weapons_deduct_2() -> None:
     """10 of the turret at 100 m less 2, plus 1 for an AFV of less than 18 tons."""
-    assert shown(Shot(Weapon.LIGHT_SHELL_GUN, 10, Aimed(10, 1944))) == [10, -2, 1]
+    assert shown(ShotAtAfv(Weapon.LIGHT_SHELL_GUN, 10, AfvTarget(10, 1944))) == [10, -2, 1]
 
 
 @pytest.mark.rule("IA-at.weapons", "IA-at.light-weapons")
 @pytest.mark.parametrize("weapon", [Weapon.RIFLE, Weapon.BELT_LMG, Weapon.MEDIUM_MORTAR, Weapon.GRENADE_LAUNCHER])
 def test_other_weapons_have_no_effect(weapon: Weapon) -> None:
     with pytest.raises(RuleViolation) as refused:
-        points(Shot(weapon, 5, Aimed(5, 1930)))
+        points(ShotAtAfv(weapon, 5, AfvTarget(5, 1930)))
     assert refused.value.code == "no-anti-tank-effect"
 
 
@@ -110,14 +110,14 @@ def test_other_weapons_have_no_effect(weapon: Weapon) -> None:
 def test_no_die_where_the_cell_is_0() -> None:
     """A missile has 0 up to 250 m (IA-R066)."""
     with pytest.raises(RuleViolation) as refused:
-        fire(Shot(Weapon.MISSILE, 0, MEDIUM_1944), Scripted(""))
+        fire(ShotAtAfv(Weapon.MISSILE, 0, MEDIUM_1944), Scripted(""))
     assert (refused.value.code, refused.value.citation) == ("out-of-range", "IA-R066")
 
 
 @pytest.mark.rule("IA-at.weapons")
 def test_numbers_two_and_three_add_their_points() -> None:
     """A recoilless gun at 100 m: 4, and 1 for each of two helpers, never of three (IA-R120)."""
-    gun = Shot(Weapon.RECOILLESS, 4, MEDIUM_1944, helpers=2, helper_points=1)
+    gun = ShotAtAfv(Weapon.RECOILLESS, 4, MEDIUM_1944, helpers=2, helper_points=1)
     assert shown(gun) == [4, 2]
     assert shown(gun, helpers=3) == [4, 2]
     assert points(gun, House((("anti-tank-helpers", "no"),))).value == 4
@@ -166,7 +166,7 @@ def test_local_smoke_and_concealment_add_up_and_longer_screens_hide() -> None:
 @pytest.mark.rule("IA-at.knock-out")
 def test_8_with_the_die_knocks_out() -> None:
     """A recoilless gun on the flank, 4 + 1: a 3 makes 8."""
-    gun = Shot(Weapon.RECOILLESS, 4, MEDIUM_1944, angle=90)
+    gun = ShotAtAfv(Weapon.RECOILLESS, 4, MEDIUM_1944, angle=90)
     assert not fire(gun, Scripted("d6:2")).knocked_out
     hit = fire(gun, Scripted("d6:3"))
     assert (hit.points.value, hit.die, hit.total, hit.knocked_out) == (5, 3, 8, True)
@@ -176,7 +176,7 @@ def test_8_with_the_die_knocks_out() -> None:
 @pytest.mark.rule("IA-at.knock-out")
 def test_a_6_pounder_cannot_knock_out_a_heavy_tank_frontally() -> None:
     """3 of the gun, 1 off for 56 tons in 1944: 2 and a 6 make 8; concealed, no die will do."""
-    tiger = replace(HEAD_ON, target=Aimed(56, 1944))
+    tiger = replace(HEAD_ON, target=AfvTarget(56, 1944))
     assert least_die(points(tiger)) == 6
     assert least_die(points(replace(tiger, concealed=True))) is None
     assert not fire(replace(tiger, concealed=True), Scripted("d6:6")).knocked_out
@@ -185,13 +185,13 @@ def test_a_6_pounder_cannot_knock_out_a_heavy_tank_frontally() -> None:
 @pytest.mark.rule("IA-at.knock-out")
 def test_an_afv_gun_at_25_to_50_metres_needs_no_luck() -> None:
     """10 less 2 is 8 already: any die knocks out."""
-    assert least_die(points(Shot(Weapon.AFV_GUN, 10, MEDIUM_1944))) == 1
+    assert least_die(points(ShotAtAfv(Weapon.AFV_GUN, 10, MEDIUM_1944))) == 1
 
 
 @pytest.mark.rule("IA-afvreact.minus1.at-points")
 def test_a_total_below_0_scores_nothing() -> None:
     """1, moved, smoke, concealed, heavy: 1 - 2 - 2 - 1 - 1 = -5; with a 2, -3 (IA-R132)."""
-    wild = Shot(Weapon.ONE_MAN_AT, 1, Aimed(60, 1944), firer_moved=True, screen=30.0, concealed=True)
+    wild = ShotAtAfv(Weapon.ONE_MAN_AT, 1, AfvTarget(60, 1944), firer_moved=True, screen=30.0, concealed=True)
     shot = fire(wild, Scripted("d6:2"))
     assert (shot.total, shot.scored) == (-3, 0)
 
@@ -244,10 +244,12 @@ def test_a_knocked_out_afv_burns_on_1_to_3() -> None:
     [
         (Weapon.RIFLE, 1, None, True), (Weapon.RIFLE, 0, None, False), (Weapon.RIFLE, 3, MEDIUM_1944, False),
         (Weapon.AT_GUN, 3, MEDIUM_1944, True), (Weapon.AFV_FLAME, 6, MEDIUM_1944, True),
-        (Weapon.LIGHT_SHELL_GUN, 8, MEDIUM_1944, False), (Weapon.LIGHT_SHELL_GUN, 8, Aimed(10, 1944), True),
+        (Weapon.LIGHT_SHELL_GUN, 8, MEDIUM_1944, False), (Weapon.LIGHT_SHELL_GUN, 8, AfvTarget(10, 1944), True),
         (Special.OFF_TABLE, 0, MEDIUM_1944, True), (Special.SATCHEL, 0, None, True),
     ],
 )  # fmt: skip
-def test_what_can_damage_a_firing_weapon(means: Weapon | Special, effect: int, afv: Aimed | None, counts: bool) -> None:
+def test_what_can_damage_a_firing_weapon(
+    means: Weapon | Special, effect: int, afv: AfvTarget | None, counts: bool
+) -> None:
     """IA-R124: exposed men by anything with points, an AFV by what harms AFVs."""
     assert can_damage_firer(means, effect, afv) is counts

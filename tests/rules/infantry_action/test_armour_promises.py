@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.chance import Scripted
 from rules.infantry_action.book import afv_reaction, anti_tank, smoke
 from rules.infantry_action.book.afv import Crewman, escape_crew
-from rules.infantry_action.book.anti_tank import Aimed, Shot
+from rules.infantry_action.book.anti_tank import AfvTarget, ShotAtAfv
 from rules.infantry_action.book.grid import belt_squares, middle, square_at, squares_entered, strip_squares
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import SmokeSource
@@ -20,10 +20,10 @@ from rules.infantry_action.book.smoke import SmokeSource
 places = st.tuples(st.floats(0, 400), st.floats(0, 400))
 directions = st.floats(0, 359)
 shots = st.builds(
-    Shot,
+    ShotAtAfv,
     weapon=st.sampled_from(anti_tank.FULL_POINTS),
     effect=st.integers(1, 10),
-    target=st.builds(Aimed, st.floats(1, 80), st.integers(1925, 1975)),
+    target=st.builds(AfvTarget, st.floats(1, 80), st.integers(1925, 1975)),
     angle=st.floats(0, 180),
     helpers=st.integers(0, 3),
     helper_points=st.integers(0, 1),
@@ -38,7 +38,7 @@ shots = st.builds(
 
 @pytest.mark.rule("IA-at.knock-out")
 @given(shot=shots)
-def test_the_least_die_is_the_first_that_knocks_out(shot: Shot) -> None:
+def test_the_least_die_is_the_first_that_knocks_out(shot: ShotAtAfv) -> None:
     least = anti_tank.least_die(anti_tank.points(shot))
     out = [die for die in range(1, 7) if anti_tank.fire(shot, Scripted([f"d6:{die}"])).knocked_out]
     assert out == ([] if least is None else list(range(least, 7)))
@@ -46,7 +46,7 @@ def test_the_least_die_is_the_first_that_knocks_out(shot: Shot) -> None:
 
 @pytest.mark.rule("IA-at.minus2.firer-moved", "IA-at.minus1.concealed", "IA-at.minus2.smoke")
 @given(shot=shots)
-def test_nothing_that_hampers_ever_helps(shot: Shot) -> None:
+def test_nothing_that_hampers_ever_helps(shot: ShotAtAfv) -> None:
     worse = replace(shot, firer_moved=True, under_fire=True, surprised=True, concealed=True, screen=50.0)
     assert anti_tank.points(worse).value <= anti_tank.points(shot).value
 

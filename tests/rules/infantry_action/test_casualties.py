@@ -6,10 +6,10 @@ import pytest
 
 from rules.chance import Scripted
 from rules.infantry_action.book.casualties import (
-    Figure,
-    Going,
     Identified,
     SoftVehicle,
+    TargetFigure,
+    VehicleGoing,
     attacked_works,
     empty_vehicle,
     identify,
@@ -22,44 +22,44 @@ from rules.infantry_action.book.casualties import (
 from rules.infantry_action.book.kinds import Charge, Cover, Rank, Weapon
 
 
-def order(*figures: Figure) -> str:
+def order(*figures: TargetFigure) -> str:
     return " ".join(figure.name for figure in in_priority(figures))
 
 
-def found(dice: str, hits: int, *figures: Figure, **vehicles: SoftVehicle) -> Identified:
+def found(dice: str, hits: int, *figures: TargetFigure, **vehicles: SoftVehicle) -> Identified:
     chance = Scripted(dice)
     result = identify(figures, hits, chance, vehicles)
     chance.finish()
     return result
 
 
-A, B, C = Figure("a"), Figure("b"), Figure("c")
+A, B, C = TargetFigure("a"), TargetFigure("b"), TargetFigure("c")
 
 
 @pytest.mark.rule("IA-ident.priority", "IA-R091")
 @pytest.mark.parametrize(
     ("later", "earlier"),
     [
-        (Figure("x", erect=True), Figure("y", cover=Cover.BUNKER, first=True)),
-        (Figure("x", moving=True, firing=True), Figure("y", erect=True)),
-        (Figure("x", firing=True), Figure("y", moving=True)),
-        (Figure("x"), Figure("y", firing=True, cover=Cover.BUNKER)),
-        (Figure("x", cover=Cover.SOFT, rank=Rank.OFFICER), Figure("y")),
-        (Figure("x", cover=Cover.TRENCH, rank=Rank.OFFICER), Figure("y", cover=Cover.SOFT)),
-        (Figure("x", cover=Cover.BUNKER, rank=Rank.OFFICER), Figure("y", cover=Cover.BUILDING)),
-        (Figure("x", rank=Rank.SERGEANT), Figure("y", rank=Rank.OFFICER, metres=400)),
-        (Figure("x", rank=Rank.PRIVATE), Figure("y", rank=Rank.LANCE_CORPORAL, metres=400)),
-        (Figure("x", metres=81), Figure("y", metres=80)),
+        (TargetFigure("x", erect=True), TargetFigure("y", cover=Cover.BUNKER, first=True)),
+        (TargetFigure("x", moving=True, firing=True), TargetFigure("y", erect=True)),
+        (TargetFigure("x", firing=True), TargetFigure("y", moving=True)),
+        (TargetFigure("x"), TargetFigure("y", firing=True, cover=Cover.BUNKER)),
+        (TargetFigure("x", cover=Cover.SOFT, rank=Rank.OFFICER), TargetFigure("y")),
+        (TargetFigure("x", cover=Cover.TRENCH, rank=Rank.OFFICER), TargetFigure("y", cover=Cover.SOFT)),
+        (TargetFigure("x", cover=Cover.BUNKER, rank=Rank.OFFICER), TargetFigure("y", cover=Cover.BUILDING)),
+        (TargetFigure("x", rank=Rank.SERGEANT), TargetFigure("y", rank=Rank.OFFICER, metres=400)),
+        (TargetFigure("x", rank=Rank.PRIVATE), TargetFigure("y", rank=Rank.LANCE_CORPORAL, metres=400)),
+        (TargetFigure("x", metres=81), TargetFigure("y", metres=80)),
     ],
 )
-def test_each_line_of_the_order_weighs_more_than_all_below(later: Figure, earlier: Figure) -> None:
+def test_each_line_of_the_order_weighs_more_than_all_below(later: TargetFigure, earlier: TargetFigure) -> None:
     assert order(later, earlier) == "y x"
 
 
 @pytest.mark.rule("IA-ident.priority", "IA-R091")
 def test_trench_building_and_hard_vehicle_are_one_class_and_ties_go_by_roster() -> None:
     covers = (Cover.TRENCH, Cover.HARD_VEHICLE, Cover.BUILDING)
-    assert order(*(Figure(cover.name, cover=cover) for cover in covers)) == "TRENCH HARD_VEHICLE BUILDING"
+    assert order(*(TargetFigure(cover.name, cover=cover) for cover in covers)) == "TRENCH HARD_VEHICLE BUILDING"
 
 
 @pytest.mark.rule("IA-ident.priority", "IA-R180", "IA-R137", "IA-R138")
@@ -91,7 +91,7 @@ def test_dicing_stops_with_the_last_hit_or_the_last_figure() -> None:
 
 @pytest.mark.rule("IA-soft.radio", "IA-R025")
 def test_the_set_is_diced_for_directly_after_its_man_hit_or_not() -> None:
-    operator = Figure("b", radio=True)
+    operator = TargetFigure("b", radio=True)
     # a 5, operator 4 (not hit), his set 1 (lost), c 1 (hit).
     result = found("5,4,1,1", 1, A, operator, C)
     assert result.casualties == ("c",)
@@ -102,9 +102,10 @@ def test_the_set_is_diced_for_directly_after_its_man_hit_or_not() -> None:
 
 @pytest.mark.rule("IA-soft.vehicle-save")
 @pytest.mark.parametrize(
-    ("going", "saved", "lost"), [(Going.DASHING, 4, 3), (Going.MOVING, 5, 4), (Going.STATIONARY, 6, 5)]
+    ("going", "saved", "lost"),
+    [(VehicleGoing.DASHING, 4, 3), (VehicleGoing.MOVING, 5, 4), (VehicleGoing.STATIONARY, 6, 5)],
 )
-def test_a_soft_vehicle_is_saved_by_how_it_goes(going: Going, saved: int, lost: int) -> None:
+def test_a_soft_vehicle_is_saved_by_how_it_goes(going: VehicleGoing, saved: int, lost: int) -> None:
     assert not vehicle_die("truck", SoftVehicle(going), Scripted(str(saved))).destroyed
     assert vehicle_die("truck", SoftVehicle(going), Scripted(f"{lost},6")).destroyed
 
@@ -121,12 +122,18 @@ def test_a_destroyed_vehicle_may_burn_but_no_horse() -> None:
 
 @pytest.mark.rule("IA-soft.vehicle-save", "IA-R025", "IA-R093", "IA-R183")
 def test_vehicles_dice_after_the_last_figure_each_with_its_fire() -> None:
-    driver = Figure("driver", erect=True, vehicle="jeep", metres=60)
-    rider = Figure("rider", erect=True, vehicle="truck", metres=50, radio=True)
-    mate = Figure("mate", erect=True, vehicle="truck", metres=55)
+    driver = TargetFigure("driver", erect=True, vehicle="jeep", metres=60)
+    rider = TargetFigure("rider", erect=True, vehicle="truck", metres=50, radio=True)
+    mate = TargetFigure("mate", erect=True, vehicle="truck", metres=55)
     # rider 5, his set 3, mate 4, driver 1; then truck 2 with fire 1, jeep (moving) 5 saved.
     result = found(
-        "5,3,4,1,2,1,5", 1, driver, rider, mate, jeep=SoftVehicle(Going.MOVING), truck=SoftVehicle(Going.STATIONARY)
+        "5,3,4,1,2,1,5",
+        1,
+        driver,
+        rider,
+        mate,
+        jeep=SoftVehicle(VehicleGoing.MOVING),
+        truck=SoftVehicle(VehicleGoing.STATIONARY),
     )
     assert [die.name for die in result.figures] == ["rider", "mate", "driver"]
     assert [(die.vehicle, die.destroyed, die.burns) for die in result.vehicles] == [
@@ -137,8 +144,8 @@ def test_vehicles_dice_after_the_last_figure_each_with_its_fire() -> None:
 
 @pytest.mark.rule("IA-soft.vehicle-save")
 def test_a_vehicle_none_of_whose_men_is_diced_for_takes_no_die() -> None:
-    rider = Figure("rider", erect=True, vehicle="truck", metres=90)
-    near = Figure("near", erect=True, metres=10)
+    rider = TargetFigure("rider", erect=True, vehicle="truck", metres=90)
+    near = TargetFigure("near", erect=True, metres=10)
     assert found("1", 1, rider, near, truck=SoftVehicle()).vehicles == ()
 
 

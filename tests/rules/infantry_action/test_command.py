@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.infantry_action.book import command
-from rules.infantry_action.book.command import Crewman
+from rules.infantry_action.book.command import ArmedCrewman
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
@@ -59,9 +59,9 @@ def test_carriers_of_a_platoon(afvs: tuple[Rank, ...], carriers: tuple[Rank, ...
 @pytest.mark.rule("IA-cost.afv-crew-weapons")
 def test_weapons_of_a_crew() -> None:
     gunner, grenadier, bare = (
-        Crewman((Weapon.SMG,)),
-        Crewman((Weapon.SMG, Weapon.GRENADE)),
-        Crewman(),
+        ArmedCrewman((Weapon.SMG,)),
+        ArmedCrewman((Weapon.SMG, Weapon.GRENADE)),
+        ArmedCrewman(),
     )
     assert not command.crew_weapon_faults((gunner, grenadier, bare))
     (short,) = command.crew_weapon_faults((grenadier, bare, bare), "Bren Carrier")

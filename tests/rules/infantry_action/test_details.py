@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.growth import Person
+from rules.growth import GrowingPerson
 from rules.infantry_action.book.kinds import Gear, Rank, Weapon
-from rules.infantry_action.forces.details import SCENARIO, Details, Sheet, written_out
+from rules.infantry_action.forces.details import SCENARIO, Details, ManSheet, written_out
 from rules.infantry_action.forces.growth import GROWTH
 from rules.infantry_action.forces.organisations import raise_unit
 from rules.infantry_action.forces.regrouping import regrouped
-from rules.infantry_action.forces.scenario import Scenario
+from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import load_figure
 from rules.scenario_part import SheetFault
 from rules.table.board import Point
@@ -37,7 +37,7 @@ def test_details_become_what_the_muster_reads() -> None:
             "objectives": {"Ford": 40},
         }
     )
-    scenario = Scenario.read(SCENARIO.brought(details, Cast()))
+    scenario = ScenarioPlan.read(SCENARIO.brought(details, Cast()))
 
     assert (scenario.year, scenario.defender, scenario.support) == (1951, "defender", (("attacker", 100),))
     assert scenario.light is not None
@@ -82,8 +82,8 @@ def test_every_name_in_it_is_checked() -> None:
 
 def test_men_are_written_out_in_the_books_words() -> None:
     sheets = [
-        Sheet(rank="officer", title="Captain", kit="sub machine gun, grenades, radio"),
-        Sheet(kit="rifle, 2 satchel charge, engineer"),
+        ManSheet(rank="officer", title="Captain", kit="sub machine gun, grenades, radio"),
+        ManSheet(kit="rifle, 2 satchel charge, engineer"),
     ]
     plan = written_out(raise_unit("gb44-section"), sheets)
     captain, sapper = (load_figure(figure.traits, "him") for figure in plan.figures)
@@ -92,16 +92,16 @@ def test_men_are_written_out_in_the_books_words() -> None:
     assert (captain.rank, captain.weapons, captain.gear) == (Rank.OFFICER, (Weapon.SMG,), (Gear.RADIO,))
     assert (len(sapper.charges), sapper.specialities) == (2, ("engineer",))
     with pytest.raises(ValueError, match="nobody carries that"):
-        Sheet(kit="longbow")
+        ManSheet(kit="longbow")
     with pytest.raises(SheetFault, match="without a commission") as fault:
-        written_out(raise_unit("gb44-section"), [Sheet(), Sheet(rank="sergeant", kit="forward observer")])
+        written_out(raise_unit("gb44-section"), [ManSheet(), ManSheet(rank="sergeant", kit="forward observer")])
     assert fault.value.number == 2
 
 
 def test_crews_stay_with_their_guns_where_all_of_them_are_there() -> None:
     """The mortar of the headquarters is served by numbers 6 and 7."""
-    assert written_out(raise_unit("gb44-hq"), [Sheet()] * 5).elements == ()
-    assert [each.number for each in written_out(raise_unit("gb44-hq"), [Sheet()] * 9).elements] == [10]
+    assert written_out(raise_unit("gb44-hq"), [ManSheet()] * 5).elements == ()
+    assert [each.number for each in written_out(raise_unit("gb44-hq"), [ManSheet()] * 9).elements] == [10]
 
 
 def test_who_leads_is_an_officer_or_an_nco() -> None:
@@ -116,8 +116,8 @@ def test_wounded_men_sit_a_battle_out() -> None:
     """IA-R201"""
     assert not GROWTH.may_fight("wounded")
     assert GROWTH.may_fight(GROWTH.rested("wounded"))
-    assert GROWTH.sheet(Person(raise_unit("gb44-section").figures[0].traits)) == (
+    assert GROWTH.sheet(GrowingPerson(raise_unit("gb44-section").figures[0].traits)) == (
         "Corporal", "Sub machine gun, hand grenades", "27 points",
     )  # fmt: skip
     with pytest.raises(RuleViolation, match="one quality"):
-        GROWTH.upgrade(Person("{}"), (), "anything")
+        GROWTH.upgrade(GrowingPerson("{}"), (), "anything")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.infantry_action.book import driving
-from rules.infantry_action.book.driving import Barrier, Build, Chassis, Driven, Manoeuvre, Stretch
+from rules.infantry_action.book.driving import Barrier, Build, Chassis, Driven, DrivenPiece, Manoeuvre
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
@@ -123,51 +123,57 @@ def test_setting_off() -> None:
 # ── Along a way ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def went(chassis: Chassis, drive: Driven, *way: Stretch, done: tuple[Manoeuvre, ...] = ()) -> tuple[float, int, float]:
+def went(
+    chassis: Chassis, drive: Driven, *way: DrivenPiece, done: tuple[Manoeuvre, ...] = ()
+) -> tuple[float, int, float]:
     gone = driving.reach(chassis, drive, way, done)
     return gone.metres, gone.piece, gone.within
 
 
 @pytest.mark.rule("IA-veh.turns", "IA-veh.obstacle", "IA-veh.accelerate")
 def test_what_is_met_on_the_way() -> None:
-    assert went(TANK, DRIVE, Stretch(50), Stretch(100, 90.0)) == (80, 1, 30)
-    assert went(TANK, DRIVE, Stretch(100), Stretch(100, 90.0)) == (101, 1, 1)
-    assert went(TANK, DRIVE, Stretch(120), Stretch(100, 90.0)) == (120, 0, 120)
-    assert went(TANK, DRIVE, Stretch(20), Stretch(200, first=(M.OBSTACLE,)), done=(M.ACCELERATE,)) == (40, 1, 20)
-    assert went(TANK, DRIVE, Stretch(110), Stretch(50, first=(M.SLOPE,))) == (110, 0, 110)
+    assert went(TANK, DRIVE, DrivenPiece(50), DrivenPiece(100, 90.0)) == (80, 1, 30)
+    assert went(TANK, DRIVE, DrivenPiece(100), DrivenPiece(100, 90.0)) == (101, 1, 1)
+    assert went(TANK, DRIVE, DrivenPiece(120), DrivenPiece(100, 90.0)) == (120, 0, 120)
+    assert went(TANK, DRIVE, DrivenPiece(20), DrivenPiece(200, first=(M.OBSTACLE,)), done=(M.ACCELERATE,)) == (
+        40,
+        1,
+        20,
+    )
+    assert went(TANK, DRIVE, DrivenPiece(110), DrivenPiece(50, first=(M.SLOPE,))) == (110, 0, 110)
 
 
 @pytest.mark.rule("IA-veh.accelerate")
 def test_a_start_in_the_dark_takes_three_periods() -> None:
     # 40 m in the dark: starting takes them all, then accelerating does, and then it rolls.
     dark = Driven(Pace.DRIVE, Light.DARK)
-    assert went(TANK, dark, Stretch(200), done=(M.START, M.ACCELERATE)) == (0, 0, 0)
-    assert went(TANK, dark, Stretch(200), done=(M.ACCELERATE,)) == (1, 0, 1)
-    assert went(TANK, dark, Stretch(200)) == (40, 0, 40)
-    assert went(TANK, dark, Stretch(200, first=(M.OBSTACLE,))) == (1, 0, 1)
-    assert went(TANK, Driven(Pace.DRIVE, Light.DARK, True), Stretch(200, first=(M.OBSTACLE,))) == (0, 0, 0)
+    assert went(TANK, dark, DrivenPiece(200), done=(M.START, M.ACCELERATE)) == (0, 0, 0)
+    assert went(TANK, dark, DrivenPiece(200), done=(M.ACCELERATE,)) == (1, 0, 1)
+    assert went(TANK, dark, DrivenPiece(200)) == (40, 0, 40)
+    assert went(TANK, dark, DrivenPiece(200, first=(M.OBSTACLE,))) == (1, 0, 1)
+    assert went(TANK, Driven(Pace.DRIVE, Light.DARK, True), DrivenPiece(200, first=(M.OBSTACLE,))) == (0, 0, 0)
 
 
 @pytest.mark.rule("IA-veh.dash")
 def test_a_dash_ends_where_the_open_ground_does() -> None:
-    wood_edge = Stretch(100, open=False)
-    assert went(TANK, RUSH, Stretch(150), wood_edge) == (150, 0, 150)
-    assert went(TANK, RUSH, Stretch(100), wood_edge) == (120, 1, 20)
-    assert went(TANK, RUSH, Stretch(300)) == (180, 0, 180)
-    assert went(TANK, RUSH, Stretch(300), done=(M.PICK_UP,)) == (80, 0, 80)
-    assert went(TANK, RUSH, Stretch(300), done=(M.ACCELERATE,)) == (140, 0, 140)
+    wood_edge = DrivenPiece(100, open=False)
+    assert went(TANK, RUSH, DrivenPiece(150), wood_edge) == (150, 0, 150)
+    assert went(TANK, RUSH, DrivenPiece(100), wood_edge) == (120, 1, 20)
+    assert went(TANK, RUSH, DrivenPiece(300)) == (180, 0, 180)
+    assert went(TANK, RUSH, DrivenPiece(300), done=(M.PICK_UP,)) == (80, 0, 80)
+    assert went(TANK, RUSH, DrivenPiece(300), done=(M.ACCELERATE,)) == (140, 0, 140)
 
 
 @pytest.mark.rule("IA-veh.cycles")
 def test_a_cycle_on_a_road_that_ends() -> None:
-    assert went(CYCLE, DRIVE, Stretch(100, hard_road=True), Stretch(100)) == (100, 0, 100)
-    assert went(CYCLE, DRIVE, Stretch(30, hard_road=True), Stretch(100)) == (60, 1, 30)
-    assert went(CYCLE, DRIVE, Stretch(200, hard_road=True)) == (120, 0, 120)
+    assert went(CYCLE, DRIVE, DrivenPiece(100, hard_road=True), DrivenPiece(100)) == (100, 0, 100)
+    assert went(CYCLE, DRIVE, DrivenPiece(30, hard_road=True), DrivenPiece(100)) == (60, 1, 30)
+    assert went(CYCLE, DRIVE, DrivenPiece(200, hard_road=True)) == (120, 0, 120)
 
 
 WAYS = st.lists(
     st.builds(
-        Stretch,
+        DrivenPiece,
         st.integers(1, 150).map(float),
         st.sampled_from((0.0, 30.0, 90.0)),
         st.lists(st.sampled_from(Manoeuvre), max_size=2).map(tuple),
@@ -180,7 +186,7 @@ WAYS = st.lists(
 
 
 @given(WAYS, st.sampled_from((TANK, JEEP, CYCLE)), st.sampled_from((DRIVE, RUSH, REVERSE)))
-def test_nothing_goes_farther_than_its_row_or_the_way(way: list[Stretch], chassis: Chassis, drive: Driven) -> None:
+def test_nothing_goes_farther_than_its_row_or_the_way(way: list[DrivenPiece], chassis: Chassis, drive: Driven) -> None:
     gone = driving.reach(chassis, drive, way)
     assert 0 <= gone.metres <= min(sum(s.metres for s in way), driving.allowance(chassis, drive).metres) + 1e-6
     assert gone.metres == pytest.approx(sum(s.metres for s in way[: gone.piece]) + gone.within)

@@ -15,7 +15,7 @@ from rules.facts import Fact, Source
 from rules.infantry_action import RULES
 from rules.infantry_action.actions import CODEC as ACTIONS
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import Order
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Cover, Rank, Weapon
 from rules.infantry_action.events import CODEC as EVENTS
 from rules.infantry_action.events.turn import PeriodBegan
@@ -24,10 +24,10 @@ from rules.infantry_action.facts import FACTS
 from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.play.fire.planning import judge_fire
 from rules.infantry_action.play.fire.resolving import declared
-from rules.infantry_action.play.fire.targets import Strike, mark_of
+from rules.infantry_action.play.fire.targets import GroupStruck, mark_of
 from rules.infantry_action.play.reaction.circumstances import circumstances, mingled
 from rules.infantry_action.play.sight.locating import looked_out
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.refusals import Why
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -65,7 +65,7 @@ def two(apart: float = 100.0, *, facing: float = NORTH, seen: bool = True, **cha
         section("red", DEFENDER, at=(100, 50 + apart), facing=SOUTH),
         **changes,
     )
-    state = replace(state, step=Step.DECLARATION)
+    state = replace(state, step=PeriodStep.DECLARATION)
     return located(located(state, "able", "red"), "red", "able") if seen else state
 
 
@@ -113,7 +113,7 @@ def test_a_range_that_nobody_has_ruled_is_measured():
 
 def test_a_ruled_range_decides_over_location():
     """Standing men in the open are located at some hundred metres by day, never at 4000."""
-    state = replace(two(100, seen=False), step=Step.ORDERS)
+    state = replace(two(100, seen=False), step=PeriodStep.ORDERS)
     assert looked(state) == [("able", "red")]
     for pair in BOTH:
         assert looked(rule(state, "range", "4000", *pair)) == []
@@ -192,20 +192,20 @@ def test_ruled_cover_decides_over_fire_and_nerves(cover):
         start = rule(two(100, features=features), "line of sight", "yes")
         state = rule(start, "cover", cover.value, "red")
         assert shown(state, "cover") == Fact("cover", cover.value, Source.RULING)
-        fire = Strike(state.group("red"), list(judge_fire(state, FIRE, ATTACK).shots))
+        fire = GroupStruck(state.group("red"), list(judge_fire(state, FIRE, ATTACK).shots))
         assert {mark_of(state, man, fire).cover for man in state.men("red")} == {cover}
         assert circumstances(state, state.group("red")).in_cover is (cover is not Cover.OPEN)
 
 
 def test_men_in_an_afv_are_behind_its_armour_whatever_is_ruled():
     state = rule(field(vehicle("tank", DEFENDER)), "cover", "open", "tank")
-    fire = Strike(state.group("tank"))
+    fire = GroupStruck(state.group("tank"))
     assert {mark_of(state, man, fire).cover for man in state.men("tank")} == {Cover.SOFT}
 
 
 def test_a_ruling_that_a_group_is_within_call_decides():
     """An officer 20 m off is heard, one at 400 m is not."""
-    order = Order(unit="able", pace="walk", to="B2")
+    order = OrderGroup(unit="able", pace="walk", to="B2")
     for apart in (20.0, 400.0):
         state = field(
             section("able", ATTACKER, at=(100, 50)), officer("chief", ATTACKER, at=(100 + apart, 50)),

@@ -11,7 +11,7 @@ from rules.action import ENGINE, Actor
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.forces import MusterUnit
-from rules.infantry_action.actions.movement import Order
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.course import Course
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.sight import WorksSeen
@@ -24,7 +24,7 @@ from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
 from rules.infantry_action.play.ground.places import cover
 from rules.infantry_action.play.movement.foreseeing import preview
-from rules.infantry_action.play.movement.ordering import judge_order
+from rules.infantry_action.play.movement.order_judging import judge_order
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.prompt import proceed
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
@@ -229,16 +229,16 @@ def test_an_order_neither_names_nor_shows_what_is_hidden() -> None:
         for event in decide(state, due, ENGINE, Seeded(b"digging", 3)):
             state = evolve(state, event)
     group = next(each.id for each in state.groups if each.side == ATTACKER)
-    to_the_wire = Order(unit=group, pace="walk", to="250,266")
+    to_the_wire = OrderGroup(unit=group, pace="walk", to="250,266")
     _, open_ground = opened(units=(dug_in(()),))
     open_ground = replace(open_ground, period=state.period, step=state.step)
     by = Actor.player(ATTACKER)
     shown = [preview(each, judge_order(each, to_the_wire, by)) for each in (state, open_ground)]
     assert (shown[0].traces, shown[0].notes) == (shown[1].traces, shown[1].notes)
     with pytest.raises(RuleViolation):
-        judge_order(state, Order(unit=group, pace="walk", to=f"Trench of {dug_in().name}"), by)
+        judge_order(state, OrderGroup(unit=group, pace="walk", to=f"Trench of {dug_in().name}"), by)
     theirs = next(each.id for each in state.groups if each.side == DEFENDER)
-    judge_order(state, Order(unit=theirs, pace="walk", to=f"Trench of {dug_in().name}"), Actor.player(DEFENDER))
+    judge_order(state, OrderGroup(unit=theirs, pace="walk", to=f"Trench of {dug_in().name}"), Actor.player(DEFENDER))
 
 
 def near(state: State, y: float) -> State:

@@ -7,7 +7,7 @@ import pytest
 from rules.infantry_action.book.bases import base, in_base_arc
 from rules.infantry_action.book.effect import (
     GRENADE_RANGE,
-    Arm,
+    Means,
     effect,
     helper_points,
     most_helpers,
@@ -16,7 +16,7 @@ from rules.infantry_action.book.effect import (
 )
 from rules.infantry_action.book.kinds import Charge, Pace, Posture, Weapon
 from rules.infantry_action.book.restrictions import (
-    Doing,
+    BesideFiring,
     Friend,
     Trees,
     afv_weapons,
@@ -118,7 +118,7 @@ def test_what_scores_nothing_cannot_be_fired_and_its_helpers_neither() -> None:
 
 @pytest.mark.rule("IA-R160")
 @pytest.mark.parametrize("charge", [Charge.SATCHEL, Charge.MOLOTOV])
-def test_charges_score_as_a_hand_grenade(charge: Arm) -> None:
+def test_charges_score_as_a_hand_grenade(charge: Means) -> None:
     assert points(charge, 10) == 5
     assert points(charge, 30) == 0
 
@@ -127,33 +127,33 @@ def test_charges_score_as_a_hand_grenade(charge: Arm) -> None:
 @pytest.mark.parametrize(
     ("doing", "fires", "grenades"),
     [
-        (Doing(), True, True),
-        (Doing(Pace.WALK), True, True),
-        (Doing(Pace.WALK, turned=True), False, True),
-        (Doing(turned=True), False, True),
-        (Doing(Pace.CRAWL), False, True),
-        (Doing(Pace.DASH), False, True),
-        (Doing(Pace.MANHANDLE), False, True),
-        (Doing(Pace.WALK, carrying_share=True), False, True),
-        (Doing(Pace.DOUBLE), False, False),
-        (Doing(Pace.WALK, silent=True), False, False),
+        (BesideFiring(), True, True),
+        (BesideFiring(Pace.WALK), True, True),
+        (BesideFiring(Pace.WALK, turned=True), False, True),
+        (BesideFiring(turned=True), False, True),
+        (BesideFiring(Pace.CRAWL), False, True),
+        (BesideFiring(Pace.DASH), False, True),
+        (BesideFiring(Pace.MANHANDLE), False, True),
+        (BesideFiring(Pace.WALK, carrying_share=True), False, True),
+        (BesideFiring(Pace.DOUBLE), False, False),
+        (BesideFiring(Pace.WALK, silent=True), False, False),
     ],
 )
-def test_what_a_move_leaves_to_do(doing: Doing, fires: bool, grenades: bool) -> None:
+def test_what_a_move_leaves_to_do(doing: BesideFiring, fires: bool, grenades: bool) -> None:
     assert (code(fire_bar(doing)) == "") is fires
     assert (code(grenade_bar(doing, has_grenades=True)) == "") is grenades
 
 
 @pytest.mark.rule("IA-sa.grenade-choice")
 def test_who_may_grenade() -> None:
-    assert code(grenade_bar(Doing(), has_grenades=False)) == "has-none"
-    assert code(grenade_bar(Doing(), has_grenades=True, carries_radio=True)) == "radio"
-    assert code(grenade_bar(Doing(), has_grenades=True, heavy_group=True)) == "heavy-group"
+    assert code(grenade_bar(BesideFiring(), has_grenades=False)) == "has-none"
+    assert code(grenade_bar(BesideFiring(), has_grenades=True, carries_radio=True)) == "radio"
+    assert code(grenade_bar(BesideFiring(), has_grenades=True, heavy_group=True)) == "heavy-group"
 
 
 @pytest.mark.rule("IA-hw.observer-busy", "IA-sa.lmg-no2", "IA-R006")
 def test_one_thing_a_period() -> None:
-    for busy in (Doing(directing=True), Doing(helping=True), Doing(serving=True)):
+    for busy in (BesideFiring(directing=True), BesideFiring(helping=True), BesideFiring(serving=True)):
         assert code(fire_bar(busy)) == "busy"
         assert code(grenade_bar(busy, has_grenades=True)) == "busy"
 

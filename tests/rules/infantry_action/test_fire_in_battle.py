@@ -9,17 +9,17 @@ import pytest
 
 from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
-from rules.infantry_action.book.works import Blow, Fire
+from rules.infantry_action.book.works import Blow, OtherFire
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import FirePlan, Instructions
+from rules.infantry_action.on_the_table import Screen, Work
 from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
-from rules.infantry_action.play.works.testing import leave_burning
-from rules.infantry_action.play.works.testing import test_works as work_tests
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
-from rules.infantry_action.works import Screen, Work
+from rules.infantry_action.play.works.collapse import leave_burning
+from rules.infantry_action.play.works.collapse import test_works as work_tests
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     NORTH,
@@ -39,7 +39,7 @@ HOLD = Instructions(fire="hold")
 
 def fight(*forces, period: int = 3, see: bool = True, **changes) -> State:
     """At the fire of a period, everybody located by everybody, nobody firing unasked."""
-    state = replace(field(*forces, period=period, **changes), step=Step.RESOLUTION)
+    state = replace(field(*forces, period=period, **changes), step=PeriodStep.RESOLUTION)
     for one in state.groups:
         state = changed(state, one.id, instructions=HOLD)
         for other in state.groups:
@@ -279,7 +279,7 @@ def test_flame_always_burns_it():
 @pytest.mark.rule("IA-build.when", "IA-build.off-table-5")
 def test_machine_guns_do_not_harm_it_and_shells_count_five():
     assert works(in_the_mill(), "Mill", "", Blow(Weapon.TRIPOD_MG, 5))[0].events == []
-    course, _ = works(in_the_mill(), "Mill", "5", Blow(Fire.OFF_TABLE), Blow(Fire.OFF_TABLE))
+    course, _ = works(in_the_mill(), "Mill", "5", Blow(OtherFire.OFF_TABLE), Blow(OtherFire.OFF_TABLE))
     assert happened(course, "work-tested")[0].points == 5
 
 

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 
 from rules.chance import Seeded
 from rules.every_die import every_die
-from rules.infantry_action.book.casualties import Figure, SoftVehicle, identify, in_priority
+from rules.infantry_action.book.casualties import SoftVehicle, TargetFigure, identify, in_priority
 from rules.infantry_action.book.effect import points
-from rules.infantry_action.book.fire import Firer, Mark, Targeted, Volley, fire_on, potential_hits
+from rules.infantry_action.book.fire import FigureUnderFire, Firer, Targeted, Volley, fire_on, potential_hits
 from rules.infantry_action.book.kinds import Cover, Rank, Weapon
-from rules.infantry_action.book.restraint import band_of, restrictions
+from rules.infantry_action.book.reaction_results import band_of, restrictions
 
 METRES = st.integers(0, 700).map(float)
 FIGURES = st.lists(
     st.builds(
-        Figure,
+        TargetFigure,
         name=st.text("abcdefgh", min_size=1, max_size=4),
         erect=st.booleans(),
         moving=st.booleans(),
@@ -48,7 +48,9 @@ FIRERS = st.lists(
     max_size=4,
 ).map(tuple)
 MARKS = st.lists(
-    st.builds(Mark, cover=st.sampled_from(Cover), erect=st.booleans(), dashed=st.booleans(), riding=st.booleans()),
+    st.builds(
+        FigureUnderFire, cover=st.sampled_from(Cover), erect=st.booleans(), dashed=st.booleans(), riding=st.booleans()
+    ),
     max_size=5,
 ).map(tuple)
 
@@ -56,7 +58,7 @@ MARKS = st.lists(
 @pytest.mark.rule("IA-R025", "IA-ident.stop", "IA-ident.first", "IA-ident.rest")
 @given(figures=FIGURES, hits=st.integers(0, 4), seed=st.integers(0, 10_000))
 def test_the_dice_of_an_identification_come_in_order_and_no_more_than_needed(
-    figures: list[Figure], hits: int, seed: int
+    figures: list[TargetFigure], hits: int, seed: int
 ) -> None:
     chance = Seeded(str(seed).encode(), 1)
     found = identify(figures, hits, chance, {"truck": SoftVehicle(), "jeep": SoftVehicle()})
@@ -76,7 +78,7 @@ def test_the_dice_of_an_identification_come_in_order_and_no_more_than_needed(
 @pytest.mark.rule("IA-R025", "IA-R066", "IA-R089", "IA-pot.total")
 @given(volleys=st.lists(FIRERS, max_size=3), marks=MARKS, men=st.integers(0, 8), seed=st.integers(0, 10_000))
 def test_a_total_is_the_sum_of_its_lines_and_its_dice_come_first_chance_then_hit(
-    volleys: list[tuple[Firer, ...]], marks: tuple[Mark, ...], men: int, seed: int
+    volleys: list[tuple[Firer, ...]], marks: tuple[FigureUnderFire, ...], men: int, seed: int
 ) -> None:
     groups = tuple(Volley(str(number), firers, men=men) for number, firers in enumerate(volleys))
     chance = Seeded(str(seed).encode(), 1)

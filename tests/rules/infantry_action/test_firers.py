@@ -16,11 +16,11 @@ from rules.infantry_action.events.fire import Fired, ShotsFired
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Life, Mounted
 from rules.infantry_action.groups import FirePlan
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.command.writing import side_of_firer, words
 from rules.infantry_action.play.fire.planning import judge_fire
 from rules.infantry_action.play.fire.resolving import resolve
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
-from rules.infantry_action.works import Device
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import ATTACK, SOUTH, changed, field, happened, section, team, vehicle
 
@@ -34,7 +34,7 @@ def mixed() -> State:
         section("red", DEFENDER, 2, at=(100, 150), facing=SOUTH),
         period=3,
     )
-    return replace(state, step=Step.DECLARATION)
+    return replace(state, step=PeriodStep.DECLARATION)
 
 
 def test_one_look_up_finds_man_gun_and_mount() -> None:
@@ -124,7 +124,7 @@ def test_a_fougasse_that_nobody_tends_is_written_sealed_and_goes_off() -> None:
     assert "drum" not in words(written, DEFENDER)
     sealed = RULES.battle.decide(written, SealOrders(), ATTACK, Seeded(b"salt", 1))
     assert [getattr(event, "kind", "") for event in sealed][:1] == ["orders-sealed"]
-    course = Course(replace(written, step=Step.RESOLUTION), Scripted("3,3,3,3,3,3"))
+    course = Course(replace(written, step=PeriodStep.RESOLUTION), Scripted("3,3,3,3,3,3"))
     resolve(course)
     assert course.state.devices == ()
     assert happened(course, "fire-resolved")[0].target == "red"

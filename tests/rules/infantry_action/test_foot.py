@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.infantry_action.book import foot
-from rules.infantry_action.book.foot import Going, Labour, Leg
+from rules.infantry_action.book.foot import HardGoing, Labour, Leg
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
@@ -15,7 +15,7 @@ from rules.violation import RuleViolation
 TEN = House((("foot-minus-ten", "allowance"),))
 MIXED = House((("mixed-pace", "proportional"),))
 OBSTACLE, PREPARE, LEAVE = Labour.OBSTACLE, Labour.PREPARE, Labour.LEAVE
-SLOPE, WOODS, SHARE = Going.SLOPE, Going.WOODS, Going.SHARE
+SLOPE, WOODS, SHARE = HardGoing.SLOPE, HardGoing.WOODS, HardGoing.SHARE
 FOOT_PACES = (Pace.WALK, Pace.DASH, Pace.CRAWL, Pace.DOUBLE, Pace.MANHANDLE)
 
 
@@ -37,9 +37,9 @@ def test_paces(pace: Pace, metres: int) -> None:
         (Pace.WALK, (), (WOODS, WOODS), 40),
         (Pace.WALK, (OBSTACLE, OBSTACLE), (WOODS,), 20),
         (Pace.WALK, (PREPARE,), (), 40),
-        (Pace.WALK, (LEAVE, Labour.ENTER), (Going.INDOORS,), 20),
+        (Pace.WALK, (LEAVE, Labour.ENTER), (HardGoing.INDOORS,), 20),
         (Pace.WALK, (OBSTACLE,) * 6, (), 0),
-        (Pace.DASH, (OBSTACLE,), (Going.BRUSH,), 10),
+        (Pace.DASH, (OBSTACLE,), (HardGoing.BRUSH,), 10),
         (Pace.CRAWL, (), (WOODS, SLOPE), 0),
         (Pace.CRAWL, (), (WOODS, SLOPE, SHARE), 0),
         (Pace.MANHANDLE, (Labour.UNLIMBER,), (), 5),
@@ -47,13 +47,13 @@ def test_paces(pace: Pace, metres: int) -> None:
         (Pace.DOUBLE, (OBSTACLE, OBSTACLE), (), 55),
     ],
 )
-def test_ten_metres_less(pace: Pace, done: tuple[Labour, ...], going: tuple[Going, ...], metres: int) -> None:
+def test_ten_metres_less(pace: Pace, done: tuple[Labour, ...], going: tuple[HardGoing, ...], metres: int) -> None:
     assert foot.allowance(pace, done, going).metres == metres
 
 
 @pytest.mark.rule("IA-foot.deduct-10")
-@pytest.mark.parametrize("item", [*Labour, *Going])
-def test_every_line_of_the_row_costs_ten(item: Labour | Going) -> None:
+@pytest.mark.parametrize("item", [*Labour, *HardGoing])
+def test_every_line_of_the_row_costs_ten(item: Labour | HardGoing) -> None:
     done, going = ((item,), ()) if isinstance(item, Labour) else ((), (item,))
     assert foot.allowance(Pace.WALK, done, going).metres == 40
 
@@ -69,7 +69,7 @@ def test_every_line_of_the_row_costs_ten(item: Labour | Going) -> None:
     ],
 )
 def test_silence_halves_what_is_left(
-    pace: Pace, done: tuple[Labour, ...], going: tuple[Going, ...], metres: float
+    pace: Pace, done: tuple[Labour, ...], going: tuple[HardGoing, ...], metres: float
 ) -> None:
     assert foot.allowance(pace, done, going, silent=True).metres == metres
 
@@ -86,7 +86,7 @@ def test_silence_halves_what_is_left(
     ],
 )
 def test_wading_or_climbing_slows_the_whole_move(
-    pace: Pace, going: tuple[Going, ...], silent: bool, metres: float
+    pace: Pace, going: tuple[HardGoing, ...], silent: bool, metres: float
 ) -> None:
     assert foot.allowance(pace, (), going, silent=silent, hard=True).metres == metres
 
@@ -102,7 +102,7 @@ def test_wading_or_climbing_slows_the_whole_move(
     ],
 )
 def test_ten_metres_as_an_allowance(
-    pace: Pace, done: tuple[Labour, ...], going: tuple[Going, ...], silent: bool, metres: float
+    pace: Pace, done: tuple[Labour, ...], going: tuple[HardGoing, ...], silent: bool, metres: float
 ) -> None:
     """House rule foot-minus-ten. IA-R030."""
     assert foot.allowance(pace, done, going, silent=silent, house=TEN).metres == metres
@@ -171,7 +171,7 @@ LEGS = st.lists(
         Leg,
         st.integers(1, 60).map(float),
         st.lists(st.sampled_from(Labour), max_size=2).map(tuple),
-        st.frozensets(st.sampled_from(Going), max_size=2),
+        st.frozensets(st.sampled_from(HardGoing), max_size=2),
         st.booleans(),
     ),
     min_size=1,
@@ -212,7 +212,7 @@ def test_what_silence_excludes() -> None:
     excluded = [
         lambda: foot.judge_silent(Pace.DASH),
         lambda: foot.judge_silent(Pace.DOUBLE),
-        lambda: foot.judge_silent(Pace.WALK, (Going.BRUSH,)),
+        lambda: foot.judge_silent(Pace.WALK, (HardGoing.BRUSH,)),
         lambda: foot.judge_silent(Pace.WALK, fires=True),
         lambda: foot.judge_silent(Pace.HALT, grenades=True),
         lambda: foot.judge_silent(Pace.HALT, speaks=True),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.infantry_action.book.isolation import Person, close, isolated, leaderless, led_by
+from rules.infantry_action.book.isolation import CountedFigure, close, isolated, leaderless, led_by
 from rules.infantry_action.book.kinds import Posture, Rank
 from rules.infantry_action.book.switches import House
 
 ERECT, PRONE = Posture.ERECT, Posture.PRONE
 
 
-def man(name: str, x: float, posture: Posture = ERECT, rank: Rank = Rank.PRIVATE) -> Person:
-    return Person(name, (x, 0.0), posture, rank)
+def man(name: str, x: float, posture: Posture = ERECT, rank: Rank = Rank.PRIVATE) -> CountedFigure:
+    return CountedFigure(name, (x, 0.0), posture, rank)
 
 
 @pytest.mark.rule("IA-iso.figure")

@@ -11,7 +11,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
 from rules.event import Event
 from rules.forces import ElementKind, Muster, MusterElement, MusterFigure, MusterUnit
-from rules.infantry_action.actions.movement import Order
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
@@ -19,11 +19,11 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.garage import DRIVER, GUNNER
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import dump_element, dump_figure, read_kit
+from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.victory.count import resources
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
-from rules.infantry_action.works import Drop, Flight
 from rules.scenario import ScenarioFault, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.viewing import Viewer
@@ -71,10 +71,10 @@ def folded(muster_of: Muster) -> tuple[State, list[Event]]:
     return state, events
 
 
-def until(state: State, period: int, step: Step) -> State:
+def until(state: State, period: int, step: PeriodStep) -> State:
     """Both sides seal what is due until that step is reached."""
     number = 10
-    while (state.period, state.step) != (period, step) or (proceed(state) is not None and step is Step.ORDERS):
+    while (state.period, state.step) != (period, step) or (proceed(state) is not None and step is PeriodStep.ORDERS):
         action, by = proceed(state), ENGINE
         if action is None:
             action, by = SealOrders(), Actor.player(prompt(state).asks[0].side)
@@ -117,12 +117,17 @@ def test_the_plan_is_sealed_before_anybody_is_placed_and_the_other_side_learns_n
 
 @pytest.mark.rule("IA-air.para-drop", "IA-R048")
 def test_it_takes_no_orders_in_the_sky_and_is_down_in_its_period() -> None:
-    state = until(folded(call(scenario=DROP))[0], 1, Step.ORDERS)
+    state = until(folded(call(scenario=DROP))[0], 1, PeriodStep.ORDERS)
     ask = next(each for each in prompt(state).asks if each.side == ATTACKER)
     assert ask.units == ("attacker-gb44-hq-1",)
     with pytest.raises(RuleViolation, match="has not landed yet"):
-        decide(state, Order(unit="attacker-gb44-section-1", pace="halt"), Actor.player(ATTACKER), Seeded(b"landing", 5))
-    state = until(state, 2, Step.LOCATION)
+        decide(
+            state,
+            OrderGroup(unit="attacker-gb44-section-1", pace="halt"),
+            Actor.player(ATTACKER),
+            Seeded(b"landing", 5),
+        )
+    state = until(state, 2, PeriodStep.LOCATION)
     assert state.drops == ()
     assert all(man.landed_in == 2 for man in state.men("attacker-gb44-section-1"))
 
@@ -170,13 +175,13 @@ def test_a_glider_brings_a_section_whose_pilots_are_free() -> None:
     state = folded(flown(flight()))[0]
     section = sum((man.value for man in state.men("lift")), Decimal(0))
 
-    assert state.flights == (Flight("lift.glider", ((-50.0, 300.0), (60.0, 300.0)), 1),)
+    assert state.flights == (FlightPlan("lift.glider", ((-50.0, 300.0), (60.0, 300.0)), 1),)
     assert {man.aboard for man in state.men("lift")} == {"lift.glider"}
     assert (state.vehicle("lift.glider").at, len(state.aboard("lift.glider"))) == (None, 8)
     assert state.side(ATTACKER).strength == hq + section * Decimal("1.5")
-    down = until(state, 1, Step.LOCATION)
+    down = until(state, 1, PeriodStep.LOCATION)
     assert down.vehicle("lift.glider").at == (60.0, 300.0)
-    out = until(down, 2, Step.LOCATION)
+    out = until(down, 2, PeriodStep.LOCATION)
     assert all(man.at is not None for man in out.men("lift") if man.place == "passenger" or man.aboard is None)
 
 

@@ -9,7 +9,7 @@ from rules.facts import Item, Itemised
 from rules.infantry_action.book import light, smoke
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.light import LightSource, LitArea, aided, lights
-from rules.infantry_action.book.smoke import Behind, Screen, SmokeSource, lay
+from rules.infantry_action.book.smoke import Behind, SmokeSource, UprightScreen, lay
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
 
@@ -60,7 +60,7 @@ def test_who_sees_by_battlefield_illumination() -> None:
 @pytest.mark.rule("IA-smoke.duration")
 def test_smoke_fed_once_blocks_the_next_two_periods() -> None:
     """IA-R146: laid in 4: 5 and 6. Fed in 4 and 5 (laid 4, last fed 5): 5, 6, 7."""
-    once = Screen((0, 0), (0, 50), 50, laid=4, fed=4)
+    once = UprightScreen((0, 0), (0, 50), 50, laid=4, fed=4)
     assert [period for period in range(1, 10) if once.active(period)] == [5, 6]
     fed = once.feed(5)
     assert (fed.laid, fed.fed) == (4, 5)
@@ -70,7 +70,7 @@ def test_smoke_fed_once_blocks_the_next_two_periods() -> None:
 
 @pytest.mark.rule("IA-smoke.duration")
 def test_smoke_fed_after_it_has_gone_is_laid_anew() -> None:
-    late = Screen((0, 0), (0, 50), 50, laid=4, fed=4).feed(7)
+    late = UprightScreen((0, 0), (0, 50), 50, laid=4, fed=4).feed(7)
     assert (late.laid, late.fed) == (7, 7)
     assert not late.active(7)
 
@@ -83,8 +83,8 @@ def test_lengths() -> None:
 @pytest.mark.rule("IA-smoke.medium-mortar", "IA-smoke.fifty")
 def test_screens_run_down_wind_from_the_burst() -> None:
     """Wind to the east."""
-    assert lay(SmokeSource.MEDIUM_MORTAR, (100, 40), 90, 2) == Screen((100, 40), (200, 40), 100, 2, 2)
-    assert lay(SmokeSource.LIGHT_MORTAR, (100, 40), 180, 2) == Screen((100, 40), (100, -10), 50, 2, 2)
+    assert lay(SmokeSource.MEDIUM_MORTAR, (100, 40), 90, 2) == UprightScreen((100, 40), (200, 40), 100, 2, 2)
+    assert lay(SmokeSource.LIGHT_MORTAR, (100, 40), 180, 2) == UprightScreen((100, 40), (100, -10), 50, 2, 2)
 
 
 @pytest.mark.rule("IA-smoke.fifty")

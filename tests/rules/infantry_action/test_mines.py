@@ -11,12 +11,12 @@ from rules.infantry_action.book.grid import belt_squares, square_at, squares_ent
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.book.mines import (
     Belt,
-    Man,
+    ManInMines,
     Mine,
     MinedSquare,
-    Step,
-    Vehicle,
+    MinedStep,
     VehicleHarm,
+    VehicleInBelt,
     bar_detonation,
     bar_laying,
     careful,
@@ -35,9 +35,9 @@ from rules.violation import RuleViolation
 AP = MinedSquare(frozenset({Mine.ANTI_PERSONNEL}))
 AT = MinedSquare(frozenset({Mine.ANTI_TANK}))
 BOTH = MinedSquare(frozenset(Mine))
-LORRY = Vehicle(hard=False, crew=(Crewman("driver"),), passengers=("a", "b"))
-TANK = Vehicle(hard=True, crew=(Crewman("driver"), Crewman("commander", commander=True)), smgs=2)
-HORSE = Vehicle(hard=False, crew=(Crewman("rider"),), rolls=False)
+LORRY = VehicleInBelt(hard=False, crew=(Crewman("driver"),), passengers=("a", "b"))
+TANK = VehicleInBelt(hard=True, crew=(Crewman("driver"), Crewman("commander", commander=True)), smgs=2)
+HORSE = VehicleInBelt(hard=False, crew=(Crewman("rider"),), rolls=False)
 
 
 def marked(square: MinedSquare) -> MinedSquare:
@@ -62,8 +62,8 @@ def test_only_the_agreed_defender_lays_mines() -> None:
     ],
 )  # fmt: skip
 def test_every_die_on_foot(die: int, by_day: str, otherwise: str) -> None:
-    assert step_of(die, True) is Step(by_day)
-    assert step_of(die, False) is Step(otherwise)
+    assert step_of(die, True) is MinedStep(by_day)
+    assert step_of(die, False) is MinedStep(otherwise)
 
 
 @pytest.mark.rule("IA-mine.ap-foot", "IA-mine.ap-foot-other")
@@ -77,26 +77,28 @@ def test_only_a_walk_or_crawl_in_daylight_is_careful() -> None:
 @pytest.mark.rule("IA-mine.ap-foot", "IA-mine.spotted-choice")
 def test_the_rest_stop_at_the_edge_when_a_mine_is_seen() -> None:
     """4 across, 5 sees one, the other two stay (IA-R140)."""
-    men = [Man(key) for key in "abcd"]
+    men = [ManInMines(key) for key in "abcd"]
     crossing = cross(men, Light.DAY, Scripted("d6:4,d6:5"), stop_when_seen=True)
-    assert [(s.key, s.die, s.step) for s in crossing.steps] == [("a", 4, Step.UNAWARE), ("b", 5, Step.SPOTS)]
+    assert [(s.key, s.die, s.step) for s in crossing.steps] == [("a", 4, MinedStep.UNAWARE), ("b", 5, MinedStep.SPOTS)]
     assert (crossing.stopped, crossing.spotters, crossing.casualties) == (("c", "d"), ("b",), ())
 
 
 @pytest.mark.rule("IA-mine.spotted-choice")
 def test_the_group_goes_on_and_back_but_the_spotter_never_dices_again() -> None:
-    over = cross([Man("a"), Man("b")], Light.DAY, Scripted("d6:6,d6:3"), stop_when_seen=False)
+    over = cross([ManInMines("a"), ManInMines("b")], Light.DAY, Scripted("d6:6,d6:3"), stop_when_seen=False)
     assert (over.spotters, over.casualties, over.stopped) == (("a",), ("b",), ())
     chance = Scripted("d6:2")
-    back = cross([Man("a", spotter=True), Man("c")], Light.DAY, chance, stop_when_seen=False)
+    back = cross([ManInMines("a", spotter=True), ManInMines("c")], Light.DAY, chance, stop_when_seen=False)
     chance.finish()
     assert back.casualties == ("c",)
 
 
 @pytest.mark.rule("IA-mine.ap-foot-other")
 def test_a_dash_sees_nothing() -> None:
-    crossing = cross([Man("a", Pace.DASH), Man("b", Pace.DASH)], Light.DAY, Scripted("d6:6,d6:3"), stop_when_seen=True)
-    assert [s.step for s in crossing.steps] == [Step.UNAWARE, Step.CASUALTY]
+    crossing = cross(
+        [ManInMines("a", Pace.DASH), ManInMines("b", Pace.DASH)], Light.DAY, Scripted("d6:6,d6:3"), stop_when_seen=True
+    )
+    assert [s.step for s in crossing.steps] == [MinedStep.UNAWARE, MinedStep.CASUALTY]
 
 
 @pytest.mark.rule("IA-mine.ap-trigger", "IA-mine.at-trigger")
@@ -167,7 +169,7 @@ def test_a_wheeled_gun_and_a_horse() -> None:
 
 @pytest.mark.rule("IA-mine.flail")
 def test_a_flail_clears_and_is_unharmed() -> None:
-    flail = Vehicle(hard=True, crew=TANK.crew, flail=True)
+    flail = VehicleInBelt(hard=True, crew=TANK.crew, flail=True)
     assert vehicle_meets_mines(marked(AT), flail, Light.DAY)
     met = drive_over(BOTH, flail, Scripted(""))
     assert (met.harm, met.clears) == (VehicleHarm.NONE, "path")

@@ -10,7 +10,7 @@ import pytest
 from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Seeded
-from rules.infantry_action.actions.movement import Order, Task
+from rules.infantry_action.actions.movement import GiveTask, OrderGroup
 from rules.infantry_action.book.anti_tank import can_harm
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
@@ -85,7 +85,7 @@ def test_horsemen_are_one_group_and_ride_together() -> None:
     headquarters = next(man for man in state.figures if man.group == "attacker-su44-hq-1")
     state = state.with_figure(replace(headquarters, at=(250.0, 55.0)))
     x, y = state.anchor(RIDERS) or (0.0, 0.0)
-    state = sealed(asked(state, Order(unit=RIDERS, pace="drive", to=f"{round(x)},{round(y) + 60}")))
+    state = sealed(asked(state, OrderGroup(unit=RIDERS, pace="drive", to=f"{round(x)},{round(y) + 60}")))
     gone = {vehicle.id: vehicle.at for vehicle in state.fleet(RIDERS)}
     for key, at in before.items():
         there = gone[key]
@@ -100,7 +100,7 @@ def test_when_they_dismount_some_stay_with_the_horses() -> None:
     state = begun()
     headquarters = next(man for man in state.figures if man.group == "attacker-su44-hq-1")
     state = state.with_figure(replace(headquarters, at=(250.0, 55.0)))
-    state = sealed(asked(state, Task(unit=RIDERS, what="leave")))
+    state = sealed(asked(state, GiveTask(unit=RIDERS, what="leave")))
     mounted = [man for man in state.men(RIDERS) if man.aboard is not None]
     assert len(mounted) == 3
     assert len([horse for horse in state.fleet(RIDERS) if horse.able]) == 9

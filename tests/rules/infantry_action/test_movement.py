@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
-from rules.infantry_action.figures import Condition, Going, Life, VehicleKind, VehicleType
+from rules.infantry_action.figures import Condition, Life, RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.groups import Bound, Instructions
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from tests.rules.infantry_action.field import (
@@ -33,8 +33,8 @@ from tests.rules.infantry_action.field import (
 )
 
 LIGHT_TANK = replace(TANK, tank=False)
-BICYCLE = VehicleType("bicycle", "Bicycle", VehicleKind.CYCLE, Going.WHEELED, crew=1)
-CAR = VehicleType("armoured-car", "Armoured car", VehicleKind.AFV, Going.MULTI_WHEELED, crew=3)
+BICYCLE = VehicleType("bicycle", "Bicycle", VehicleKind.CYCLE, RunningGear.WHEELED, crew=1)
+CAR = VehicleType("armoured-car", "Armoured car", VehicleKind.AFV, RunningGear.MULTI_WHEELED, crew=3)
 AMPHIBIAN = replace(TRUCK, amphibious=True)
 
 

@@ -20,7 +20,7 @@ from rules.infantry_action.play.fire.shots import band_for
 from rules.infantry_action.play.reaction.circumstances import circumstances
 from rules.infantry_action.play.reaction.testing import due
 from rules.infantry_action.play.reaction.testing import test as reaction_step
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from tests.rules.infantry_action.field import (
     SOUTH,
     area,
@@ -41,7 +41,7 @@ from tests.rules.infantry_action.field import (
 def under_fire(state: State, target: str, by: tuple[str, ...] = (), **what) -> State:
     """The same at the end of the fire, with that group under it."""
     suffered = Suffered(target, by=by, **what)
-    return replace(state, step=Step.REACTION, suffered=(*state.suffered, suffered))
+    return replace(state, step=PeriodStep.REACTION, suffered=(*state.suffered, suffered))
 
 
 def seen(state: State, group: str = "able"):
@@ -56,7 +56,7 @@ def cited(state: State, group: str = "able") -> dict[str, int]:
 
 def reacted(state: State, dice: str) -> Course:
     chance = Scripted(dice)
-    course = Course(replace(state, step=Step.REACTION), chance)
+    course = Course(replace(state, step=PeriodStep.REACTION), chance)
     reaction_step(course)
     chance.finish()
     return course
@@ -140,7 +140,7 @@ def test_its_opponents_under_fire_from_others_add_one_and_from_itself_nothing():
 
 @pytest.mark.rule("IA-reaction.plus1.active")
 def test_firing_grenading_or_moving_towards_the_enemy_adds_one():
-    state = located(replace(two(), step=Step.REACTION), "able", "red")
+    state = located(replace(two(), step=PeriodStep.REACTION), "able", "red")
     assert not seen(state).active
     assert seen(did(state, "able3", fired=True)).active
     assert seen(did(state, "able3", grenaded=True)).active
@@ -152,18 +152,18 @@ def test_firing_grenading_or_moving_towards_the_enemy_adds_one():
 
 @pytest.mark.rule("IA-reaction.plus1.enemy-in-open")
 def test_an_enemy_seen_in_the_open_adds_one_and_one_in_a_wood_or_unlocated_nothing():
-    state = replace(two(), step=Step.REACTION)
+    state = replace(two(), step=PeriodStep.REACTION)
     assert "plus1.enemy-in-open" not in cited(state)
     assert cited(located(state, "able", "red"))["plus1.enemy-in-open"] == 1
     wood = field(
         section("able", ATTACKER), section("red", DEFENDER, at=(100, 150)), features=(area("woods", 80, 140, 200, 200),)
     )
-    assert "plus1.enemy-in-open" not in cited(located(replace(wood, step=Step.REACTION), "able", "red"))
+    assert "plus1.enemy-in-open" not in cited(located(replace(wood, step=PeriodStep.REACTION), "able", "red"))
 
 
 @pytest.mark.rule("IA-reaction.plus1.enemy-hit")
 def test_an_enemy_seen_hit_or_running_in_the_open_adds_one_more():
-    state = located(replace(two(), step=Step.REACTION), "able", "red")
+    state = located(replace(two(), step=PeriodStep.REACTION), "able", "red")
     hit = changed(state, "red2", life=Life.CASUALTY, lost_in=1)
     old = changed(state, "red2", life=Life.CASUALTY, lost_in=0)
     runs = did(state, "red3", panic=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.book.fire import Mark, Targeted, Volley, fire_on
+from rules.infantry_action.book.fire import FigureUnderFire, Targeted, Volley, fire_on
 from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.book.support import (
     Caller,
@@ -96,12 +96,12 @@ def test_50_points_make_25() -> None:
 @pytest.mark.rule("IA-off.registration-harmless")
 def test_a_registration_harms_nobody() -> None:
     assert support_points(0) == 0
-    assert fire_on(Targeted((Volley("observer", (), support=0),), (Mark(erect=True),)), Scripted("")) is None
+    assert fire_on(Targeted((Volley("observer", (), support=0),), (FigureUnderFire(erect=True),)), Scripted("")) is None
 
 
 @pytest.mark.rule("IA-off.one-target-group", "IA-off.effect", "IA-R079", "IA-R081")
 def test_one_mission_is_one_total_over_all_men_in_the_area() -> None:
-    ours, theirs = (Mark(erect=True),) * 2, (Mark(),) * 3
+    ours, theirs = (FigureUnderFire(erect=True),) * 2, (FigureUnderFire(),) * 3
     chance = Scripted("")
     fire = fire_on(Targeted((Volley("support", (), support=1),), ours + theirs), chance)
     assert fire is not None

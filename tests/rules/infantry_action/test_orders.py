@@ -9,7 +9,7 @@ import pytest
 from rules.battle.orders.sealing import SealOrders
 from rules.chance import Scripted, Seeded
 from rules.infantry_action.actions.command import Instruct
-from rules.infantry_action.actions.movement import CarryOn, Order, Task
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.speech import Touch
 from rules.infantry_action.decide import decide, odds
@@ -19,7 +19,7 @@ from rules.infantry_action.groups import Bound
 from rules.infantry_action.offers import offers
 from rules.infantry_action.play.command.reach import commander, in_touch
 from rules.infantry_action.prompt import prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
 from rules.viewing import PUBLIC, Viewer
@@ -72,7 +72,7 @@ def refused(state: State, action, by=ATTACK) -> str:
 @pytest.mark.rule("IA-orders.written", "IA-orders.content", "IA-R021")
 def test_an_order_says_where_and_how_fast_and_is_known_to_its_own_side_alone() -> None:
     state = platoon()
-    (event,) = decide(state, Order(unit="able", pace="walk", to="130,120"), ATTACK, Scripted(""))
+    (event,) = decide(state, OrderGroup(unit="able", pace="walk", to="130,120"), ATTACK, Scripted(""))
     assert event.audience == (ATTACKER,)
     after = evolve(state, event)
     draft = after.draft_of("able")
@@ -85,32 +85,34 @@ def test_an_order_says_where_and_how_fast_and_is_known_to_its_own_side_alone() -
 
 @pytest.mark.rule("IA-orders.written", "IA-R021", "IA-orders.simultaneous")
 def test_both_seal_and_only_then_the_sheets_are_opened() -> None:
-    state = asked(platoon(), Order(unit="able", pace="walk", to="130,120"))
+    state = asked(platoon(), OrderGroup(unit="able", pace="walk", to="130,120"))
     assert {ask.side for ask in prompt(state).asks} == {ATTACKER, DEFENDER}
     state = asked(state, SealOrders())
     assert {ask.side for ask in prompt(state).asks} == {DEFENDER}
-    assert state.step is Step.ORDERS
-    assert refused(state, Order(unit="able", pace="halt")) == "sealed"
+    assert state.step is PeriodStep.ORDERS
+    assert refused(state, OrderGroup(unit="able", pace="halt")) == "sealed"
     state = asked(state, SealOrders(), DEFENCE)
-    assert (state.step, prompt(state).asks) == (Step.MOVEMENT, ())
+    assert (state.step, prompt(state).asks) == (PeriodStep.MOVEMENT, ())
 
 
 @pytest.mark.rule("IA-orders.written")
 def test_nobody_orders_the_other_sides_groups_and_unknown_reads_like_hidden() -> None:
     state = platoon()
-    assert refused(state, Order(unit="chief", pace="halt")) == refused(state, Order(unit="nobody", pace="halt"))
+    assert refused(state, OrderGroup(unit="chief", pace="halt")) == refused(
+        state, OrderGroup(unit="nobody", pace="halt")
+    )
 
 
 @pytest.mark.rule("IA-orders.content")
 @pytest.mark.parametrize(
     ("action", "code"),
     [
-        (Order(unit="able", pace="walk"), "no-place"),
-        (Order(unit="able", pace="halt", to="130,120"), "no-pace"),
-        (Order(unit="able", pace="drive", to="130,120"), "on-foot"),
-        (Order(unit="able", pace="dash", to="130,120", silent=True), "not-silent"),
-        (Order(unit="able", pace="double", to="130,120", silent=True), "not-silent"),
-        (Order(unit="able", pace="manhandle", to="130,120"), "no-gun"),
+        (OrderGroup(unit="able", pace="walk"), "no-place"),
+        (OrderGroup(unit="able", pace="halt", to="130,120"), "no-pace"),
+        (OrderGroup(unit="able", pace="drive", to="130,120"), "on-foot"),
+        (OrderGroup(unit="able", pace="dash", to="130,120", silent=True), "not-silent"),
+        (OrderGroup(unit="able", pace="double", to="130,120", silent=True), "not-silent"),
+        (OrderGroup(unit="able", pace="manhandle", to="130,120"), "no-gun"),
     ],
 )
 def test_an_order_that_makes_no_sense_is_refused(action, code: str) -> None:
@@ -119,7 +121,7 @@ def test_an_order_that_makes_no_sense_is_refused(action, code: str) -> None:
 
 @pytest.mark.rule("IA-foot.double", "IA-foot.double-limit", "IA-R034")
 def test_nobody_doubles_twice_in_three_periods_or_with_a_bangalore() -> None:
-    double = Order(unit="able", pace="double", to="130,120")
+    double = OrderGroup(unit="able", pace="double", to="130,120")
     assert asked(platoon(period=4), double).drafts
     tired = changed(platoon(period=4), "able2", doubled_in=2)
     assert refused(tired, double) == "doubled-lately"
@@ -131,16 +133,16 @@ def test_nobody_doubles_twice_in_three_periods_or_with_a_bangalore() -> None:
 def test_a_gun_is_manhandled_by_three_and_does_not_walk() -> None:
     two = platoon(team("gun", ATTACKER, Weapon.AT_GUN, 2, at=(120, 50)))
     three = platoon(team("gun", ATTACKER, Weapon.AT_GUN, 3, at=(120, 50)))
-    assert refused(two, Order(unit="gun", pace="manhandle", to="120,60")) == "too-few-men"
-    assert asked(three, Order(unit="gun", pace="manhandle", to="120,60")).drafts
-    assert refused(three, Order(unit="gun", pace="walk", to="120,90")) == "gun-stays"
+    assert refused(two, OrderGroup(unit="gun", pace="manhandle", to="120,60")) == "too-few-men"
+    assert asked(three, OrderGroup(unit="gun", pace="manhandle", to="120,60")).drafts
+    assert refused(three, OrderGroup(unit="gun", pace="walk", to="120,90")) == "gun-stays"
 
 
 @pytest.mark.rule("IA-veh.reverse-swim-horse", "IA-mine.at-hard")
 def test_a_tank_neither_swims_nor_walks_nor_moves_when_it_is_immobile() -> None:
     state = platoon(vehicle("tank", ATTACKER, at=(120, 50)))
-    assert refused(state, Order(unit="tank", pace="swim", to="120,90")) == "not-amphibious"
-    assert refused(state, Order(unit="tank", pace="walk", to="120,90")) == "no-driving-pace"
+    assert refused(state, OrderGroup(unit="tank", pace="swim", to="120,90")) == "not-amphibious"
+    assert refused(state, OrderGroup(unit="tank", pace="walk", to="120,90")) == "no-driving-pace"
 
 
 # ── Who can be reached ────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,9 +195,9 @@ def test_the_successor_of_a_fallen_officer_commands() -> None:
 @pytest.mark.rule("IA-orders.communication", "IA-orders.out-of-touch")
 def test_who_is_out_of_touch_may_only_be_halted() -> None:
     state = platoon(at=(500, 300))
-    assert refused(state, Order(unit="able", pace="walk", to="500,350")) == "out-of-touch"
-    assert refused(state, Task(unit="able", what="prepare")) == "out-of-touch"
-    assert asked(state, Order(unit="able", pace="halt")).drafts
+    assert refused(state, OrderGroup(unit="able", pace="walk", to="500,350")) == "out-of-touch"
+    assert refused(state, GiveTask(unit="able", what="prepare")) == "out-of-touch"
+    assert asked(state, OrderGroup(unit="able", pace="halt")).drafts
 
 
 @pytest.mark.rule("IA-orders.out-of-touch", "IA-orders.halted", "IA-R029")
@@ -208,7 +210,7 @@ def test_it_goes_on_with_its_last_order_but_once_halted_waits_for_a_new_one() ->
     still = carried_out(replace(halted, period=2, drafts=()), {}).state
     assert still.figure("able1").at == (300, 50)
     again = changed(replace(still, period=3, drafts=()), "able3", gear=(Gear.RADIO,))
-    again = asked(replace(again, step=Step.ORDERS), Order(unit="able", pace="walk", to="300,300"))
+    again = asked(replace(again, step=PeriodStep.ORDERS), OrderGroup(unit="able", pace="walk", to="300,300"))
     assert carried_out(again, dict(again.drafts)).state.figure("able1").at == (300.0, 100.0)
 
 
@@ -223,7 +225,7 @@ def test_a_group_without_any_order_stays_and_one_in_touch_carries_on_unless_the_
 
 @pytest.mark.rule("IA-orders.out-of-touch")
 def test_as_before_takes_back_what_was_written() -> None:
-    state = asked(platoon(), Order(unit="able", pace="walk", to="130,120"))
+    state = asked(platoon(), OrderGroup(unit="able", pace="walk", to="130,120"))
     assert asked(state, CarryOn()).drafts == ()
     assert refused(platoon(), CarryOn(unit="able")) == "nothing-written"
 
@@ -235,22 +237,22 @@ def test_as_before_takes_back_what_was_written() -> None:
 def test_a_way_that_fear_forbids_is_refused_when_it_is_written() -> None:
     state = platoon(section("red", DEFENDER, 1, at=(130, 200), facing=SOUTH))
     state = located(changed(state, "able", bound=Bound(score=0)), "able", "red")
-    assert refused(state, Order(unit="able", pace="walk", to="130,150"))
+    assert refused(state, OrderGroup(unit="able", pace="walk", to="130,150"))
     panicked = changed(state, "able", bound=Bound(score=-6))
-    assert refused(panicked, Order(unit="able", pace="halt")) == "reaction"
+    assert refused(panicked, OrderGroup(unit="able", pace="halt")) == "reaction"
     assert not any(not offer.needs for offer in offers(panicked, ATTACKER, "able"))
 
 
 @pytest.mark.rule("IA-orders.information", "IA-R157")
 def test_a_place_is_not_named_by_an_enemy_that_nobody_has_seen() -> None:
     state = platoon(section("red", DEFENDER, 1, at=(130, 200), facing=SOUTH))
-    unknown = refused(state, Order(unit="able", pace="walk", to="60m toward Red"))
-    assert unknown == refused(state, Order(unit="able", pace="walk", to="60m toward Nobody"))
+    unknown = refused(state, OrderGroup(unit="able", pace="walk", to="60m toward Red"))
+    assert unknown == refused(state, OrderGroup(unit="able", pace="walk", to="60m toward Nobody"))
 
 
 @pytest.mark.rule("IA-orders.content")
 def test_the_way_is_foreseen_with_what_this_period_takes() -> None:
-    found = odds(platoon(), Order(unit="able", pace="walk", to="130,120"), ATTACK)
+    found = odds(platoon(), OrderGroup(unit="able", pace="walk", to="130,120"), ATTACK)
     assert found is not None
     facts = {fact.name: fact.value for fact in found.facts}
     assert facts["way"] == 50.0
@@ -277,13 +279,13 @@ def test_the_way_is_foreseen_with_what_this_period_takes() -> None:
     ],
 )
 def test_a_task_without_the_means_is_refused(what: str, code: str) -> None:
-    assert refused(platoon(), Task.model_validate({"unit": "able", "what": what})) == code
+    assert refused(platoon(), GiveTask.model_validate({"unit": "able", "what": what})) == code
 
 
 @pytest.mark.rule("IA-mine.lift", "IA-R157")
 def test_mines_of_which_a_side_knows_nothing_are_lifted_like_none() -> None:
     engineers = changed(platoon(), "able1", specialities=("engineer",))
-    lift = Task(unit="able", what="lift-mines", at="130,60")
+    lift = GiveTask(unit="able", what="lift-mines", at="130,60")
     hidden = replace(engineers, mines=(mined(13, 6, marked=True),))
     assert refused(hidden, lift) == refused(engineers, lift) == "not-marked"
     known = replace(engineers, mines=(mined(13, 6, marked=True, known=(ATTACKER,)),))
@@ -300,6 +302,6 @@ def test_instructions_stand_until_they_are_changed() -> None:
 
 @pytest.mark.rule("IA-base.postures")
 def test_a_group_that_halts_may_lie_down() -> None:
-    state = asked(platoon(), Order(unit="able", pace="halt", posture="prone"))
+    state = asked(platoon(), OrderGroup(unit="able", pace="halt", posture="prone"))
     after = carried_out(state, dict(state.drafts)).state
     assert {man.posture for man in after.men("able")} == {Posture.PRONE}

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.actions.movement import Join, Order, Split
+from rules.infantry_action.actions.movement import Join, OrderGroup, Split
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -55,7 +55,7 @@ def test_two_men_part_with_the_memory_of_the_whole_and_are_ordered_in_the_same_p
     assert (new.name, new.lost, new.order) == ("Flank", ("able9",), None)
     assert [man.id for man in state.men("able")] == ["able1", "able2"]
     assert [man.id for man in state.men("able-2")] == ["able3", "able4"]
-    state = asked(state, Order(unit="able-2", pace="walk", to="120,90"))
+    state = asked(state, OrderGroup(unit="able-2", pace="walk", to="120,90"))
     draft = state.draft_of("able-2")
     assert draft is not None
     assert draft.pace is Pace.WALK
@@ -67,7 +67,7 @@ def test_the_enemy_sees_one_group_until_the_orders_are_opened() -> None:
     enemy = Viewer(side=DEFENDER)
     after = asked(before, Split(unit="able", figures=("able3", "able4")))
     assert view(after, enemy) == view(before, enemy)
-    opened = replace(after, step=Step.MOVEMENT)
+    opened = replace(after, step=PeriodStep.MOVEMENT)
     assert {unit.ref for unit in view(opened, enemy).units} >= {"able", "able-2"}
     assert {unit.ref for unit in view(after, Viewer(side=ATTACKER)).units} >= {"able", "able-2"}
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.actions.movement import Task
+from rules.infantry_action.actions.movement import GiveTask
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Group, Suffered
 from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.fire.arms import arms
-from rules.infantry_action.play.movement.ordering import judge_task
+from rules.infantry_action.play.movement.order_judging import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.play.reaction.testing import test as reaction_step
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import DEFENCE, carried_out, changed, field, happened, order, section, task
 
@@ -36,7 +36,7 @@ def taken(in_period: int = 1, *, escort: str = "", at: tuple[float, float] = (15
 
 
 def closed(state: State) -> Course:
-    course = Course(replace(state, step=Step.CLOSING), Scripted(""))
+    course = Course(replace(state, step=PeriodStep.CLOSING), Scripted(""))
     guard_prisoners(course)
     return course
 
@@ -125,7 +125,7 @@ def test_only_prisoners_within_30_m_are_taken_over():
 @pytest.mark.rule("IA-pris.handling")
 def test_an_escort_where_there_are_no_prisoners_is_refused():
     near, far = (changed(taken(1, at=at), "red1", rank=Rank.OFFICER) for at in ((150.0, 210.0), (150.0, 240.0)))
-    wanted = Task(unit="red", what="escort")
+    wanted = GiveTask(unit="red", what="escort")
     assert judge_task(near, wanted, DEFENCE).order.tasks[0].kind == "escort"
     with pytest.raises(RuleViolation, match="No prisoners without an escort"):
         judge_task(far, wanted, DEFENCE)

@@ -26,24 +26,16 @@ from rules.infantry_action.book.switches import SWITCHES
 from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.events.turn import BattleOpened, GroundPrepared, GroupMustered
 from rules.infantry_action.evolve import evolve
-from rules.infantry_action.figures import (
-    Figure,
-    Going,
-    Gun,
-    Mount,
-    Vehicle,
-    VehicleKind,
-    VehicleType,
-)
+from rules.infantry_action.figures import Figure, Gun, Mount, RunningGear, Vehicle, VehicleKind, VehicleType
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import knows
 from rules.infantry_action.offers import offers
+from rules.infantry_action.on_the_table import Drop, FlightPlan, MineSquare, Work
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import Side, State, Step
+from rules.infantry_action.state import PeriodStep, Side, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
-from rules.infantry_action.works import Drop, Flight, MineSquare, Work
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
@@ -77,15 +69,15 @@ SIDES = ("attacker", "defender")
 VIEWERS = (Viewer(side="attacker"), Viewer(side="defender"), PUBLIC)
 SECTION = (Weapon.SMG, Weapon.BELT_LMG, Weapon.RIFLE, Weapon.RIFLE, Weapon.ASSAULT_RIFLE, Weapon.GRENADE_LAUNCHER)
 TANK = VehicleType(
-    "tank", "Medium tank", VehicleKind.AFV, Going.TRACKED, weapons=(Weapon.AFV_GUN, Weapon.TURRET_MG), crew=4,
+    "tank", "Medium tank", VehicleKind.AFV, RunningGear.TRACKED, weapons=(Weapon.AFV_GUN, Weapon.TURRET_MG), crew=4,
     tank=True, turreted=True, projectors=True, calibre=75,
 )  # fmt: skip
-GLIDER = VehicleType("glider", "Glider", VehicleKind.GLIDER, Going.AIR, crew=2, seats=12, length=14.0)
+GLIDER = VehicleType("glider", "Glider", VehicleKind.GLIDER, RunningGear.AIR, crew=2, seats=12, length=14.0)
 HELICOPTER = VehicleType(
-    "helicopter", "Helicopter", VehicleKind.HELICOPTER, Going.AIR, crew=4, seats=12, length=13.0,
+    "helicopter", "Helicopter", VehicleKind.HELICOPTER, RunningGear.AIR, crew=4, seats=12, length=13.0,
     weapons=(Weapon.PIVOT_MG, Weapon.PIVOT_MG),
 )  # fmt: skip
-LORRY = VehicleType("lorry", "Lorry", VehicleKind.SOFT, Going.WHEELED, crew=1, seats=8)
+LORRY = VehicleType("lorry", "Lorry", VehicleKind.SOFT, RunningGear.WHEELED, crew=1, seats=8)
 CODEC_OF_STATES: Codec[State] = Codec((State,))
 STEPS = 2500
 """More than any battle of so few periods can take."""
@@ -147,7 +139,7 @@ class Battle:
         aim = (float(self.pick.randint(30, 450)), float(self.pick.randint(30, 370)))
         facing = 0.0 if side == "attacker" else 180.0
         drops: tuple[Drop, ...] = ()
-        flights: tuple[Flight, ...] = ()
+        flights: tuple[FlightPlan, ...] = ()
         came = self.section("para", side, 0.0, 0.0, facing, hidden=self.pick.random() < 0.5)
         lift = ""
         if self.pick.random() < 0.5:
@@ -158,7 +150,7 @@ class Battle:
             then = "land" if kind is GLIDER else self.pick.choice(("land", "hover"))
             leaves = period + 2 if kind is HELICOPTER and self.pick.random() < 0.5 else None
             out = ((aim[0], 0.0),) if leaves is not None else ()
-            flights = (Flight(lift, ((0.0, aim[1]), aim), period, then, leaves, out),)
+            flights = (FlightPlan(lift, ((0.0, aim[1]), aim), period, then, leaves, out),)
             bird = self.armour("lift", side, 0.0, 0.0, facing, kind)
             sky = tuple(replace(vehicle, at=None) for vehicle in bird.vehicles)
             self.note(replace(bird, group=replace(bird.group, by_air=True), vehicles=sky))
@@ -264,7 +256,7 @@ class Battle:
             odds(self.state, action, by)
         if found and self.pick.random() < 0.7:
             self.happen(self.pick.choice(found), by)
-        elif self.state.step is Step.ORDERS:
+        elif self.state.step is PeriodStep.ORDERS:
             self.pick.choice((self.try_way, self.try_way, self.try_way, self.try_parting))(unit, by)
 
     def try_way(self, unit: str, by: Actor) -> None:
@@ -432,4 +424,4 @@ def test_an_absent_side_is_sealed_for_and_the_period_goes_on() -> None:
     battle.happen(proceed(battle.state) or SealOrders(), ENGINE)
     for side in SIDES:
         battle.happen(SealOrders(), replace(Actor.player(side), absent=True))
-    assert battle.state.step is Step.MOVEMENT
+    assert battle.state.step is PeriodStep.MOVEMENT

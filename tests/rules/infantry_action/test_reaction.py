@@ -31,7 +31,7 @@ from rules.infantry_action.book.reaction import (
     reaction_dice,
     takes_general_test,
 )
-from rules.infantry_action.book.restraint import (
+from rules.infantry_action.book.reaction_results import (
     Advance,
     Band,
     band_of,

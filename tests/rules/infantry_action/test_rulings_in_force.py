@@ -11,7 +11,7 @@ from rules.action import Actor
 from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.support import Call
+from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.book.kinds import Cover, Gear, Posture, Rank, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportCalled
@@ -20,15 +20,15 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Condition, Doing
 from rules.infantry_action.forces.traits import dump_figure, kit_in_words, load_figure, read_kit
 from rules.infantry_action.groups import FirePlan, Instructions
+from rules.infantry_action.on_the_table import Mission, Work
 from rules.infantry_action.play.fire.arms import arms, bar, bears, of_man
 from rules.infantry_action.play.fire.planning import judge_fire, offers_of
 from rules.infantry_action.play.fire.resolving import resolve
 from rules.infantry_action.play.fire.shots import Shot, direct
 from rules.infantry_action.play.ground.places import cover_at, overlaps
 from rules.infantry_action.play.support.calling import judge_call
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
-from rules.infantry_action.works import Mission, Work
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
@@ -76,7 +76,7 @@ def test_a_shot_aside_is_refused_to_men_in_a_crowd() -> None:
     state = field(
         section("able", ATTACKER, 2, at=(100, 50), spacing=3), section("red", DEFENDER, 1, at=(115, 90), facing=SOUTH)
     )
-    state = replace(located(state, "able", "red"), step=Step.DECLARATION, period=1)
+    state = replace(located(state, "able", "red"), step=PeriodStep.DECLARATION, period=1)
     state = located(state, "able", "red")
     assert refused(state, Fire(unit="able", target="red", figure="able1")) == "out-of-arc"
     spread = changed(state, "able2", at=(90.0, 50.0))
@@ -110,13 +110,13 @@ def by_the_lorry(**changes) -> State:
         **changes,
     )
     state = changed(state, "able", instructions=HOLD)
-    return replace(changed(state, "able1", fired_in=2), step=Step.DECLARATION)
+    return replace(changed(state, "able1", fired_in=2), step=PeriodStep.DECLARATION)
 
 
 def fired(state: State, dice: str) -> Course:
     planned = judge_fire(state, Fire(unit="able", target="lorry"), ATTACK)
     chance = Scripted(dice)
-    course = Course(replace(state, step=Step.RESOLUTION, plans=planned.plans), chance)
+    course = Course(replace(state, step=PeriodStep.RESOLUTION, plans=planned.plans), chance)
     resolve(course)
     chance.finish()
     return course
@@ -170,7 +170,7 @@ def test_a_lorry_with_somebody_in_it_is_a_target_with_its_men() -> None:
     state = field(
         section("able", ATTACKER, 1, at=(100, 50)), vehicle("lorry", DEFENDER, TRUCK, at=(100, 150)), period=3
     )
-    state = located(replace(state, step=Step.DECLARATION), "able", "lorry")
+    state = located(replace(state, step=PeriodStep.DECLARATION), "able", "lorry")
     assert state.unmanned("lorry") is None
     assert judge_fire(state, Fire(unit="able", target="lorry"), ATTACK).plans == (FirePlan("able1", target="lorry"),)
 
@@ -188,7 +188,7 @@ def in_the_bunker(*weapons: Weapon, rocket: bool = True, works: tuple[Work, ...]
         period=3,
         works=works,
     )
-    state = changed(replace(state, step=Step.DECLARATION), "able1", rocket=rocket)
+    state = changed(replace(state, step=PeriodStep.DECLARATION), "able1", rocket=rocket)
     assert cover_at(state, (100.0, 50.0)) is Cover.BUNKER
     return located(state, "able", "red")
 
@@ -253,14 +253,14 @@ def supported(caller: str) -> State:
 
 @pytest.mark.rule("IA-off.modes", "IA-R161")
 def test_fire_that_was_arranged_is_corrected_and_never_stopped() -> None:
-    check = Call(unit="able", what="check")
+    check = CallSupport(unit="able", what="check")
     (stopped,) = judge_call(supported("able1"), check, ATTACK)
     assert isinstance(stopped, SupportCalled)
     assert stopped.mission.checked
     with pytest.raises(RuleViolation) as caught:
         judge_call(supported(""), check, ATTACK)
     assert caught.value.code == "arranged"
-    (corrected,) = judge_call(supported(""), Call(unit="able", what="correct", at="320,200"), ATTACK)
+    (corrected,) = judge_call(supported(""), CallSupport(unit="able", what="correct", at="320,200"), ATTACK)
     assert isinstance(corrected, SupportCalled)
     assert corrected.mission.corrected == (320.0, 200.0)
 
@@ -268,7 +268,7 @@ def test_fire_that_was_arranged_is_corrected_and_never_stopped() -> None:
 @pytest.mark.rule("IA-pris.unarmed", "IA-R117")
 def test_men_back_from_the_enemy_do_not_fight_before_they_have_weapons() -> None:
     state = field(section("able", ATTACKER, 1), section("red", DEFENDER, 1, at=(100, 90)), period=3)
-    state = located(replace(changed(state, "able1", weapons=()), step=Step.DECLARATION), "able", "red")
+    state = located(replace(changed(state, "able1", weapons=()), step=PeriodStep.DECLARATION), "able", "red")
     assert refused(state, Fire(unit="able", target="red")) == "unarmed"
     assert refused(changed(state, "able1", grenades=True), Fire(unit="able", target="red")) == "has-none"
 

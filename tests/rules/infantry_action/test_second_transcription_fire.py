@@ -6,11 +6,20 @@ from __future__ import annotations
 import pytest
 
 from rules.book.showing import Chart, Value
-from rules.infantry_action.book import casualties, effect, fire, leaders, location, reaction, restraint, support
+from rules.infantry_action.book import (
+    casualties,
+    effect,
+    fire,
+    leaders,
+    location,
+    reaction,
+    reaction_results,
+    support,
+)
 
 CHARTS = {
     chart.name: chart
-    for module in (casualties, effect, fire, leaders, location, reaction, restraint, support)
+    for module in (casualties, effect, fire, leaders, location, reaction, reaction_results, support)
     for chart in module.CHARTS
 }
 

@@ -10,12 +10,12 @@ from rules.chance import Scripted
 from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import NOTHING
-from rules.infantry_action.groups import Sighting
+from rules.infantry_action.groups import Located
+from rules.infantry_action.on_the_table import Lit, Screen, Trail
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import locate
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
-from rules.infantry_action.works import Lit, Screen, Trail
 from rules.table.board import Board
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.infantry_action.field import (
@@ -43,14 +43,14 @@ LONG = Board(900.0, 900.0, edges=EDGES, measure="metres")
 
 
 def looked(state: State) -> Course:
-    course = Course(replace(state, step=Step.LOCATION), Scripted(""))
+    course = Course(replace(state, step=PeriodStep.LOCATION), Scripted(""))
     locate(course)
     return course
 
 
 def declared(state: State) -> State:
     """The same when everybody has looked."""
-    return replace(looked(state).state, step=Step.DECLARATION)
+    return replace(looked(state).state, step=PeriodStep.DECLARATION)
 
 
 def sees(state: State, by="able", target="red") -> bool:
@@ -213,7 +213,7 @@ def test_a_closed_tank_sees_ahead_and_along_its_turret_and_an_open_one_90_degree
 def test_whoever_was_fired_on_and_lies_down_stays_located_until_he_moves() -> None:
     """At 300 m a prone man is out of range."""
     state = facing_off(300, posture=Posture.PRONE, period=2)
-    old = Sighting("able", "red", (100.0, 350.0), 1)
+    old = Located("able", "red", (100.0, 350.0), 1)
     state = replace(state, sightings=(old,))
     assert not sees(state)
     under_fire = changed(state, "red", fired_on_in=1)
@@ -324,7 +324,7 @@ def test_a_side_is_shown_only_what_it_has_located_and_then_where_it_last_saw_it(
     far = declared(facing_off(600))
     assert {unit.ref for unit in view(far, Viewer(side=ATTACKER)).units} == {"able"}
     assert {unit.ref for unit in view(far, PUBLIC).units} == set()
-    gone = replace(near, period=2, step=Step.LOCATION)
+    gone = replace(near, period=2, step=PeriodStep.LOCATION)
     gone = changed(gone, "red1", at=(100.0, 800.0))
     after = declared(gone)
     seen = view(after, Viewer(side=ATTACKER))

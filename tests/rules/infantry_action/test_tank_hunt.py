@@ -17,6 +17,7 @@ from rules.infantry_action.book.kinds import Charge, Light, Pace, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Doing, Life, Vehicle, VehicleType
 from rules.infantry_action.groups import FREE, Suffered
+from rules.infantry_action.on_the_table import Mission, Screen
 from rules.infantry_action.play.armour.courage import test_end as end_of_period
 from rules.infantry_action.play.armour.paths import end_of, place_on
 from rules.infantry_action.play.armour.situation import situation
@@ -24,8 +25,7 @@ from rules.infantry_action.play.fire.arms import arms
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, thrown
 from rules.infantry_action.play.support.falling import Barrage
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
-from rules.infantry_action.works import Mission, Screen
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,
@@ -54,7 +54,7 @@ def tank(name: str = "tank", at=(100, 250), facing=SOUTH, side=DEFENDER, type_: 
 
 def fresh(state: State) -> State:
     """At the fire, with everybody located by everybody."""
-    state = replace(state, step=Step.RESOLUTION)
+    state = replace(state, step=PeriodStep.RESOLUTION)
     for one in state.groups:
         for other in state.groups:
             if one.side != other.side:

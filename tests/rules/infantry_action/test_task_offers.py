@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.infantry_action.actions.movement import Task
+from rules.infantry_action.actions.movement import GiveTask
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.offers import offers
 from rules.infantry_action.ordering import ORDERING
@@ -16,7 +16,7 @@ from tests.rules.infantry_action.test_prisoners_taken import taken
 def tasks(state: State, side: str, unit: str) -> dict[str, str | None]:
     """Each task that is offered, and with whom or what."""
     found = [offer.action for offer in offers(state, side, unit)]
-    return {action.what: action.subject for action in found if isinstance(action, Task)}
+    return {action.what: action.subject for action in found if isinstance(action, GiveTask)}
 
 
 def test_prisoners_beside_their_captors_are_offered_to_be_taken_to_the_rear() -> None:

@@ -9,8 +9,8 @@ import pytest
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Rank, Weapon
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.groups import GroupOrder, Task
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from rules.infantry_action.works import Device
 from tests.rules.infantry_action.field import (
     HORSE,
     NORTH,

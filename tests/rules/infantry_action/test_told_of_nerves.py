@@ -5,7 +5,14 @@ from __future__ import annotations
 from rules.event import Event
 from rules.facts import Item, Itemised
 from rules.infantry_action.events import CODEC
-from rules.infantry_action.events.armour import AfvAttacked, AfvKnockedOut, AfvTested, AttackDie, TankShot, TankShotLost
+from rules.infantry_action.events.armour import (
+    AfvAttacked,
+    AfvKnockedOut,
+    AfvTested,
+    AttackThrown,
+    TankShot,
+    TankShotLost,
+)
 from rules.infantry_action.events.reaction import (
     EscortNamed,
     FlameSeen,
@@ -93,7 +100,7 @@ def test_every_event_of_the_chapter_is_told_to_the_umpire_and_can_be_written_dow
     events: tuple[Event, ...] = (
         SHOT, TESTED, NERVES, GIVEN_UP,
         TankShotLost(vehicle="tank", by="able1", group="able", weapon="rifle", why="gone"),
-        AfvAttacked(vehicle="tank", groups=("able",), dice=(AttackDie("able1", "flame", 3),), knocked_out=False),
+        AfvAttacked(vehicle="tank", groups=("able",), dice=(AttackThrown("able1", "flame", 3),), knocked_out=False),
         AfvKnockedOut(vehicle="tank", at=(100.0, 50.0), facing=0.0, doing=Doing(), die=2, burning=True),
         FlameSeen(side=DEFENDER, groups=("red",)),
         EscortNamed(group="red", escort="able1"),

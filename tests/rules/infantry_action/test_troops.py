@@ -11,11 +11,11 @@ from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import (
     LIDDED_PUNGI_TRAPS,
     MISSILES,
-    Belt,
+    BeltKind,
     Cost,
-    Device,
-    Mount,
-    Part,
+    CostPart,
+    DeviceKind,
+    SmallMount,
     total,
     written,
 )
@@ -103,7 +103,7 @@ def test_soft_vehicles() -> None:
     assert troops.soft_vehicle_cost(3).value == 20
     assert troops.soft_vehicle_cost(Decimal("0.25"), (W.PIVOT_MG,)).value == Decimal("36.25")
     assert troops.soft_vehicle_cost(1, (W.MISSILE,)).value == 60
-    assert [troops.mount_cost(mount).value for mount in Mount] == [10, 5, 5]
+    assert [troops.mount_cost(mount).value for mount in SmallMount] == [10, 5, 5]
 
 
 @pytest.mark.rule("IA-opt.air-landed-cost", "IA-opt.defender-double")
@@ -138,13 +138,13 @@ def test_no_rockets_from_a_bunker() -> None:
 @pytest.mark.rule("IA-opt.trench-cost", "IA-opt.mine-belt-cost", "IA-opt.pungi-traps", "IA-opt.devices-cost")
 def test_works() -> None:
     assert troops.trench_cost(8).value == 40
-    assert troops.belt_cost(Belt.AP_MINES, 4).value == 20
-    assert troops.belt_cost(Belt.AT_MINES, 4).value == 40
-    assert troops.belt_cost(Belt.WIRE, 10).value == 20
-    assert troops.belt_cost(Belt.PUNGIS, 3).value == 6
+    assert troops.belt_cost(BeltKind.AP_MINES, 4).value == 20
+    assert troops.belt_cost(BeltKind.AT_MINES, 4).value == 40
+    assert troops.belt_cost(BeltKind.WIRE, 10).value == 20
+    assert troops.belt_cost(BeltKind.PUNGIS, 3).value == 6
     assert troops.belt_cost(LIDDED_PUNGI_TRAPS, 3).value == 15
-    assert troops.device_cost(Device.FOUGASSE).value == 10
-    assert troops.device_cost(Device.TRIP_FLARE).value == 3
+    assert troops.device_cost(DeviceKind.FOUGASSE).value == 10
+    assert troops.device_cost(DeviceKind.TRIP_FLARE).value == 3
 
 
 @pytest.mark.rule("IA-opt.devices-cost")
@@ -185,7 +185,7 @@ def test_only_the_defender_builds() -> None:
         troops.judge_purchase(claymore + bunker, defender=False)
     assert refused.value.code == "not-defender"
     with pytest.raises(RuleViolation):
-        troops.judge_purchase(troops.belt_cost(Belt.WIRE, 1), defender=False)
+        troops.judge_purchase(troops.belt_cost(BeltKind.WIRE, 1), defender=False)
 
 
 @pytest.mark.rule("IA-opt.defensive-agreement")
@@ -219,7 +219,7 @@ def test_points_are_exact() -> None:
 
 def test_parts_are_kept_apart() -> None:
     corporal = troops.defending(troops.man_cost(Rank.CORPORAL, (W.SMG, W.GRENADE)))
-    assert (corporal.of(Part.PERSON), corporal.of(Part.KIT), corporal.of(Part.DOUBLING)) == (20, 7, 27)
+    assert (corporal.of(CostPart.PERSON), corporal.of(CostPart.KIT), corporal.of(CostPart.DOUBLING)) == (20, 7, 27)
     assert str(troops.man_cost(Rank.CORPORAL, (W.SMG,))) == "25 = 10 man + 10 corporal + 5 sub machine gun"
 
 
@@ -234,7 +234,7 @@ def test_parts_are_kept_apart() -> None:
         lambda: troops.afv_cost(Decimal("NaN")),
         lambda: troops.soft_vehicle_cost(-1),
         lambda: troops.trench_cost(0),
-        lambda: troops.belt_cost(Belt.WIRE, -2),
+        lambda: troops.belt_cost(BeltKind.WIRE, -2),
         lambda: troops.support_cost(0),
     ],
 )

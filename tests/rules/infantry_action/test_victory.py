@@ -12,7 +12,7 @@ from rules.infantry_action.book import troops, victory
 from rules.infantry_action.book.kinds import Charge, Rank, Weapon
 from rules.infantry_action.book.points import Cost
 from rules.infantry_action.book.switches import BOOK, House
-from rules.infantry_action.book.victory import Fate, ManPlace, Objective, Resource
+from rules.infantry_action.book.victory import Fate, ManPlace, ObjectiveHeld, Resource
 
 D = Decimal
 RIFLEMAN = troops.man_cost(weapons=(Weapon.RIFLE,))  # 15
@@ -47,8 +47,8 @@ def test_what_is_used_up_counts_for_nobody() -> None:
     claymore = troops.weapon_cost(Weapon.CLAYMORE)
     assert own(claymore) == 5
     assert own(claymore, Fate.EXPENDED) == enemy(claymore, Fate.EXPENDED) == 0
-    assert own(troops.belt_cost(troops.Belt.AP_MINES, 4)) == 0
-    assert enemy(troops.belt_cost(troops.Belt.AP_MINES, 4)) == 0
+    assert own(troops.belt_cost(troops.BeltKind.AP_MINES, 4)) == 0
+    assert enemy(troops.belt_cost(troops.BeltKind.AP_MINES, 4)) == 0
     carried = troops.man_cost(charges=(Charge.SATCHEL,))
     assert own(carried) == D("6.5")
 
@@ -91,7 +91,7 @@ def test_places_that_were_held_and_are_held() -> None:
 
 @pytest.mark.rule("IA-vic.objectives")
 def test_objectives_count_whole() -> None:
-    goals = (Objective("bridge", D(40), True), Objective("farm", D(25), False))
+    goals = (ObjectiveHeld("bridge", D(40), True), ObjectiveHeld("farm", D(25), False))
     total = victory.count((), (), objectives=goals)
     assert total.value == 40
     assert [line.citation for line in total.cost.lines] == ["IA-vic.objectives"]
@@ -118,7 +118,7 @@ def test_a_small_battle_counted_by_hand() -> None:
     ]
     gunner = troops.man_cost(weapons=(Weapon.BELT_LMG,))
     foe = [Resource("gunner", gunner, Fate.DESTROYED), Resource("corporal", CORPORAL, Fate.HELD)]
-    total = victory.count(side, foe, objectives=(Objective("bridge", D(30), True),))
+    total = victory.count(side, foe, objectives=(ObjectiveHeld("bridge", D(30), True),))
     assert total.value == 136
     assert len(total.cost.lines) == 6
     # The enemy: Jones dead, 7½, and nothing else.
@@ -165,7 +165,7 @@ def test_a_count_says_what_its_points_are_for() -> None:
         (Resource("ours", RIFLEMAN),),
         (Resource("theirs", RIFLEMAN, Fate.DESTROYED),),
         (ManPlace("bunker", D(10), True, True),),
-        (Objective("bridge", D(40), True),),
+        (ObjectiveHeld("bridge", D(40), True),),
     )
     assert [(head.value, cost.value) for head, cost in tally.heads] == [
         ("own forces left", D("7.5")), ("enemy losses", D("7.5")), ("places held", D(5)), ("objectives", D(40)),

@@ -10,9 +10,9 @@ from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.forces.muster import muster
+from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.play.victory.count import holder, reckoning, side_count
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
-from rules.infantry_action.works import Objective
 from tests.rules.infantry_action.mustering import call, unit
 
 HQ, SECTION = "attacker-gb44-hq-1", "attacker-gb44-section-1"

@@ -9,7 +9,7 @@ from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.book.works import (
     Blow,
-    Fire,
+    OtherFire,
     Works,
     bar_wrecking,
     building_points,
@@ -23,7 +23,7 @@ from rules.violation import RuleViolation
 TANK_GUN = Blow(Weapon.AFV_GUN, 8, mm=75)
 RECOILLESS = Blow(Weapon.RECOILLESS, 4)
 BAZOOKA = Blow(Weapon.ONE_MAN_AT, 4)
-OFF_TABLE = Blow(Fire.OFF_TABLE)
+OFF_TABLE = Blow(OtherFire.OFF_TABLE)
 VEHICLE_GUNS_COUNT = House((("vehicle-mg-harms-buildings", "yes"),))
 
 
@@ -31,12 +31,13 @@ VEHICLE_GUNS_COUNT = House((("vehicle-mg-harms-buildings", "yes"),))
 @pytest.mark.parametrize(
     "means",
     [
-        Fire.OFF_TABLE, Weapon.LIGHT_MORTAR, Weapon.MEDIUM_MORTAR, Weapon.RECOILLESS, Weapon.AT_GUN, Weapon.AFV_GUN,
+        OtherFire.OFF_TABLE, Weapon.LIGHT_MORTAR, Weapon.MEDIUM_MORTAR, Weapon.RECOILLESS, Weapon.AT_GUN,
+        Weapon.AFV_GUN,
         Weapon.MISSILE, Weapon.LIGHT_SHELL_GUN, Weapon.FLAME_THROWER, Weapon.AFV_FLAME, Charge.MOLOTOV,
-        Weapon.GRENADE_LAUNCHER, Weapon.ONE_MAN_AT, Charge.SATCHEL, Fire.FOUGASSE,
+        Weapon.GRENADE_LAUNCHER, Weapon.ONE_MAN_AT, Charge.SATCHEL, OtherFire.FOUGASSE,
     ],
 )  # fmt: skip
-def test_what_a_building_is_diced_for(means: Weapon | Charge | Fire) -> None:
+def test_what_a_building_is_diced_for(means: Weapon | Charge | OtherFire) -> None:
     assert harms_building(means)
 
 
@@ -117,9 +118,9 @@ def test_gun_mortar_and_charge_burn_on_1_or_2(blow: Blow) -> None:
 @pytest.mark.rule("IA-build.fire-always")
 @pytest.mark.parametrize(
     "means", [Weapon.AFV_FLAME, Weapon.FLAME_THROWER, Weapon.GRENADE_LAUNCHER, Weapon.ONE_MAN_AT, Weapon.MISSILE,
-              Weapon.LIGHT_SHELL_GUN, Fire.FOUGASSE],
+              Weapon.LIGHT_SHELL_GUN, OtherFire.FOUGASSE],
 )  # fmt: skip
-def test_anything_else_always_burns(means: Weapon | Fire) -> None:
+def test_anything_else_always_burns(means: Weapon | OtherFire) -> None:
     test = dice_for_building([Blow(means, 6)], Scripted("d6:6"))
     assert test is not None
     assert (test.destroyed, test.burning, test.fire_die) == (True, True, None)
@@ -156,7 +157,7 @@ def test_a_prepared_building_is_a_bunker_below_and_leaves_one() -> None:
         (Blow(Charge.SATCHEL), True), (Blow(Weapon.RECOILLESS, 4), True), (Blow(Weapon.MISSILE, 6), True),
         (Blow(Weapon.AFV_GUN, 8, mm=105), True), (Blow(Weapon.AFV_GUN, 8, mm=104), False),
         (Blow(Weapon.AT_GUN, 3, mm=120), True), (Blow(Weapon.AT_GUN, 3, mm=57), False),
-        (Blow(Weapon.ONE_MAN_AT, 4), False), (Blow(Fire.OFF_TABLE), False), (Blow(Charge.MOLOTOV), False),
+        (Blow(Weapon.ONE_MAN_AT, 4), False), (Blow(OtherFire.OFF_TABLE), False), (Blow(Charge.MOLOTOV), False),
         (Blow(Weapon.MEDIUM_MORTAR, 5), False), (Blow(Weapon.MISSILE, 0), False),
     ],
 )  # fmt: skip

@@ -7,11 +7,11 @@ from dataclasses import replace
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.groups import FirePlan, GroupOrder
 from rules.infantry_action.ordering import standing, would_do
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from tests.rules.infantry_action.field import SOUTH, changed, field, located, section
 
 
-def platoon(step: Step) -> State:
+def platoon(step: PeriodStep) -> State:
     state = field(
         section("able", ATTACKER, at=(100, 50)),
         section("baker", ATTACKER, at=(200, 50)),
@@ -22,13 +22,13 @@ def platoon(step: Step) -> State:
 
 
 def test_orders_stand_while_they_are_written() -> None:
-    state = platoon(Step.ORDERS)
+    state = platoon(PeriodStep.ORDERS)
     assert [one.units for one in standing(state, ATTACKER)] == [("able",)]
     assert standing(state, ATTACKER)[0].words.startswith("walk")
 
 
 def test_fire_that_is_written_stands_while_fire_is_declared() -> None:
-    state = platoon(Step.DECLARATION)
+    state = platoon(PeriodStep.DECLARATION)
     assert standing(state, ATTACKER) == ()
     aimed = replace(state, plans=(FirePlan("baker1", target="red"), FirePlan("able1", "hold")))
     found = standing(aimed, ATTACKER)

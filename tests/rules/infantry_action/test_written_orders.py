@@ -10,18 +10,18 @@ from rules.chance import Seeded
 from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import CarryOn, Join, Order, Split, Task
-from rules.infantry_action.actions.support import Call
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, Split
+from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.offers import offers
+from rules.infantry_action.on_the_table import Screen
 from rules.infantry_action.prompt import proceed, prompt
-from rules.infantry_action.state import ATTACKER, DEFENDER, State, Step
+from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
-from rules.infantry_action.works import Screen
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
@@ -71,7 +71,7 @@ def two_sections() -> Table:
 def test_both_sides_write_in_secret_and_the_last_seal_opens() -> None:
     table = two_sections()
     assert {ask.side for ask in prompt(table.state).asks} == {ATTACKER, DEFENDER}
-    (written,) = table.do(Order(unit="baker", pace="walk", to="120,100"), ATTACK)
+    (written,) = table.do(OrderGroup(unit="baker", pace="walk", to="120,100"), ATTACK)
     assert isinstance(written, OrderWritten)
     assert tell(table.state, written, Viewer(side=DEFENDER)) is None
     assert tell(table.state, written, PUBLIC) is None
@@ -85,7 +85,7 @@ def test_both_sides_write_in_secret_and_the_last_seal_opens() -> None:
     assert table.state.figure("baker1").at == (120.0, 50.0)
     *_, opened = table.do(SealOrders(), DEFENCE)
     assert isinstance(opened, OrdersOpened)
-    assert table.state.step is Step.MOVEMENT
+    assert table.state.step is PeriodStep.MOVEMENT
     table.goes_on()
     assert table.state.figure("baker1").at == (120.0, 100.0)
 
@@ -95,10 +95,10 @@ def test_a_seal_is_broken_until_the_other_side_has_sealed() -> None:
     table = two_sections()
     table.do(SealOrders(), ATTACK)
     with pytest.raises(RuleViolation) as refusal:
-        table.do(Order(unit="baker", pace="walk", to="120,100"), ATTACK)
+        table.do(OrderGroup(unit="baker", pace="walk", to="120,100"), ATTACK)
     assert refusal.value.code == "sealed"
     table.do(BreakSeal(), ATTACK)
-    table.do(Order(unit="baker", pace="walk", to="120,100"), ATTACK)
+    table.do(OrderGroup(unit="baker", pace="walk", to="120,100"), ATTACK)
     table.do(SealOrders(), ATTACK)
     table.do(SealOrders(), DEFENCE)
     table.goes_on()
@@ -109,12 +109,12 @@ def test_a_seal_is_broken_until_the_other_side_has_sealed() -> None:
 def test_an_order_needs_direction_and_pace_and_holds_no_fire() -> None:
     table = two_sections()
     with pytest.raises(RuleViolation) as refusal:
-        table.do(Order(unit="baker", pace="walk"), ATTACK)
+        table.do(OrderGroup(unit="baker", pace="walk"), ATTACK)
     assert refusal.value.remedy
     with pytest.raises(RuleViolation) as refusal:
         table.do(Fire(unit="baker", target="red"), ATTACK)
     assert refusal.value.citation == "IA-R023"
-    table.do(Order(unit="baker", pace="crawl", to="120,60"), ATTACK)
+    table.do(OrderGroup(unit="baker", pace="crawl", to="120,60"), ATTACK)
     draft = table.state.draft_of("baker")
     assert draft is not None
     assert (draft.pace, draft.path) == (Pace.CRAWL, ((120.0, 60.0),))
@@ -128,9 +128,9 @@ def test_an_order_may_rest_only_on_what_the_side_knows() -> None:
     """A group that has not been located is no place to go to: it reads as if there were none."""
     table = two_sections()
     with pytest.raises(RuleViolation) as hidden:
-        table.do(Order(unit="baker", pace="walk", to="Red"), ATTACK)
+        table.do(OrderGroup(unit="baker", pace="walk", to="Red"), ATTACK)
     with pytest.raises(RuleViolation) as unknown:
-        table.do(Order(unit="baker", pace="walk", to="Rob"), ATTACK)
+        table.do(OrderGroup(unit="baker", pace="walk", to="Rob"), ATTACK)
     assert hidden.value.code == unknown.value.code
     table.state = looked(table.state)
     assert table.state.seen(ATTACKER, "red")
@@ -207,8 +207,8 @@ def refused(table: Table, action: Action, by: Actor = ATTACK) -> str:
 def test_each_player_seals_for_his_own_groups() -> None:
     """Able's player seals; Baker's still writes, splits and carries on, and is asked alone."""
     table = two_sections()
-    table.do(Order(unit="able", pace="walk", to="100,80"), ATTACK)
-    table.do(Order(unit="baker", pace="walk", to="120,100"), ATTACK)
+    table.do(OrderGroup(unit="able", pace="walk", to="100,80"), ATTACK)
+    table.do(OrderGroup(unit="baker", pace="walk", to="120,100"), ATTACK)
     sealed, kept = table.do(SealOrders(units=("able",)), ATTACK)
     assert isinstance(sealed, OrdersSealed)
     assert isinstance(kept, SheetKept)
@@ -218,11 +218,11 @@ def test_each_player_seals_for_his_own_groups() -> None:
     mine, theirs = prompt(table.state).asks
     assert (mine.units, mine.about, theirs.about) == (("baker",), ("baker",), ())
     for action in (
-        Order(unit="able", pace="halt"),
+        OrderGroup(unit="able", pace="halt"),
         CarryOn(unit="able"),
-        Task(unit="able", what="withdraw"),
+        GiveTask(unit="able", what="withdraw"),
         Split(unit="able", figures=("able1",)),
-        Call(unit="able", what="fire", at="100,300"),
+        CallSupport(unit="able", what="fire", at="100,300"),
         Join(unit="able", other="baker"),
         SealOrders(units=("able",)),
     ):
@@ -235,7 +235,7 @@ def test_each_player_seals_for_his_own_groups() -> None:
     assert refused(table, CarryOn()) == "nothing-written"
     table.do(Split(unit="baker", figures=("baker3", "baker4")), ATTACK)
     assert prompt(table.state).asks[0].about == ("baker", "baker-2")
-    table.do(Order(unit="baker-2", pace="walk", to="140,100"), ATTACK)
+    table.do(OrderGroup(unit="baker-2", pace="walk", to="140,100"), ATTACK)
     table.do(SealOrders(), DEFENCE)
     assert refused(table, BreakSeal(units=("able",))) == "seal-stands"
     *_, opened = table.do(SealOrders(units=("baker", "baker-2")), ATTACK)
@@ -251,7 +251,7 @@ def test_each_player_seals_the_fire_of_his_own_groups() -> None:
     able, baker = section("able", ATTACKER, at=(100, 50)), section("baker", ATTACKER, at=(160, 50))
     red = section("red", DEFENDER, at=(120, 120), facing=SOUTH)
     table = Table(looked(field(able, baker, red)))
-    assert table.state.step is Step.DECLARATION
+    assert table.state.step is PeriodStep.DECLARATION
     table.do(Fire(unit="able", target="red"), ATTACK)
     table.do(Fire(unit="baker", how="hold"), ATTACK)
     _, kept = table.do(SealOrders(units=("able",)), ATTACK)

@@ -16,7 +16,7 @@ from rules.action import Action, Actor
 from rules.battle.question import StandingReply
 from rules.chance import Scripted
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Arm, Formation, Light, Weather
+from rules.red_actions.book.kinds import Arm, Light, UnitFormation, Weather
 from rules.red_actions.course import Course
 from rules.red_actions.state import ATTACKER, DEFENDER, Phase, Segment, Side, State
 from rules.red_actions.units import Base, Officer, Unit
@@ -126,4 +126,4 @@ def done(deed, state: State, action: Action, *dice: int, by: Actor = ATTACK) -> 
     return went.state
 
 
-__all__ = ["Arm", "Formation", "Light", "Weather"]
+__all__ = ["Arm", "Light", "UnitFormation", "Weather"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.play.fire.aiming import aim
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.shooting import step_shoot
 from rules.red_actions.state import DEFENDER, State
 from rules.violation import RuleViolation
@@ -31,13 +31,13 @@ def facing_off(apart: float, *, card=REGULARS, target=VOLUNTEERS, bases=4, **cha
 
 
 def shot(state: State, unit_id="reds", target="whites", **changes):
-    return aim(state, Shot(unit_id, target, **changes))
+    return aimed_volley(state, Shot(unit_id, target, **changes))
 
 
-def fired(state: State, task: Shoot, *dice: int):
+def fired(state: State, task: CarryOutShooting, *dice: int):
     went = course(state, *dice)
     went.push(task)
-    while went.state.agenda and isinstance(went.state.agenda[-1], Shoot) and went.state.question is None:
+    while went.state.agenda and isinstance(went.state.agenda[-1], CarryOutShooting) and went.state.question is None:
         step_shoot(went, went.state.agenda[-1])
     return went
 

@@ -12,7 +12,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.evolve import evolve
 from rules.red_actions.forces.muster import muster
 from rules.red_actions.forces.organisations import DEFENDING, raise_unit
-from rules.red_actions.play.setup.drawing import draw_tokens, kept
+from rules.red_actions.play.setup.token_drawing import draw_tokens, kept
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.table.board import Board, Feature
 

@@ -7,20 +7,20 @@ import pytest
 from rules.chance import Scripted
 from rules.red_actions.actions.ambush import CallOut, Scout, SpringAmbush
 from rules.red_actions.actions.movement import Move
-from rules.red_actions.book.kinds import Facing, Test
+from rules.red_actions.book.kinds import StruckSide, Test
 from rules.red_actions.decide import decide, odds
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.evolve import evolve
 from rules.red_actions.offers import offers
-from rules.red_actions.pending.charge import Charge
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.pending.morale import Mark, TakeTest
-from rules.red_actions.pending.movement import Spring
+from rules.red_actions.pending.charge import CarryOutCharge
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.morale import PutMarkers, TakeTest
+from rules.red_actions.pending.movement import OpenAmbush
 from rules.red_actions.play.ambush.springing import step_spring
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import ATTACKER, DEFENDER, Scouted
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, DEFENCE, acting, area, battle, board, changed, course, junior, officer
@@ -44,7 +44,7 @@ def did(state, action, *dice, by=ATTACK):
     return state, [event.kind for event in events]
 
 
-def _wood(*others, red_at=(30, 16), card="red-regulars", token="red-zero-plain", hidden=Hidden.AMBUSH, **changes):
+def _wood(*others, red_at=(30, 16), card="red-regulars", token="red-zero-plain", hidden=Concealment.AMBUSH, **changes):
     reds = unit("reds", card=card, at=red_at, token=token)
     whites = unit("whites", DEFENDER, "white-volunteers", at=(30, 26), hidden=hidden)
     return battle(reds, whites, *others, board=board(WOOD, HEDGE), **changes)
@@ -92,7 +92,7 @@ def test_four_or_more_finds_the_ambush_and_puts_it_on_the_table(die, found):
     state, kinds = did(_wood(), Scout(unit="reds", place="Wood"), die)
     assert ("revealed" in kinds) is found
     whites = state.unit("whites")
-    assert (whites.hidden is Hidden.NO) is found
+    assert (whites.hidden is Concealment.NO) is found
     assert whites.came_upon == "", "found by scouts, it surprises nobody"
 
 
@@ -143,8 +143,8 @@ def test_scouting_is_offered_with_its_chance():
 
 def _sprung(state, how="charge"):
     went = course(state)
-    went.push(Spring("whites", "reds", how))
-    step_spring(went, Spring("whites", "reds", how))
+    went.push(OpenAmbush("whites", "reds", how))
+    step_spring(went, OpenAmbush("whites", "reds", how))
     return went.state, went.state.agenda[::-1]
 
 
@@ -157,21 +157,21 @@ def test_a_sprung_charge_marks_tests_and_charges():
     """12 in apart from middle to middle: 9.2 in from front to front."""
     state, agenda = _sprung(acting(_wood(), "reds"))
     mark, test, charge = agenda
-    assert mark == Mark("reds", terror=1, threat="whites", reason="ambushed")
+    assert mark == PutMarkers("reds", terror=1, threat="whites", reason="ambushed")
     assert isinstance(test, TakeTest)
     assert (test.test, test.modifier) == (Test.FEAR, 0)
-    assert charge == Charge("whites", "reds", side_struck=Facing.FRONT, distance=9.2, ambush=True)
+    assert charge == CarryOutCharge("whites", "reds", side_struck=StruckSide.FRONT, distance=9.2, ambush=True)
     assert state.segment is not None
     assert state.segment.acted, "whoever is ambushed has spent his segment"
-    assert state.unit("whites").hidden is Hidden.NO
+    assert state.unit("whites").hidden is Concealment.NO
     assert state.unit("whites").acted == 1, "springing uses the segment"
 
 
 @pytest.mark.rule("RA-ambush.shoot-only")
 def test_an_ambush_that_only_fires_marks_and_tests_as_well():
     _, agenda = _sprung(_wood(), "fire")
-    assert [type(task) for task in agenda] == [Mark, TakeTest, Shoot]
-    assert agenda[2] == Shoot(Shot("whites", "reds"), reason="ambush")
+    assert [type(task) for task in agenda] == [PutMarkers, TakeTest, CarryOutShooting]
+    assert agenda[2] == CarryOutShooting(Shot("whites", "reds"), reason="ambush")
 
 
 @pytest.mark.rule("RA-march.3")
@@ -186,7 +186,7 @@ def test_troops_ambushed_on_the_march_test_at_minus_three_and_cannot_shoot():
 @pytest.mark.rule("RA-ambush.once")
 def test_a_second_ambush_on_the_same_unit_has_no_effect_but_its_attack():
     _, agenda = _sprung(changed(_wood(), "reds", ambushed_turn=1), "fire")
-    assert [type(task) for task in agenda] == [Shoot]
+    assert [type(task) for task in agenda] == [CarryOutShooting]
 
 
 def test_nobody_is_ambushed_who_runs_already():
@@ -194,7 +194,7 @@ def test_nobody_is_ambushed_who_runs_already():
 
     state, agenda = _sprung(changed(_wood(), "reds", rout=Rout(1)))
     assert agenda == ()
-    assert state.unit("whites").hidden is Hidden.AMBUSH
+    assert state.unit("whites").hidden is Concealment.AMBUSH
 
 
 @pytest.mark.rule("RA-ambush.spring.1")
@@ -234,7 +234,7 @@ def test_an_ambush_come_upon_round_a_corner_may_still_be_sprung_in_its_own_segme
 
 @pytest.mark.rule("RA-ambush.corner")
 def test_who_was_in_no_ambush_surprises_nobody():
-    state = _wood(hidden=Hidden.NO, side=DEFENDER)
+    state = _wood(hidden=Concealment.NO, side=DEFENDER)
     with pytest.raises(RuleViolation, match="No enemy has come upon"):
         DEEDS.judge(state, SpringAmbush(unit="whites", how="fire"), DEFENCE)
 
@@ -249,7 +249,7 @@ def test_a_senior_officer_in_contact_orders_a_unit_out_which_then_moves_as_norma
     with pytest.raises(RuleViolation, match="in ambush"):
         did(start, Move(unit="whites", path=("30,24",)), by=DEFENCE)
     state, _ = did(start, CallOut(unit="whites"), by=DEFENCE)
-    assert state.unit("whites").hidden is Hidden.NO
+    assert state.unit("whites").hidden is Concealment.NO
     moved, _ = did(state, Move(unit="whites", path=("30,24",)), by=DEFENCE)
     assert moved.unit("whites").at == (30.0, 24.0)
 

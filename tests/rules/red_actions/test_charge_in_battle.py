@@ -12,10 +12,10 @@ from rules.red_actions.actions.segment import Answer
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import ChargeEnded, ChargeMet, CombatFought
 from rules.red_actions.events.morale import Tested
-from rules.red_actions.pending.charge import Charge as Charging
+from rules.red_actions.pending.charge import CarryOutCharge
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.red_actions.units import Breakdown, Hidden
+from rules.red_actions.units import Breakdown, Concealment
 from tests.rules.red_actions.charges import (
     ANSWER,
     CHARGE,
@@ -191,7 +191,7 @@ def test_chargers_pinned_by_fire_must_rally(rally: tuple[int, int], goes_on: boo
     """RA-R74: they rally on 7."""
     state = changed(field(), "reds", pinned=True)
     path = ((30.0, 10.0), (30.0, 15.2), (30.0, 16.0))
-    task = Charging("reds", "whites", "fired", way=path, left=8.0, distance=5.2)
+    task = CarryOutCharge("reds", "whites", "fired", way=path, left=8.0, distance=5.2)
     c = course(state, *rally, 3, 4, 6, 6)
     c.push(task)
     settle(c)
@@ -279,13 +279,13 @@ def test_a_lone_officer_is_captured() -> None:
 @pytest.mark.rule("RA-ambush.benefit.1", "RA-ambush.benefit.2")
 def test_a_charge_from_ambush_needs_no_test_and_goes_two_inches_further() -> None:
     """9.5 in off with a move of 8 + 2; fear 4 + 5 holds; combat."""
-    state = changed(field(at=(30, 20.3)), "reds", hidden=Hidden.AMBUSH)
+    state = changed(field(at=(30, 20.3)), "reds", hidden=Concealment.AMBUSH)
     c = course(answering(state, DEFENDER, charged="stand"), 4, 5, 3, 4, 6, 6)
-    c.push(Charging("reds", "whites", ambush=True))
+    c.push(CarryOutCharge("reds", "whites", ambush=True))
     settle(c)
     assert [e.unit for e in of(c, Tested)] == ["whites"]
     assert of(c, CombatFought)
-    assert c.state.unit("reds").hidden is Hidden.NO
+    assert c.state.unit("reds").hidden is Concealment.NO
 
 
 # ── Forecasts ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -29,11 +29,11 @@ from rules.red_actions.book.charging import (
     needs_charge_test,
     pursues,
 )
-from rules.red_actions.book.kinds import Arm, Facing, Trait
+from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
 
-FRONT, FLANK, REAR = Facing.FRONT, Facing.FLANK, Facing.REAR
+FRONT, FLANK, REAR = StruckSide.FRONT, StruckSide.FLANK, StruckSide.REAR
 
 
 def code(barred: RuleViolation | None) -> str:
@@ -77,7 +77,7 @@ def code(barred: RuleViolation | None) -> str:
         (Arm.OFFICER, Arm.RIFLE, FRONT, False, "may-not-charge"),
     ],
 )
-def test_who_may_charge_whom(charger: Arm, target: Arm, facing: Facing, routing: bool, expected: str) -> None:
+def test_who_may_charge_whom(charger: Arm, target: Arm, facing: StruckSide, routing: bool, expected: str) -> None:
     assert code(charge_bar(charger, target, facing, routing)) == expected
 
 

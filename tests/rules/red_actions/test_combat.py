@@ -10,9 +10,9 @@ from rules.red_actions.book.combat import (
     CHARTS,
     COMBAT,
     CombatResult,
+    CombatResultKind,
     Defeat,
     Fighter,
-    Kind,
     defeated,
     odds,
     result,
@@ -60,13 +60,13 @@ def test_every_cell_of_the_combat_table() -> None:
 @pytest.mark.parametrize(
     ("column", "roll", "expected", "stronger_back", "weaker_back"),
     [
-        (0, 6, CombatResult(True, Kind.RETIRES, 1), True, False),
-        (0, 7, CombatResult(False, Kind.RETIRES, 1), False, True),
-        (2, 9, CombatResult(False, Kind.RETIRES, 3), False, True),
-        (0, 2, CombatResult(True, Kind.DEFEATED), False, False),
-        (1, 12, CombatResult(False, Kind.DEFEATED), False, False),
-        (2, 4, CombatResult(True, Kind.HUMILIATED, 2), False, True),
-        (5, 11, CombatResult(False, Kind.SURRENDERS), False, False),
+        (0, 6, CombatResult(True, CombatResultKind.RETIRES, 1), True, False),
+        (0, 7, CombatResult(False, CombatResultKind.RETIRES, 1), False, True),
+        (2, 9, CombatResult(False, CombatResultKind.RETIRES, 3), False, True),
+        (0, 2, CombatResult(True, CombatResultKind.DEFEATED), False, False),
+        (1, 12, CombatResult(False, CombatResultKind.DEFEATED), False, False),
+        (2, 4, CombatResult(True, CombatResultKind.HUMILIATED, 2), False, True),
+        (5, 11, CombatResult(False, CombatResultKind.SURRENDERS), False, False),
     ],
 )
 def test_what_a_cell_means(

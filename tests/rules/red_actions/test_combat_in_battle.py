@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rules.red_actions.actions.fight import Charge
-from rules.red_actions.book.kinds import Facing
+from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.events.charge import ChargeEnded, CombatFought, PursuitRolled
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import Driven, GaveUp, Marked, Tested
@@ -135,7 +135,7 @@ def test_the_weaker_may_surrender() -> None:
 @pytest.mark.rule("RA-combat.equal")
 def test_equal_strengths_favour_the_charger() -> None:
     state = field(REDS, REDS)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), Facing.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
     assert match.odds.charger_stronger
     assert match.odds.name == "Advantage"
 
@@ -146,7 +146,7 @@ def test_a_trench_and_a_wood() -> None:
     trench = replace(field(), board=board(area("trench", 20, 15, 40, 17)))
     wood = replace(field(), board=board(area("woods", 20, 14, 40, 18)))
     for state, strength in ((trench, 24), (wood, 20)):
-        match = match_of(state, state.unit("reds"), state.unit("whites"), Facing.FRONT, False)
+        match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
         assert match.charged.exact == strength
 
 
@@ -154,7 +154,7 @@ def test_a_trench_and_a_wood() -> None:
 def test_formed_cavalry_charges_harder() -> None:
     """5 x 4 x 5/4 = 25."""
     state = changed(field(COSSACKS), "reds", formed=True)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), Facing.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
     assert match.charger.exact == 25
 
 
@@ -162,7 +162,7 @@ def test_formed_cavalry_charges_harder() -> None:
 def test_terror_weakens() -> None:
     """As many markers as bases: half a base."""
     state = changed(field(), "reds", terror=4)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), Facing.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
     assert match.charger.exact == Fraction(3, 2)
 
 

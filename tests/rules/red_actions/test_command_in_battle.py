@@ -17,13 +17,22 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import Combined, OfficerPromoted, OfficerReplaced
-from rules.red_actions.pending.morale import LoseBases, Mark, OfficerDice, Promote, Retire, RunAway, Surrender, TakeTest
+from rules.red_actions.pending.morale import (
+    LoseBases,
+    OfficerDice,
+    Promote,
+    PutMarkers,
+    RetireUnit,
+    RunAway,
+    Surrender,
+    TakeTest,
+)
 from rules.red_actions.play.command.deeds import COMMAND_DEEDS
 from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.deeds import FIRST_DEEDS
 from rules.red_actions.play.morale.deeds import MORALE_DEEDS
-from rules.red_actions.play.officers.effects import traits
+from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.officers.replacing import states_to_come
 from rules.red_actions.play.officers.tokens import draw_junior, left
 from rules.red_actions.play.turn.segments import take
@@ -314,9 +323,9 @@ def test_nerves_in_words() -> None:
     assert "2d6: 10 against 8 (fear test: charged)." in text
     assert "Reds routs: charged" in text
     assert "Reds runs 8 in" in text
-    assert "Reds retires 3 in" in said(scene(), Retire("reds", "whites"))
+    assert "Reds retires 3 in" in said(scene(), RetireUnit("reds", "whites"))
     assert "Reds takes 2 terror markers and a pinned marker: fire" in said(
-        scene(), Mark("reds", terror=2, pinned=True, reason="fire")
+        scene(), PutMarkers("reds", terror=2, pinned=True, reason="fire")
     )
     assert "Reds loses 1 base: a shell" in said(scene(), LoseBases("reds", 1, reason="a shell"))
     gone = said(scene(), LoseBases("reds", 4))
@@ -352,9 +361,9 @@ def test_a_rallied_unit_does_not_evade() -> None:
 
 def test_the_sum_behind_a_test_is_its_own_sides() -> None:
     """The enemy of a position marker reads neither its number nor what it is."""
-    from rules.red_actions.units import Hidden
+    from rules.red_actions.units import Concealment
 
-    state = changed(scene(), "reds", hidden=Hidden.MARKER, marker=7)
+    state = changed(scene(), "reds", hidden=Concealment.MARKER, marker=7)
     text = said(state, TakeTest("reds", Test.FEAR, "fire", "whites"), dice=(3, 3))
     assert text == "Marker 7 holds its nerve\n2d6: 6 (fear test: fire)."
     own = said(state, TakeTest("reds", Test.FEAR, "fire", "whites"), dice=(3, 3), viewer=Viewer(side=ATTACKER))

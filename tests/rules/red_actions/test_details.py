@@ -9,10 +9,10 @@ import pytest
 from pydantic import ValidationError
 
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Formation, Light, Trait, Weather
-from rules.red_actions.forces.details import SCENARIO, Details, Sheet, written_out
+from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
+from rules.red_actions.forces.details import SCENARIO, Details, OfficerSheet, written_out
 from rules.red_actions.forces.organisations import raise_unit
-from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, Scenario, TroopPlan, equipped
+from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_figure
 from rules.scenario_part import SheetFault
 from rules.table.board import Point
@@ -31,8 +31,8 @@ class Everybody:
         return (7.0, 8.0)
 
 
-def brought(**parts: Any) -> Scenario:
-    return Scenario.read(SCENARIO.brought(Details.model_validate(parts), Everybody()))
+def brought(**parts: Any) -> ScenarioPlan:
+    return ScenarioPlan.read(SCENARIO.brought(Details.model_validate(parts), Everybody()))
 
 
 def text_of(name: str) -> Any:
@@ -62,7 +62,7 @@ def test_everything_that_a_file_may_say() -> None:
         unit="id-guns", how="ambush", equipment=(Trait.GAS,), limbered=True, cart=False
     )
     assert found.plan("id-horse") == TroopPlan(
-        unit="id-horse", arrives=4, entry=(7.0, 8.0), formation=Formation.COLUMN, formed=True
+        unit="id-horse", arrives=4, entry=(7.0, 8.0), formation=UnitFormation.COLUMN, formed=True
     )
     assert found.plan("id-train").rails == RailPlan(line="Line", along=12.5, ahead=False)
     assert found.plan("id-riders").aboard == "id-train"
@@ -139,20 +139,22 @@ def test_equipment_makes_a_card_of_its_own() -> None:
 
 
 def test_officers_written_out() -> None:
-    plan = written_out(raise_unit("soviet-red-regulars-4"), [Sheet(name="A"), Sheet(name="B", rank="Komroty", level=1)])
+    plan = written_out(
+        raise_unit("soviet-red-regulars-4"), [OfficerSheet(name="A"), OfficerSheet(name="B", rank="Komroty", level=1)]
+    )
     assert [(figure.number, figure.rank) for figure in plan.figures] == [(1, "Kombat"), (2, "Komroty")]
     assert [element.number for element in plan.elements] == [3, 4, 5, 6]
     assert load_figure(plan.figures[1].traits, "").level == 1
-    general = written_out(raise_unit("soviet-general"), [Sheet(post="senior", general=True)])
+    general = written_out(raise_unit("soviet-general"), [OfficerSheet(post="senior", general=True)])
     assert load_figure(general.figures[0].traits, "").general
 
 
 @pytest.mark.rule("RA-def.officer.senior")
 def test_a_senior_officer_is_a_force_by_himself() -> None:
     with pytest.raises(SheetFault, match="a force by himself"):
-        written_out(raise_unit("soviet-red-regulars-4"), [Sheet(post="senior")])
+        written_out(raise_unit("soviet-red-regulars-4"), [OfficerSheet(post="senior")])
     with pytest.raises(SheetFault, match="post: senior"):
-        written_out(raise_unit("soviet-general"), [Sheet()])
+        written_out(raise_unit("soviet-general"), [OfficerSheet()])
 
 
 # ── The library ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -10,13 +10,13 @@ import pytest
 from rules.battle.facts import Ruled
 from rules.facts import Source
 from rules.red_actions.actions.fight import Fire
-from rules.red_actions.book.kinds import Formation, Light
+from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.state import DEFENDER
-from rules.red_actions.units import Base, Hidden
+from rules.red_actions.units import Base, Concealment
 from rules.refusals import Why
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -96,11 +96,11 @@ def test_riflemen_turn_by_quarters_to_fire() -> None:
 
 @pytest.mark.rule("RA-shoot.move.rifle")
 def test_riflemen_deploy_from_column() -> None:
-    state = changed(facing_off(8), "reds", formation=Formation.COLUMN)
+    state = changed(facing_off(8), "reds", formation=UnitFormation.COLUMN)
     one = shot(state)
-    assert one.unit.formation is Formation.LINE
+    assert one.unit.formation is UnitFormation.LINE
     assert len(one.parts[0].pieces) == 4
-    cavalry = changed(facing_off(6, card="red-cavalry"), "reds", formation=Formation.COLUMN)
+    cavalry = changed(facing_off(6, card="red-cavalry"), "reds", formation=UnitFormation.COLUMN)
     assert len(shot(cavalry).parts[0].pieces) == 1
 
 
@@ -159,7 +159,7 @@ def test_pinned_and_still_counts_as_evading() -> None:
 @pytest.mark.rule("RA-shoot.mods.cumulative", "RA-enfilade.1")
 def test_road_column_and_enfilade() -> None:
     road = line("road", (30, 0), (30, 40), width=2.0)
-    state = replace(changed(facing_off(8), "whites", formation=Formation.COLUMN), board=board(road))
+    state = replace(changed(facing_off(8), "whites", formation=UnitFormation.COLUMN), board=board(road))
     assert shot(state).column.shift.value == 2
     side_on = changed(facing_off(9, bases=2), "whites", facing=EAST)
     assert shot(side_on).column.shift.value == 1
@@ -248,7 +248,7 @@ def test_refusals(action: Fire, code: str) -> None:
 
 
 def test_a_hidden_unit_is_no_target_and_is_not_betrayed() -> None:
-    hidden = changed(facing_off(6), "whites", hidden=Hidden.AMBUSH)
+    hidden = changed(facing_off(6), "whites", hidden=Concealment.AMBUSH)
     known = refused(lambda: judge_fire(hidden, Fire(unit="reds", target="whites"), ATTACK))
     unknown = refused(lambda: judge_fire(hidden, Fire(unit="reds", target="nobody"), ATTACK))
     assert (known.code, known.message) == (unknown.code, unknown.message)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.red_actions.book.charging import Chase, caught, chase
 from rules.red_actions.book.combat import COMBAT, odds, result
 from rules.red_actions.book.fire_arcs import in_arc, turn_to_fire
-from rules.red_actions.book.kinds import Arm, Cover, Formation, Trait
+from rules.red_actions.book.kinds import Arm, Cover, Trait, UnitFormation
 from rules.red_actions.book.retiring import Retiree, allowance_left, combat_retirement, retire_distance, retirement
 from rules.red_actions.book.shooting import (
     Band,
@@ -35,7 +35,7 @@ MARKS = st.builds(
     cover=st.sampled_from(list(Cover)),
     foxhole=st.integers(0, 12).map(lambda quarters: F(quarters, 4)),
     evading=st.booleans(),
-    formation=st.sampled_from(list(Formation)),
+    formation=st.sampled_from(list(UnitFormation)),
     on_road=st.booleans(),
     formed=st.booleans(),
     enfiladed=st.booleans(),

@@ -26,10 +26,10 @@ from rules.red_actions.book.fire_arcs import (
     may_turn,
     turn_to_fire,
 )
-from rules.red_actions.book.kinds import Arm, Facing, Light, Trait
+from rules.red_actions.book.kinds import Arm, Light, StruckSide, Trait
 from rules.red_actions.book.observing import (
+    FireReach,
     LastRound,
-    Reach,
     ends_march,
     gas_bar,
     gas_test,
@@ -37,7 +37,7 @@ from rules.red_actions.book.observing import (
     observed,
     observer_bar,
 )
-from rules.red_actions.book.priorities import Target, priority_bar, proper, ranked
+from rules.red_actions.book.priorities import PossibleTarget, priority_bar, proper, ranked
 from rules.red_actions.book.shooting import Band, Observed
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
@@ -105,9 +105,9 @@ def test_the_turn_that_brings_a_target_into_arc(
 
 @pytest.mark.rule("RA-shoot.1", "RA-R122")
 def test_nobody_turns_when_charged_from_behind() -> None:
-    assert may_turn(Facing.FRONT)
-    assert not may_turn(Facing.FLANK)
-    assert not may_turn(Facing.REAR)
+    assert may_turn(StruckSide.FRONT)
+    assert not may_turn(StruckSide.FLANK)
+    assert not may_turn(StruckSide.REAR)
 
 
 @pytest.mark.rule("RA-shoot.move.rifle")
@@ -137,12 +137,12 @@ def test_the_bulk_of_the_shooters_is_over_half() -> None:
     assert not enfiladed((), 4, 0.5)
 
 
-GUNS = Target("guns", threatens=True, close=False, in_open=False)
-NEAR = Target("company", threatens=False, close=True, in_open=True)
-WOODS = Target("men in woods", threatens=False, close=True, in_open=False)
-FAR = Target("column", threatens=False, close=False, in_open=True)
-STAFF = Target("staff", threatens=False, close=True, in_open=True, lone_officer=True, apart=False)
-RIDER = Target("rider", threatens=False, close=False, in_open=True, lone_officer=True)
+GUNS = PossibleTarget("guns", threatens=True, close=False, in_open=False)
+NEAR = PossibleTarget("company", threatens=False, close=True, in_open=True)
+WOODS = PossibleTarget("men in woods", threatens=False, close=True, in_open=False)
+FAR = PossibleTarget("column", threatens=False, close=False, in_open=True)
+STAFF = PossibleTarget("staff", threatens=False, close=True, in_open=True, lone_officer=True, apart=False)
+RIDER = PossibleTarget("rider", threatens=False, close=False, in_open=True, lone_officer=True)
 
 
 @pytest.mark.rule("RA-priority.1", "RA-def.officer.senior-unit.2")
@@ -168,7 +168,7 @@ def test_the_order_of_targets() -> None:
         (RIDER, (NEAR,), True, "other-target-first"),
     ],
 )
-def test_priorities(chosen: Target, others: tuple[Target, ...], senior: bool, expected: str) -> None:
+def test_priorities(chosen: PossibleTarget, others: tuple[PossibleTarget, ...], senior: bool, expected: str) -> None:
     assert code(priority_bar(chosen, others, senior)) == expected
 
 
@@ -184,10 +184,10 @@ def test_first_and_later_turns_of_observed_fire() -> None:
 @pytest.mark.rule("RA-indirect.5", "RA-R29", "RA-R115")
 def test_ranges_from_the_observer() -> None:
     everything = House((("indirect-range", "observer-for-everything"),))
-    assert indirect_reach(100, 10, 120) == Reach(10, Band.CLOSE)
-    assert indirect_reach(100, 70, 120) == Reach(70, Band.LONG)
-    assert indirect_reach(130, 10, 120) == Reach(10, Band.OUT)
-    assert indirect_reach(130, 10, 120, house=everything) == Reach(10, Band.CLOSE)
+    assert indirect_reach(100, 10, 120) == FireReach(10, Band.CLOSE)
+    assert indirect_reach(100, 70, 120) == FireReach(70, Band.LONG)
+    assert indirect_reach(130, 10, 120) == FireReach(10, Band.OUT)
+    assert indirect_reach(130, 10, 120, house=everything) == FireReach(10, Band.CLOSE)
     assert indirect_reach(100, 10, 120, Light.DARK).band is Band.OUT
 
 

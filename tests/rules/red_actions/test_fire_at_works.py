@@ -9,12 +9,12 @@ import pytest
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.fire import CarHit, Fired, SectionHit, ShotResolved
-from rules.red_actions.pending.fire import Shoot, Shot
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
 from rules.red_actions.pending.morale import LoseBases, TakeTest
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.red_actions.units import Base, Hidden, Rails
+from rules.red_actions.units import Base, Concealment, Rails
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,
@@ -34,13 +34,13 @@ from tests.rules.red_actions.firing import REGULARS, VOLUNTEERS, fired, shot, ta
 def test_speculative_fire_finds_who_is_there() -> None:
     """Whites hide in the wood. Machine-guns 5 in from it: 8 × 4 × ½ = 16, column 8 + 3 - 3 = 8."""
     wood = board(area("woods", 20, 14, 40, 25, name="Wood"))
-    hidden = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Hidden.AMBUSH)
+    hidden = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Concealment.AMBUSH)
     team = unit("team", card="mg-team", at=(30, 10))
     state = battle(team, hidden, board=wood)
     ready = judge_fire(state, Fire(unit="team", place="30,15"), ATTACK)
     assert ready.aim.goal.unit is not None
     assert ready.aim.column.number == 8
-    went = fired(state, Shoot(ready.aim.shot), 4, 5)
+    went = fired(state, CarryOutShooting(ready.aim.shot), 4, 5)
     resolved = next(event for event in went.events if isinstance(event, ShotResolved))
     announced = next(event for event in went.events if isinstance(event, Fired))
     assert resolved.audience == (DEFENDER,)
@@ -56,12 +56,12 @@ def test_guns_bring_a_building_down() -> None:
     state = battle(gun, inside, board=house)
     ready = judge_fire(state, Fire(unit="gun", place="Barn"), ATTACK)
     assert ready.aim.column is None
-    went = fired(state, Shoot(ready.aim.shot), 4, 5, 3, 6)
+    went = fired(state, CarryOutShooting(ready.aim.shot), 4, 5, 3, 6)
     hit = next(event for event in went.events if isinstance(event, SectionHit))
     assert (hit.hits, hit.scores, hit.needs, hit.destroyed) == (1, (9,), 9, True)
     assert went.state.ruins == ("Barn",)
     assert tasks(went) == [LoseBases("whites", 3, threat="gun", reason="a building that fell")]
-    stands = fired(state, Shoot(ready.aim.shot), 4, 5, 3, 5)
+    stands = fired(state, CarryOutShooting(ready.aim.shot), 4, 5, 3, 5)
     assert not stands.state.ruins
 
 
@@ -99,12 +99,12 @@ def test_hits_on_cars() -> None:
     gun = replace(unit("gun", card="field-gun", bases=1, at=(30, 5)), bases=(Base("gun1", "field-gun", 2),))
     state = battle(gun, train(DEFENDER), unit("riders", DEFENDER, VOLUNTEERS, at=None, aboard="train", car="car5"),
                    board=RAILS)  # fmt: skip
-    engine = fired(state, Shoot(Shot("gun", "train", car="car3")), 4, 5)
+    engine = fired(state, CarryOutShooting(Shot("gun", "train", car="car3")), 4, 5)
     hit = next(event for event in engine.events if isinstance(event, CarHit))
     assert (hit.hits, hit.wrecked, hit.stopped, hit.withdraws) == (1, False, False, True)
     assert engine.state.unit("train").rails.withdrawing
     assert tasks(engine) == [TakeTest("train", Test.FEAR, "a direct hit", threat="gun", citation="RA-train.hits.4")]
-    boxcar = fired(state, Shoot(Shot("gun", "train", car="car5")), 4, 5)
+    boxcar = fired(state, CarryOutShooting(Shot("gun", "train", car="car5")), 4, 5)
     assert boxcar.state.unit("train").bases[4].wrecked
     assert tasks(boxcar)[0] == LoseBases("riders", 4, threat="gun", reason="the car destroyed")
     assert (

@@ -16,18 +16,18 @@ from rules.red_actions.book.shooting_table import ShotResult
 from rules.red_actions.decide import decide
 from rules.red_actions.events.fire import Fired, ShotResolved
 from rules.red_actions.evolve import evolve
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.pending.morale import LoseBases, Mark, OfficerDice, Retire, TakeTest
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.morale import LoseBases, OfficerDice, PutMarkers, RetireUnit, TakeTest
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS, judge_fire
-from rules.red_actions.play.fire.effects import effects
 from rules.red_actions.play.fire.friends import friends_seen, meet_friends
+from rules.red_actions.play.fire.shooting_effects import effects
 from rules.red_actions.play.fire.supply import refill_all
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Base, Hidden
+from rules.red_actions.units import Base, Concealment
 from rules.refusals import Why
-from rules.told import Role
+from rules.told import TellingRole
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -52,9 +52,9 @@ from tests.rules.red_actions.firing import REGULARS, VOLUNTEERS, facing_off, fir
 @pytest.mark.rule("RA-shoot.7", "RA-result.2ter", "RA-result.s")
 def test_a_result_becomes_tasks() -> None:
     """Column 4, a 10: 2 x Ter S!: two terror markers with a pinned one, then the serious test."""
-    went = fired(facing_off(6), Shoot(Shot("reds", "whites")), 4, 6)
+    went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 4, 6)
     assert tasks(went) == [
-        Mark("whites", terror=2, pinned=True, threat="reds", reason="fire"),
+        PutMarkers("whites", terror=2, pinned=True, threat="reds", reason="fire"),
         TakeTest("whites", Test.SERIOUS, "a serious result", threat="reds", citation="RA-result.s"),
     ]
     resolved = next(event for event in went.events if isinstance(event, ShotResolved))
@@ -64,8 +64,8 @@ def test_a_result_becomes_tasks() -> None:
 @pytest.mark.rule("RA-result.kill", "RA-result.off")
 def test_kill_comes_in_its_order() -> None:
     """Column 4, a 12: officers' dice with the serious test, the base, the pinned marker, the fear test."""
-    went = fired(facing_off(6), Shoot(Shot("reds", "whites")), 6, 6)
-    assert [type(task) for task in tasks(went)] == [OfficerDice, LoseBases, Mark, TakeTest]
+    went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 6, 6)
+    assert [type(task) for task in tasks(went)] == [OfficerDice, LoseBases, PutMarkers, TakeTest]
     dice, lost, pinned, fear = tasks(went)
     assert dice.serious
     assert lost.count == 1
@@ -82,21 +82,23 @@ def test_the_order_of_a_shooting() -> None:
     found = effects(state, state.unit("whites"), "reds", 2, everything, tank=1)
     assert found == [
         LoseBases("whites", 2, tests=2, threat="reds", reason="direct hit"),
-        Mark("whites", terror=1, threat="reds", reason="shot at by a tank"),
-        Mark("whites", terror=1, threat="reds", reason="fire"),
+        PutMarkers("whites", terror=1, threat="reds", reason="shot at by a tank"),
+        PutMarkers("whites", terror=1, threat="reds", reason="fire"),
         OfficerDice("whites", "shooting", threat="reds", serious=True),
         LoseBases("whites", 1, threat="reds", reason="fire"),
-        Mark("whites", pinned=True, threat="reds", reason="fire"),
+        PutMarkers("whites", pinned=True, threat="reds", reason="fire"),
         TakeTest("whites", Test.FEAR, "a base lost", threat="reds", citation="RA-result.kill"),
-        Retire("whites", threat="reds"),
+        RetireUnit("whites", threat="reds"),
     ]
 
 
 @pytest.mark.rule("RA-result.ret", "RA-result.ter")
 def test_retire_and_terror() -> None:
-    assert tasks(fired(facing_off(10), Shoot(Shot("reds", "whites")), 4, 5)) == [Retire("whites", threat="reds")]
-    went = fired(facing_off(6), Shoot(Shot("reds", "whites")), 4, 4)
-    assert tasks(went) == [Mark("whites", terror=1, threat="reds", reason="fire")]
+    assert tasks(fired(facing_off(10), CarryOutShooting(Shot("reds", "whites")), 4, 5)) == [
+        RetireUnit("whites", threat="reds")
+    ]
+    went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 4, 4)
+    assert tasks(went) == [PutMarkers("whites", terror=1, threat="reds", reason="fire")]
 
 
 @pytest.mark.rule("RA-shoot.6", "RA-dh.1", "RA-dh.2", "RA-dh.numbers.field")
@@ -104,10 +106,10 @@ def test_guns_roll_for_direct_hits_first() -> None:
     """Two field guns at riflemen 19.2 in away need 10+: 11 hits, 9 does not. Total 36: column 10; a 2 retires them."""
     state = facing_off(20, card="field-gun", bases=2)
     state = changed(state, "reds", bases=(Base("reds1", "field-gun", 2, 6), Base("reds2", "field-gun", 0, 1)))
-    went = fired(state, Shoot(Shot("reds", "whites")), 5, 6, 4, 5, 1, 1)
+    went = fired(state, CarryOutShooting(Shot("reds", "whites")), 5, 6, 4, 5, 1, 1)
     assert tasks(went) == [
         LoseBases("whites", 1, tests=1, threat="reds", reason="direct hit"),
-        Retire("whites", threat="reds"),
+        RetireUnit("whites", threat="reds"),
     ]
     assert [(base.limber, base.cart) for base in went.state.unit("reds").bases] == [(1, 6), (0, 0)]
 
@@ -137,7 +139,7 @@ def test_fire_through_an_observer() -> None:
     assert (round(first.distance, 1), first.far, first.observed) == (50.0, Band.CLOSE, Observed.FIRST)
     assert first.parts[0].number.value == 13
     assert first.column.total == 9
-    went = fired(state, Shoot(first.shot), 6, 6, 1, 1)
+    went = fired(state, CarryOutShooting(first.shot), 6, 6, 1, 1)
     assert not went.state.agenda
     again = shot(replace(went.state, turn=4), "guns", observer="eye")
     assert (again.observed, again.parts[0].number.value, again.column.total) == (Observed.LATER, 11, 13)
@@ -158,14 +160,14 @@ def test_gas_tests_nerves_at_the_end() -> None:
     assert refusal(loaded, Shot("reds", "whites", gas=True)).code == "no-gas"
     pack = checked_pack({"card": [{"id": "field-gun", "traits": ["gas"]}]})
     gassing = replace(loaded, pack=pack)
-    went = fired(gassing, Shoot(Shot("reds", "whites", gas=True)), 1, 1, 1, 1)
+    went = fired(gassing, CarryOutShooting(Shot("reds", "whites", gas=True)), 1, 1, 1, 1)
     assert tasks(went)[-1] == TakeTest("whites", Test.FEAR, "gas", threat="reds", citation="RA-gas.1")
 
 
 @pytest.mark.rule("RA-harass")
 def test_harassing_fire_only_ends_a_march() -> None:
     state = changed(facing_off(20), "whites", marching=True)
-    went = fired(state, Shoot(Shot("reds", "whites", harassing=True)))
+    went = fired(state, CarryOutShooting(Shot("reds", "whites", harassing=True)))
     assert not went.state.agenda
     whites = went.state.unit("whites")
     assert (whites.marching, whites.march_barred) == (False, True)
@@ -179,8 +181,8 @@ def test_a_tank_frightens_whatever_it_rolls() -> None:
     """MG tank, side on: the right sponson. 10 at 15 in of 24, long: total 5, column 3; a 2 does nothing."""
     tank = unit("tank", card="tank-mg", bases=1, at=(30, 10), facing=270.0)
     whites = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 26))
-    went = fired(battle(tank, whites), Shoot(Shot("tank", "whites"), answered=True), 1, 1)
-    assert tasks(went) == [Mark("whites", terror=1, threat="tank", reason="shot at by a tank")]
+    went = fired(battle(tank, whites), CarryOutShooting(Shot("tank", "whites"), answered=True), 1, 1)
+    assert tasks(went) == [PutMarkers("whites", terror=1, threat="tank", reason="shot at by a tank")]
     assert next(event for event in went.events if isinstance(event, Fired)).sponson == "right"
 
 
@@ -192,7 +194,7 @@ def test_only_guns_hurt_tanks() -> None:
     assert shot(state, target="tank").column is None
     assert refused(lambda: judge_fire(state, Fire(unit="reds", target="tank"), ATTACK)).code == "no-effect"
     gun = replace(unit("gun", card="field-gun", bases=1, at=(30, 20)), bases=(Base("gun1", "field-gun", 2),))
-    went = fired(battle(gun, tank), Shoot(Shot("gun", "tank")), 4, 5)
+    went = fired(battle(gun, tank), CarryOutShooting(Shot("gun", "tank")), 4, 5)
     assert tasks(went) == [LoseBases("tank", 1, tests=0, threat="gun", reason="direct hit")]
 
 
@@ -202,9 +204,9 @@ def test_armoured_cars_and_close_machine_guns() -> None:
     car = unit("car", DEFENDER, "armoured-car", bases=1, at=(30, 20))
     team = unit("team", card="mg-team", bases=1, at=(30, 12))
     state = battle(team, car)
-    went = fired(state, Shoot(Shot("team", "car")), 5, 6)
+    went = fired(state, CarryOutShooting(Shot("team", "car")), 5, 6)
     assert [(type(task), task.count) for task in tasks(went)] == [(LoseBases, 1)]
-    assert tasks(fired(state, Shoot(Shot("team", "car")), 4, 4)) == []
+    assert tasks(fired(state, CarryOutShooting(Shot("team", "car")), 4, 4)) == []
     far = changed(state, "team", at=(30.0, 5.0))
     assert shot(far, "team", "car").column is None
 
@@ -225,7 +227,7 @@ def test_a_lone_officer_is_no_target_near_his_troops() -> None:
     assert found.code == "officer-not-apart"
     alone = battle(reds, chief)
     assert judge_fire(alone, Fire(unit="reds", target="chief"), ATTACK)
-    went = fired(alone, Shoot(Shot("reds", "chief"), answered=True), 6, 6)
+    went = fired(alone, CarryOutShooting(Shot("reds", "chief"), answered=True), 6, 6)
     assert tasks(went) == [LoseBases("chief", 1, threat="reds", reason="fire")]
 
 
@@ -237,10 +239,10 @@ def test_fire_is_returned_at_the_same_time() -> None:
     """Reds roll 7: Ret; Whites, who had 8 × … column 4 too, roll 8: a terror marker. Their segment is used."""
     state = answering(facing_off(6), DEFENDER, mode="normal", return_fire="yes")
     state = replace(state, standing=tuple(each for each in state.standing if each.answer != "no"))
-    went = fired(state, Shoot(Shot("reds", "whites")), 3, 4, 4, 4)
+    went = fired(state, CarryOutShooting(Shot("reds", "whites")), 3, 4, 4, 4)
     assert tasks(went) == [
-        Retire("whites", threat="reds"),
-        Mark("reds", terror=1, threat="whites", reason="fire"),
+        RetireUnit("whites", threat="reds"),
+        PutMarkers("reds", terror=1, threat="whites", reason="fire"),
     ]
     whites = went.state.unit("whites")
     assert (whites.acted, whites.returned_turn) == (1, 1)
@@ -250,11 +252,11 @@ def test_fire_is_returned_at_the_same_time() -> None:
 def test_who_may_not_return_fire() -> None:
     state = answering(facing_off(6), DEFENDER, return_fire="yes")
     state = replace(state, standing=tuple(each for each in state.standing if each.answer != "no"))
-    acted = fired(changed(state, "whites", acted=1), Shoot(Shot("reds", "whites")), 1, 1)
+    acted = fired(changed(state, "whites", acted=1), CarryOutShooting(Shot("reds", "whites")), 1, 1)
     assert sum(isinstance(event, Fired) for event in acted.events) == 1
-    far = fired(changed(state, "whites", at=(30.0, 20.0)), Shoot(Shot("reds", "whites")), 1, 1)
+    far = fired(changed(state, "whites", at=(30.0, 20.0)), CarryOutShooting(Shot("reds", "whites")), 1, 1)
     assert sum(isinstance(event, Fired) for event in far.events) == 1
-    guns = fired(changed(state, "whites", card="mortar"), Shoot(Shot("reds", "whites")), 1, 1)
+    guns = fired(changed(state, "whites", card="mortar"), CarryOutShooting(Shot("reds", "whites")), 1, 1)
     assert sum(isinstance(event, Fired) for event in guns.events) == 1
 
 
@@ -262,11 +264,11 @@ def test_who_may_not_return_fire() -> None:
 def test_a_unit_may_evade_when_shot_at() -> None:
     """Column 4 becomes 2: a 7 that would have made it retire does nothing."""
     state = battle(unit("reds", card=REGULARS, at=(30, 10)), unit("whites", DEFENDER, VOLUNTEERS, at=(30, 16)))
-    went = fired(answering(state, DEFENDER, mode="ask"), Shoot(Shot("reds", "whites")))
+    went = fired(answering(state, DEFENDER, mode="ask"), CarryOutShooting(Shot("reds", "whites")))
     assert went.state.question is not None
     assert went.state.question.kind == "mode"
     evading = answering(state, DEFENDER, mode="evade", return_fire="no")
-    after = fired(evading, Shoot(Shot("reds", "whites")), 3, 4)
+    after = fired(evading, CarryOutShooting(Shot("reds", "whites")), 3, 4)
     assert not after.state.agenda
     assert after.state.unit("whites").evading
 
@@ -274,7 +276,7 @@ def test_a_unit_may_evade_when_shot_at() -> None:
 @pytest.mark.rule("RA-preempt.charged", "RA-charge.shoot")
 def test_fire_at_chargers_uses_the_segment() -> None:
     """At the distance of the declaration, 9 in: long."""
-    task = Shoot(Shot("reds", "whites", at_distance=9.0), "charged", answered=True)
+    task = CarryOutShooting(Shot("reds", "whites", at_distance=9.0), "charged", answered=True)
     went = fired(facing_off(6), task, 1, 1)
     assert went.state.unit("reds").acted == 1
     assert next(event for event in went.events if isinstance(event, Fired)).far == Band.LONG.value
@@ -286,7 +288,7 @@ def test_moving_after_fire() -> None:
     rifles = done(FIRE_DEEDS[0], state, Fire(unit="reds", target="whites", then_move=True))
     assert rifles.segment.fired
     assert not rifles.segment.acted
-    assert [type(task) for task in rifles.agenda] == [Shoot]
+    assert [type(task) for task in rifles.agenda] == [CarryOutShooting]
     stays = done(FIRE_DEEDS[0], state, Fire(unit="reds", target="whites"))
     assert stays.segment.acted
     team = facing_off(6, card="mg-team", bases=1)
@@ -296,9 +298,9 @@ def test_moving_after_fire() -> None:
 
 @pytest.mark.rule("RA-seq.reveal", "RA-ambush.shoot-only")
 def test_who_fires_shows_himself() -> None:
-    state = changed(facing_off(6), "reds", hidden=Hidden.AMBUSH)
-    went = fired(state, Shoot(Shot("reds", "whites"), "ambush"), 1, 1)
-    assert went.state.unit("reds").hidden is Hidden.NO
+    state = changed(facing_off(6), "reds", hidden=Concealment.AMBUSH)
+    went = fired(state, CarryOutShooting(Shot("reds", "whites"), "ambush"), 1, 1)
+    assert went.state.unit("reds").hidden is Concealment.NO
 
 
 @pytest.mark.rule("RA-ambush.shoot-only")
@@ -316,7 +318,7 @@ def test_friends_met_in_the_dark() -> None:
     assert before == frozenset()
     went = course(state, 1)
     assert meet_friends(went, "one", before)
-    assert tasks(went) == [Shoot(Shot("one", "two"), "friends", answered=True)]
+    assert tasks(went) == [CarryOutShooting(Shot("one", "two"), "friends", answered=True)]
     calm = course(state, 2)
     assert not meet_friends(calm, "one", before)
     assert not calm.state.agenda
@@ -340,25 +342,25 @@ def test_the_cart_fills_the_limbers() -> None:
 
 def told(went, viewer=PUBLIC) -> list[str]:
     found = [tell(went.state, event, viewer) for event in went.events]
-    return [each.headline for each in found if each is not None and each.role is not Role.DETAIL]
+    return [each.headline for each in found if each is not None and each.role is not TellingRole.DETAIL]
 
 
 def test_the_result_is_said_first() -> None:
-    went = fired(facing_off(6), Shoot(Shot("reds", "whites")), 6, 6)
+    went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 6, 6)
     assert told(went) == [
         "Reds fires at Whites",
         "Reds fires at Whites: a base killed, a serious test and its officers in danger",
     ]
-    calm = fired(facing_off(6), Shoot(Shot("reds", "whites")), 1, 1)
+    calm = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 1, 1)
     assert told(calm)[-1] == "Reds fires at Whites: no effect"
 
 
 def test_fire_at_a_place_betrays_nobody() -> None:
     """The firer's side and the public hear of the fire alone; its target's side hears what came of it."""
     wood = board(area("woods", 20, 14, 40, 25, name="Wood"))
-    hidden = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Hidden.AMBUSH)
+    hidden = unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Concealment.AMBUSH)
     state = battle(unit("team", card="mg-team", at=(30, 10)), hidden, board=wood)
-    went = fired(state, Shoot(judge_fire(state, Fire(unit="team", place="30,15"), ATTACK).aim.shot), 4, 5)
+    went = fired(state, CarryOutShooting(judge_fire(state, Fire(unit="team", place="30,15"), ATTACK).aim.shot), 4, 5)
     for viewer in (PUBLIC, Viewer(ATTACKER)):
         assert len(told(went, viewer)) == 1
         assert "Whites" not in told(went, viewer)[0]

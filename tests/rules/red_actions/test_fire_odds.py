@@ -16,7 +16,7 @@ from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.fire.chances import at_least
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.red_actions.units import Base, Hidden, Rails
+from rules.red_actions.units import Base, Concealment, Rails
 from tests.rules.red_actions.field import ATTACK, EAST, area, battle, board, line, officer, unit
 from tests.rules.red_actions.outcomes import came_about, shot_through
 from tests.rules.red_actions.test_random_battles import Battle
@@ -80,7 +80,7 @@ def test_a_wooden_barn() -> None:
 def test_nothing_is_told_of_who_may_be_hidden() -> None:
     wood = board(area("woods", 20, 14, 40, 25, name="Wood"))
     team = unit("team", card="mg-team")
-    there = battle(team, unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Hidden.AMBUSH), board=wood)
+    there = battle(team, unit("whites", DEFENDER, VOLUNTEERS, at=(30, 17), hidden=Concealment.AMBUSH), board=wood)
     empty = battle(team, board=wood)
     action = Fire(unit="team", place="30,15")
     told = DEEDS.odds(there, action, ATTACK)

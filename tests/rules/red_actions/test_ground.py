@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from shapely import Polygon, union_all
 
-from rules.red_actions.book.kinds import Cover, Facing, Formation, Light, Weather
+from rules.red_actions.book.kinds import Cover, Light, StruckSide, UnitFormation, Weather
 from rules.red_actions.pending.fire import Shot
-from rules.red_actions.play.fire.aiming import aim
+from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.ground.layout import (
     behind_front,
     box,
@@ -26,7 +26,7 @@ from rules.red_actions.play.ground.lines import (
 )
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_works, uphill
 from rules.red_actions.state import DEFENDER
-from rules.red_actions.units import Foxholes, Hidden, Mode, Rails
+from rules.red_actions.units import Concealment, Foxholes, Mode, Rails
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     EAST,
@@ -62,7 +62,7 @@ def test_a_line_of_four_stands_side_by_side_in_contact():
 
 @pytest.mark.rule("RA-form.column")
 def test_a_column_is_one_base_wide():
-    state = _one(formation=Formation.COLUMN, facing=EAST)
+    state = _one(formation=UnitFormation.COLUMN, facing=EAST)
     block = box(state, state.unit("reds"))
     assert block.width == pytest.approx(1.2)
     assert block.depth == pytest.approx(4 * 0.8)
@@ -70,7 +70,7 @@ def test_a_column_is_one_base_wide():
 
 
 @pytest.mark.rule("RA-form.contact")
-@pytest.mark.parametrize("formation", list(Formation))
+@pytest.mark.parametrize("formation", list(UnitFormation))
 @pytest.mark.parametrize("count", range(1, 7))
 @pytest.mark.parametrize("card", ["red-conscripts", "red-cavalry"])
 def test_bases_touch_and_never_overlap(formation, count, card):
@@ -115,11 +115,11 @@ def test_distance_runs_between_the_nearest_points():
 @pytest.mark.parametrize(
     ("at", "struck"),
     [
-        ((30, 10), Facing.FRONT),
-        ((45, 30), Facing.FLANK),
-        ((45, 29), Facing.FRONT),  # the target's front line lies at y = 29.6
-        ((30, 40), Facing.REAR),
-        ((40, 40), Facing.FLANK),
+        ((30, 10), StruckSide.FRONT),
+        ((45, 30), StruckSide.FLANK),
+        ((45, 29), StruckSide.FRONT),  # the target's front line lies at y = 29.6
+        ((30, 40), StruckSide.REAR),
+        ((40, 40), StruckSide.FLANK),
     ],
 )
 def test_where_a_charge_strikes(at, struck):
@@ -137,8 +137,8 @@ def test_shares_behind_and_within():
 
 @pytest.mark.rule("RA-form.contact")
 def test_a_square_has_no_flank():
-    state = changed(changed(_one(), "reds", at=(45.0, 30.0)), "whites", formation=Formation.SQUARE)
-    assert side_struck(state, state.unit("reds"), state.unit("whites")) is Facing.FRONT
+    state = changed(changed(_one(), "reds", at=(45.0, 30.0)), "whites", formation=UnitFormation.SQUARE)
+    assert side_struck(state, state.unit("reds"), state.unit("whites")) is StruckSide.FRONT
 
 
 # ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +252,7 @@ def test_small_bodies_in_the_open_are_seen_at_forty_inches():
 @pytest.mark.rule("RA-action.hide")
 def test_hidden_horse_in_a_wood_is_seen_at_two_inches():
     wood = area("woods", 20, 12.5, 40, 40)
-    assert not _sees(wood, at=(30.0, 13.2), card="red-cavalry", hidden=Hidden.HIDING)
+    assert not _sees(wood, at=(30.0, 13.2), card="red-cavalry", hidden=Concealment.HIDING)
 
 
 # ── Cover ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -334,7 +334,7 @@ def test_bases_have_what_lies_ahead_in_their_arc():
 
 
 def _firing(state, *, no_turn=True):
-    (part,) = aim(state, Shot("reds", "whites", no_turn=no_turn)).parts
+    (part,) = aimed_volley(state, Shot("reds", "whites", no_turn=no_turn)).parts
     return [piece.base.id for piece in part.firing]
 
 
@@ -357,7 +357,7 @@ def test_fire_down_a_line_enfilades_it():
     inside, outside = changed(state, "reds", at=(45.0, 26.3)), changed(state, "reds", at=(45.0, 26.1))
     assert enfiladed(inside, inside.unit("reds"), state.unit("whites"))
     assert not enfiladed(outside, outside.unit("reds"), state.unit("whites"))
-    column = changed(state, "whites", formation=Formation.COLUMN)
+    column = changed(state, "whites", formation=UnitFormation.COLUMN)
     assert not enfiladed(column, reds, column.unit("whites"))
 
 
@@ -365,13 +365,13 @@ def test_fire_down_a_line_enfilades_it():
 def test_a_farm_covers_as_many_bases_as_its_front_takes_and_a_village_all():
     """A hut of 2.4 by 1.2 in has 7.2 in of front: 182.88 mm, six bases of 30 mm. Two companies of four in two ranks
     stand in it: the first has room, of the second two bases only, so half of it is in the open."""
-    first = unit("first", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
-    second = unit("second", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
+    first = unit("first", at=(30, 10), formation=UnitFormation.RANKS, holds="the hut", bases=4)
+    second = unit("second", at=(30, 10), formation=UnitFormation.RANKS, holds="the hut", bases=4)
     hut = area("building", 28.8, 9.4, 31.2, 10.6, name="the hut")
     state = battle(first, second, board=board(hut))
     assert cover_of(state, "first") is Cover.WOODEN
     assert cover_of(battle(second, board=board(hut)), "second") is Cover.WOODEN
-    third = unit("third", at=(30, 10), formation=Formation.RANKS, holds="the hut", bases=4)
+    third = unit("third", at=(30, 10), formation=UnitFormation.RANKS, holds="the hut", bases=4)
     assert cover_of(battle(first, second, third, board=board(hut)), "third") is Cover.OPEN
     village = area("village", 28.8, 9.4, 31.2, 10.6, name="the hut")
     assert cover_of(battle(first, second, third, board=board(village)), "third") is Cover.WOODEN

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from rules.red_actions.book import sight, terrain, trains, works
 from rules.red_actions.book.kinds import Light, Mover, Weather
-from rules.red_actions.book.sight import Target
-from rules.red_actions.book.terrain import Breakdown, Effect, Ground, Step
+from rules.red_actions.book.sight import LookedFor
+from rules.red_actions.book.terrain import BreakdownDie, Ground, GroundEffect, WayPiece
 from rules.red_actions.book.trains import Regulator
 
 MOVERS = st.sampled_from([mover for mover in Mover if mover is not Mover.RAIL])
 AREAS = st.sampled_from([ground for ground in Ground if not ground.line])
 INCHES = st.floats(0, 40, allow_nan=False)
 TARGETS = st.builds(
-    Target, low=st.booleans(), still=st.booleans(), large=st.booleans(), ground=st.sampled_from(Ground),
+    LookedFor, low=st.booleans(), still=st.booleans(), large=st.booleans(), ground=st.sampled_from(Ground),
     depth=INCHES, lining=st.booleans(), hidden=st.booleans(),
 )  # fmt: skip
 
@@ -26,10 +26,11 @@ TARGETS = st.builds(
 def test_a_way_costs_the_same_in_one_piece_or_two(
     mover: Mover, ground: Ground, one: float, other: float, uphill: bool, by_road: bool
 ) -> None:
-    if terrain.cell(ground, mover).effect is Effect.BARRED:
+    if terrain.cell(ground, mover).effect is GroundEffect.BARRED:
         return
     whole, *parts = (
-        terrain.price(Step(ground, inches, uphill, by_road), mover, 8).inches for inches in (one + other, one, other)
+        terrain.price(WayPiece(ground, inches, uphill, by_road), mover, 8).inches
+        for inches in (one + other, one, other)
     )
     assert sum(parts) == pytest.approx(whole)
     assert whole >= one + other - 1e-6
@@ -38,11 +39,11 @@ def test_a_way_costs_the_same_in_one_piece_or_two(
 @pytest.mark.rule("RA-terrain.road.1")
 @given(mover=MOVERS, ground=st.sampled_from(Ground), inches=INCHES)
 def test_a_road_is_never_dearer(mover: Mover, ground: Ground, inches: float) -> None:
-    if terrain.cell(ground, mover).effect is Effect.BARRED:
+    if terrain.cell(ground, mover).effect is GroundEffect.BARRED:
         return
     inches = 0.0 if ground.line else inches
-    by_road = terrain.price(Step(ground, inches, by_road=True), mover, 8).inches
-    assert by_road <= terrain.price(Step(ground, inches), mover, 8).inches + 1e-6
+    by_road = terrain.price(WayPiece(ground, inches, by_road=True), mover, 8).inches
+    assert by_road <= terrain.price(WayPiece(ground, inches), mover, 8).inches + 1e-6
 
 
 @pytest.mark.rule("RA-R92")
@@ -53,8 +54,8 @@ def test_a_road_is_never_dearer(mover: Mover, ground: Ground, inches: float) -> 
     grounds=st.lists(st.sampled_from(Ground), max_size=6),
 )
 def test_one_speed_die_at_most_and_last(mover: Mover, move: int, inches: float, grounds: list[Ground]) -> None:
-    dice = terrain.breakdown_dice(mover, move, inches, [Step(ground) for ground in grounds])
-    assert Breakdown.SPEED not in dice[:-1]
+    dice = terrain.breakdown_dice(mover, move, inches, [WayPiece(ground) for ground in grounds])
+    assert BreakdownDie.SPEED not in dice[:-1]
     assert len(dice) <= len(grounds) + 1
     if mover not in (Mover.TANK, Mover.ARMOURED_CAR):
         assert dice == ()
@@ -95,7 +96,7 @@ def test_foxholes_never_exceed_three_columns(segments: list[bool]) -> None:
 
 @pytest.mark.rule("RA-weather.night.range", "RA-weather.rain")
 @given(target=TARGETS, both=st.booleans())
-def test_who_is_seen_in_the_dark_or_rain_is_seen_by_day(target: Target, both: bool) -> None:
+def test_who_is_seen_in_the_dark_or_rain_is_seen_by_day(target: LookedFor, both: bool) -> None:
     dark, moon, day = (
         sight.limit(target, light, both_inside=both).inches for light in (Light.DARK, Light.MOON, Light.DAY)
     )
@@ -105,10 +106,10 @@ def test_who_is_seen_in_the_dark_or_rain_is_seen_by_day(target: Target, both: bo
 
 @pytest.mark.rule("RA-R142", "RA-vis.1")
 @given(target=TARGETS)
-def test_hiding_and_lying_still_never_show_a_unit(target: Target) -> None:
-    plain = Target(target.low, False, target.large, target.ground, target.depth, target.lining)
-    still = Target(target.low, True, target.large, target.ground, target.depth, target.lining)
-    hidden = Target(target.low, True, target.large, target.ground, target.depth, target.lining, hidden=True)
+def test_hiding_and_lying_still_never_show_a_unit(target: LookedFor) -> None:
+    plain = LookedFor(target.low, False, target.large, target.ground, target.depth, target.lining)
+    still = LookedFor(target.low, True, target.large, target.ground, target.depth, target.lining)
+    hidden = LookedFor(target.low, True, target.large, target.ground, target.depth, target.lining, hidden=True)
     assert sight.limit(hidden).inches <= sight.limit(still).inches <= sight.limit(plain).inches
 
 

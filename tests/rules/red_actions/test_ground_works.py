@@ -8,9 +8,9 @@ from rules.chance import Scripted
 from rules.red_actions.book import vehicles, works
 from rules.red_actions.book.kinds import Mover
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.terrain import Breakdown
+from rules.red_actions.book.terrain import BreakdownDie
 from rules.red_actions.book.vehicles import Trouble
-from rules.red_actions.book.works import Crossing
+from rules.red_actions.book.works import WireCrossing
 from rules.violation import RuleViolation
 
 # ── Fire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -64,13 +64,13 @@ def test_where_there_is_nothing_to_burn_or_fight() -> None:
 @pytest.mark.parametrize(
     ("dice", "infantry", "engineers"),
     [
-        ("d6:3,d6:4", Crossing.HELD, Crossing.HELD),
-        ("d6:4,d6:4", Crossing.HELD, Crossing.LANE),
-        ("d6:4,d6:5", Crossing.ACROSS, Crossing.LANE),
-        ("d6:6,d6:6", Crossing.ACROSS, Crossing.LANE),
+        ("d6:3,d6:4", WireCrossing.HELD, WireCrossing.HELD),
+        ("d6:4,d6:4", WireCrossing.HELD, WireCrossing.LANE),
+        ("d6:4,d6:5", WireCrossing.ACROSS, WireCrossing.LANE),
+        ("d6:6,d6:6", WireCrossing.ACROSS, WireCrossing.LANE),
     ],
 )
-def test_in_the_wire(dice: str, infantry: Crossing, engineers: Crossing) -> None:
+def test_in_the_wire(dice: str, infantry: WireCrossing, engineers: WireCrossing) -> None:
     assert works.roll_crossing(False, Scripted(dice))[1] is infantry
     assert works.roll_crossing(True, Scripted(dice))[1] is engineers
 
@@ -121,19 +121,20 @@ def test_digging() -> None:
 @pytest.mark.parametrize(
     ("test", "die", "trouble"),
     [
-        (Breakdown.SPEED, 1, Trouble.BROKEN), (Breakdown.SPEED, 2, Trouble.NONE),
-        (Breakdown.OBSTACLE, 1, Trouble.FOR_GOOD), (Breakdown.OBSTACLE, 2, Trouble.STUCK),
-        (Breakdown.OBSTACLE, 3, Trouble.NONE), (Breakdown.WIRE, 1, Trouble.STUCK), (Breakdown.WIRE, 2, Trouble.NONE),
+        (BreakdownDie.SPEED, 1, Trouble.BROKEN), (BreakdownDie.SPEED, 2, Trouble.NONE),
+        (BreakdownDie.OBSTACLE, 1, Trouble.FOR_GOOD), (BreakdownDie.OBSTACLE, 2, Trouble.STUCK),
+        (BreakdownDie.OBSTACLE, 3, Trouble.NONE), (BreakdownDie.WIRE, 1, Trouble.STUCK), (BreakdownDie.WIRE, 2,
+        Trouble.NONE),
     ],
 )  # fmt: skip
-def test_breakdown_dice(test: Breakdown, die: int, trouble: Trouble) -> None:
+def test_breakdown_dice(test: BreakdownDie, die: int, trouble: Trouble) -> None:
     thrown = vehicles.roll_breakdowns((test,), Scripted(f"d6:{die}"))
     assert vehicles.outcome(thrown) is trouble
 
 
 @pytest.mark.rule("RA-R92", "RA-R179")
 def test_dice_of_one_segment() -> None:
-    tests = (Breakdown.OBSTACLE, Breakdown.OBSTACLE, Breakdown.SPEED)
+    tests = (BreakdownDie.OBSTACLE, BreakdownDie.OBSTACLE, BreakdownDie.SPEED)
     three = vehicles.roll_breakdowns(tests, Scripted("d6:3,d6:6,d6:1"))
     assert [each.die for each in three] == [3, 6, 1]
     assert vehicles.outcome(three) is Trouble.BROKEN

@@ -9,8 +9,8 @@ from rules.facts import Item, Itemised
 from rules.red_actions.book import morale, officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Cover, Light, Test, Trait
-from rules.red_actions.book.morale import Doing, Result, Trigger
-from rules.red_actions.book.officers import Officer, Rank
+from rules.red_actions.book.morale import Doing, MoraleResult, MoraleTrigger
+from rules.red_actions.book.officers import DrawnOfficer, Rank
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
 
@@ -19,8 +19,8 @@ CHARGE, FEAR, SERIOUS, RALLY = Test.CHARGE, Test.FEAR, Test.SERIOUS, Test.RALLY
 MOB = frozenset({Trait.MOB})
 
 
-def rolled(test: Test, number: int, first: int, second: int, light: Light = Light.DAY) -> morale.Tested:
-    return morale.Tested(test, Itemised((Item(number, "card"),)), (first, second), light)
+def rolled(test: Test, number: int, first: int, second: int, light: Light = Light.DAY) -> morale.MoraleRoll:
+    return morale.MoraleRoll(test, Itemised((Item(number, "card"),)), (first, second), light)
 
 
 # --- The number -------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_the_number_of_the_card(card: str, numbers: tuple[int, ...]) -> None:
 def test_what_alters_the_number(
     test: Test, junior: int, flanked: bool, cover: Cover, fit: bool, marching: bool, number: int
 ) -> None:
-    regulars, effects = BOOK_PACK.card("red-regulars"), officers.effects(Officer(junior))
+    regulars, effects = BOOK_PACK.card("red-regulars"), officers.effects(DrawnOfficer(junior))
     got = morale.number(
         test, regulars, effects, flanked=flanked, cover=cover, fit=fit, ambushed_marching=marching
     )  # fmt: skip
@@ -72,7 +72,7 @@ def test_what_alters_the_number(
 
 @pytest.mark.rule("RA-morale.mod.officer", "RA-officer.morale.2")
 def test_the_number_is_itemised() -> None:
-    effects = officers.effects(Officer(-1), near=Officer(2, rank=Rank.SENIOR))
+    effects = officers.effects(DrawnOfficer(-1), near=DrawnOfficer(2, rank=Rank.SENIOR))
     number = morale.number(FEAR, BOOK_PACK.card("red-conscripts"), effects, flanked=True)
     assert str(number) == (
         "success number 6 = 7 fear number, Red Conscripts · \u22121 junior officer · +2 senior officer near"
@@ -181,32 +181,32 @@ def test_a_test_is_rolled_and_told() -> None:
 @pytest.mark.parametrize(
     ("test", "dice", "routing", "house", "result"),
     [
-        (CHARGE, (3, 4), False, House(), Result.CHARGES),
-        (CHARGE, (4, 4), False, House(), Result.NO_CHARGE),
-        (FEAR, (3, 4), False, House(), Result.STANDS),
-        (FEAR, (4, 4), False, House(), Result.ROUTS),
-        (SERIOUS, (3, 4), False, House(), Result.STANDS),
-        (SERIOUS, (4, 4), False, House(), Result.RETIRES),
-        (RALLY, (3, 4), False, House(), Result.UNPINNED),
-        (RALLY, (4, 4), False, House(), Result.STAYS_PINNED),
-        (RALLY, (6, 6), False, ORIGINAL, Result.STAYS_PINNED),
-        (RALLY, (3, 4), True, House(), Result.RALLIES),
-        (RALLY, (4, 4), True, House(), Result.ROUTS_ON),
-        (RALLY, (6, 6), True, House(), Result.ROUTS_ON),
-        (RALLY, (3, 4), True, ORIGINAL, Result.RALLIES),
-        (RALLY, (4, 4), True, ORIGINAL, Result.ROUTS_ON),
-        (RALLY, (5, 4), True, ORIGINAL, Result.ROUTS_ON),
-        (RALLY, (5, 5), True, ORIGINAL, Result.REMOVED),
-        (RALLY, (6, 6), True, ORIGINAL, Result.REMOVED),
+        (CHARGE, (3, 4), False, House(), MoraleResult.CHARGES),
+        (CHARGE, (4, 4), False, House(), MoraleResult.NO_CHARGE),
+        (FEAR, (3, 4), False, House(), MoraleResult.STANDS),
+        (FEAR, (4, 4), False, House(), MoraleResult.ROUTS),
+        (SERIOUS, (3, 4), False, House(), MoraleResult.STANDS),
+        (SERIOUS, (4, 4), False, House(), MoraleResult.RETIRES),
+        (RALLY, (3, 4), False, House(), MoraleResult.UNPINNED),
+        (RALLY, (4, 4), False, House(), MoraleResult.STAYS_PINNED),
+        (RALLY, (6, 6), False, ORIGINAL, MoraleResult.STAYS_PINNED),
+        (RALLY, (3, 4), True, House(), MoraleResult.RALLIES),
+        (RALLY, (4, 4), True, House(), MoraleResult.ROUTS_ON),
+        (RALLY, (6, 6), True, House(), MoraleResult.ROUTS_ON),
+        (RALLY, (3, 4), True, ORIGINAL, MoraleResult.RALLIES),
+        (RALLY, (4, 4), True, ORIGINAL, MoraleResult.ROUTS_ON),
+        (RALLY, (5, 4), True, ORIGINAL, MoraleResult.ROUTS_ON),
+        (RALLY, (5, 5), True, ORIGINAL, MoraleResult.REMOVED),
+        (RALLY, (6, 6), True, ORIGINAL, MoraleResult.REMOVED),
     ],
 )
-def test_what_a_test_does(test: Test, dice: tuple[int, int], routing: bool, house: House, result: Result) -> None:
+def test_what_a_test_does(test: Test, dice: tuple[int, int], routing: bool, house: House, result: MoraleResult) -> None:
     assert morale.result(rolled(test, 7, *dice), routing, house) is result
 
 
 @pytest.mark.rule("RA-rally.opt.ra.1", "RA-R61")
 def test_a_natural_twelve_removes_whatever_the_number() -> None:
-    assert morale.result(rolled(RALLY, 13, 6, 6), True, ORIGINAL) is Result.REMOVED
+    assert morale.result(rolled(RALLY, 13, 6, 6), True, ORIGINAL) is MoraleResult.REMOVED
 
 
 # --- Occasions --------------------------------------------------------------------------------------------------------
@@ -219,22 +219,28 @@ def test_a_natural_twelve_removes_whatever_the_number() -> None:
     "RA-morale.trigger.rally-rout", "RA-morale.trigger.rally-pinned",
 )  # fmt: skip
 def test_which_test_an_occasion_calls_for() -> None:
-    assert [morale.called_test(trigger) for trigger in Trigger] == [CHARGE, *[FEAR] * 6, *[SERIOUS] * 3, RALLY, RALLY]
+    assert [morale.called_test(trigger) for trigger in MoraleTrigger] == [
+        CHARGE,
+        *[FEAR] * 6,
+        *[SERIOUS] * 3,
+        RALLY,
+        RALLY,
+    ]
 
 
 @pytest.mark.rule("RA-morale.trigger.routers", "RA-morale.trigger.interpenetrated", "RA-R52", "RA-R53")
 @pytest.mark.parametrize(
     ("through", "inches", "router", "own", "both", "fear_only"),
     [
-        (False, 8, 2, 2, [Trigger.ROUTERS], [Trigger.ROUTERS]),
+        (False, 8, 2, 2, [MoraleTrigger.ROUTERS], [MoraleTrigger.ROUTERS]),
         (False, 8.1, 4, 1, [], []),
         (False, 2, 1, 2, [], []),
-        (True, 0, 1, 2, [Trigger.INTERPENETRATED], [Trigger.INTERPENETRATED]),
-        (True, 0, 3, 2, [Trigger.INTERPENETRATED, Trigger.ROUTERS], [Trigger.INTERPENETRATED]),
+        (True, 0, 1, 2, [MoraleTrigger.INTERPENETRATED], [MoraleTrigger.INTERPENETRATED]),
+        (True, 0, 3, 2, [MoraleTrigger.INTERPENETRATED, MoraleTrigger.ROUTERS], [MoraleTrigger.INTERPENETRATED]),
     ],
 )
 def test_routing_friends_come_by(
-    through: bool, inches: float, router: int, own: int, both: list[Trigger], fear_only: list[Trigger]
+    through: bool, inches: float, router: int, own: int, both: list[MoraleTrigger], fear_only: list[MoraleTrigger]
 ) -> None:
     assert list(morale.router_tests(through, inches, router, own)) == both
     assert list(morale.router_tests(through, inches, router, own, House((("router-tests", "fear-only"),)))) == fear_only

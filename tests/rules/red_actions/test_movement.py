@@ -7,7 +7,7 @@ from math import pi
 import pytest
 
 from rules.red_actions.book import movement
-from rules.red_actions.book.kinds import Arm, Formation, Mover, Weather
+from rules.red_actions.book.kinds import Arm, Mover, UnitFormation, Weather
 from rules.red_actions.book.movement import Moving, allowance
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.play.ground.layout import depth_of
@@ -189,10 +189,10 @@ def test_turns_of_tachankas(horses_to_enemy: bool, towards: bool | None, end_to_
     front = NORTH if horses_to_enemy else SOUTH  # the enemy is in the north
     spent = 0.0
     if towards is not None:
-        off = swing(state, state.unit("reds"), Formation.LINE, front, NORTH if towards else SOUTH, incline=True)
+        off = swing(state, state.unit("reds"), UnitFormation.LINE, front, NORTH if towards else SOUTH, incline=True)
         spent, front = off.inches, off.facing
     end = NORTH if end_to_enemy else SOUTH
-    spent += swing(state, state.unit("reds"), Formation.LINE, front, end, incline=False).inches
+    spent += swing(state, state.unit("reds"), UnitFormation.LINE, front, end, incline=False).inches
     assert spent == turns * depth_of(state.card(state.unit("reds")))
     assert movement.turning(Arm.TACHANKA, turns, 2.0) == 2 * turns
     assert movement.turning(Arm.RIFLE, turns, 2.0) == 0
@@ -215,12 +215,12 @@ def test_formed_cavalry() -> None:
     assert movement.passes_through(False, False)
     assert not movement.passes_through(True, False)
     assert not movement.passes_through(False, True)
-    movement.bar_formed(True, Formation.LINE)
+    movement.bar_formed(True, UnitFormation.LINE)
     with pytest.raises(RuleViolation) as refused:
-        movement.bar_formed(False, Formation.LINE)
+        movement.bar_formed(False, UnitFormation.LINE)
     assert refused.value.code == "loose"
     with pytest.raises(RuleViolation) as refused:
-        movement.bar_formed(True, Formation.COLUMN)
+        movement.bar_formed(True, UnitFormation.COLUMN)
     assert refused.value.code == "no-line"
 
 

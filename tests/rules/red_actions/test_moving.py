@@ -9,16 +9,16 @@ import pytest
 
 from rules.action import Actor
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Enter, Move, Turn
-from rules.red_actions.book.kinds import Formation, Light
+from rules.red_actions.actions.movement import Enter, Move, TurnOrForm
+from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import DEEDS
-from rules.red_actions.pending.movement import BreakDown, Spring
+from rules.red_actions.pending.movement import BreakDown, OpenAmbush
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.state import ATTACKER, DEFENDER, Lane
-from rules.red_actions.units import Hidden, Mode
+from rules.red_actions.units import Concealment, Mode
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -143,10 +143,10 @@ def test_officers_by_themselves():
 
 @pytest.mark.rule("RA-move.5")
 def test_a_square_forms_up_first():
-    square = field(formation=Formation.SQUARE)
+    square = field(formation=UnitFormation.SQUARE)
     assert refused(square, path=("30,12",)) == "mixed-facing"
-    state = went(square, Turn(unit="reds", formation="line", facing=90))
-    assert state.unit("reds").formation is Formation.LINE
+    state = went(square, TurnOrForm(unit="reds", formation="line", facing=90))
+    assert state.unit("reds").formation is UnitFormation.LINE
     assert state.segment is not None
     assert state.segment.acted
 
@@ -217,7 +217,7 @@ def test_unlimbered_guns_are_pushed_an_inch():
 
 @pytest.mark.rule("RA-march.1")
 def test_a_column_marches_at_double_speed():
-    state = field(formation=Formation.COLUMN)
+    state = field(formation=UnitFormation.COLUMN)
     assert moved(state, path=("30,26",), pace="march").unit("reds").marching
     assert refused(field(), path=("30,26",), pace="march") == "column-needed"
     assert moved(field(), path=("30,26",), pace="march", formation="column").unit("reds").moved == 16.0
@@ -226,11 +226,11 @@ def test_a_column_marches_at_double_speed():
 @pytest.mark.rule("RA-march.2")
 def test_nobody_marches_near_a_known_enemy():
     whites = unit("whites", DEFENDER, at=(30, 47))
-    state = field(formation=Formation.COLUMN, parts=(whites,))
+    state = field(formation=UnitFormation.COLUMN, parts=(whites,))
     assert refused(state, path=("30,12",), pace="march") == "enemy-near"
-    hidden = changed(state, "whites", hidden=Hidden.AMBUSH)
+    hidden = changed(state, "whites", hidden=Concealment.AMBUSH)
     assert moved(hidden, path=("30,12",), pace="march").unit("reds").marching
-    assert refused(changed(state, "whites", hidden=Hidden.MARKER), path=("30,12",), pace="march") == "enemy-near"
+    assert refused(changed(state, "whites", hidden=Concealment.MARKER), path=("30,12",), pace="march") == "enemy-near"
 
 
 @pytest.mark.rule("RA-march.4")
@@ -245,7 +245,7 @@ def test_at_night_only_columns_move_fast():
     state = replace(field(), light=Light.DARK)
     assert moved(state, 3, path=("30,14",)).unit("reds").moved == 4.0
     assert refused(state, path=("30,14.5",)) == "column-needed"
-    assert moved(changed(state, "reds", formation=Formation.COLUMN), 3, path=("30,18",)).unit("reds").moved == 8.0
+    assert moved(changed(state, "reds", formation=UnitFormation.COLUMN), 3, path=("30,18",)).unit("reds").moved == 8.0
 
 
 # ── Ground ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -263,7 +263,7 @@ def test_woods_cost_double():
 def test_horse_must_be_in_column_in_woods():
     wood = area("woods", 20, 12, 40, 30)
     assert refused(field(wood, card="red-cavalry"), path=("30,15",)) == "column-needed"
-    assert moved(field(wood, card="red-cavalry", formation=Formation.COLUMN), path=("30,15",))
+    assert moved(field(wood, card="red-cavalry", formation=UnitFormation.COLUMN), path=("30,15",))
 
 
 @pytest.mark.rule("RA-terrain.table")
@@ -290,7 +290,7 @@ def test_bridges_carry_columns():
     river, bridge = line("river", (20, 14), (40, 14), width=2.0), area("bridge", 29, 12.5, 31, 15.5)
     assert refused(field(river, card="red-cavalry"), path=("30,18",)) == "impassable"
     assert refused(field(river, bridge, card="red-cavalry"), path=("30,18",)) == "impassable"
-    column = field(river, bridge, card="red-cavalry", formation=Formation.COLUMN)
+    column = field(river, bridge, card="red-cavalry", formation=UnitFormation.COLUMN)
     assert moved(column, path=("30,18",)).unit("reds").at == (30.0, 18.0)
     assert refused(field(area("water", 20, 12, 40, 20)), path=("30,14",)) == "impassable"
 
@@ -300,7 +300,7 @@ def test_bridges_carry_columns():
 def test_columns_on_roads():
     """Through a wood by road; 2 in more when all of the way is road."""
     wood, road = area("woods", 20, 12, 40, 30), line("road", (30, 0), (30, 40), width=1.0)
-    column = field(wood, road, formation=Formation.COLUMN)
+    column = field(wood, road, formation=UnitFormation.COLUMN)
     assert moved(column, path=("30,20",)).unit("reds").at == (30.0, 20.0)
     assert refused(column, path=("30,20.1",)) == "too-far"
     assert refused(field(wood, road), path=("30,18",)) == "too-far"
@@ -387,9 +387,9 @@ def test_who_comes_upon_hidden_troops_stops_two_inches_off():
     """Whites hide in a wood from 17: their front is at 17.6; seen at 2 in, when the middle of the reds is at 15.2.
     Looked at inch by inch: at 15 they are 2.2 in off, at 16 1.2 in."""
     wood = area("woods", 20, 17, 40, 30)
-    state = field(wood, parts=(unit("whites", DEFENDER, at=(30, 18), hidden=Hidden.HIDING),))
+    state = field(wood, parts=(unit("whites", DEFENDER, at=(30, 18), hidden=Concealment.HIDING),))
     state = moved(state, path=("30,17",))
-    assert state.unit("whites").hidden is Hidden.NO
+    assert state.unit("whites").hidden is Concealment.NO
     assert state.unit("reds").at == (30.0, 16.0)
 
 
@@ -399,25 +399,25 @@ def test_an_ambush_is_sprung_on_who_comes_within_reach():
     """Polish regulars in a wood at 30 face south: charge reach 8 + 2 in. Reds from 10: 19.2 in off; they must come
     within 10 in, or within half the range of fire."""
     wood = area("woods", 20, 29, 40, 40)
-    hidden = unit("whites", DEFENDER, "polish-regulars", at=(30, 30), hidden=Hidden.AMBUSH)
+    hidden = unit("whites", DEFENDER, "polish-regulars", at=(30, 30), hidden=Concealment.AMBUSH)
     state = field(wood, card="red-cavalry", parts=(hidden,))
     asked = moved(answering(state, DEFENDER), path=("30,24",))
     assert asked.question is not None
     assert (asked.question.kind, asked.question.side, asked.question.who) == ("ambush", DEFENDER, ("whites",))
     sprung = moved(answering(state, DEFENDER, ambush="fire"), path=("30,24",))
-    assert sprung.agenda == (Spring("whites", "reds", "fire"),)
+    assert sprung.agenda == (OpenAmbush("whites", "reds", "fire"),)
     assert sprung.unit("reds").at == asked.unit("reds").at
     low = moved(answering(state, DEFENDER, ambush="lie-low"), path=("30,24",))
     assert low.unit("reds").at == (30.0, 24.0)
-    assert low.unit("whites").hidden is Hidden.AMBUSH
+    assert low.unit("whites").hidden is Concealment.AMBUSH
     away = moved(changed(answering(state, DEFENDER), "reds", at=(30.0, 24.0), facing=SOUTH), path=("30,16",))
     assert away.question is None
 
 
 @pytest.mark.rule("RA-ambush.after")
 def test_out_of_ambush_it_moves_as_usual():
-    assert refused(field(hidden=Hidden.AMBUSH), path=("30,12",)) == "in-ambush"
-    went_ = Course(field(hidden=Hidden.AMBUSH), Scripted(()))
+    assert refused(field(hidden=Concealment.AMBUSH), path=("30,12",)) == "in-ambush"
+    went_ = Course(field(hidden=Concealment.AMBUSH), Scripted(()))
     show(went_, "reds", why="sprung")
     assert moved(went_.state, path=("30,18",)).unit("reds").at == (30.0, 18.0)
 
@@ -433,15 +433,15 @@ def test_one_action_a_segment():
 @pytest.mark.rule("RA-R135")
 def test_an_ambush_that_has_acted_is_not_asked():
     wood = area("woods", 20, 29, 40, 40)
-    hidden = unit("whites", DEFENDER, "polish-regulars", at=(30, 30), hidden=Hidden.AMBUSH, acted=1)
+    hidden = unit("whites", DEFENDER, "polish-regulars", at=(30, 30), hidden=Concealment.AMBUSH, acted=1)
     state = field(wood, card="red-cavalry", parts=(hidden,))
     assert moved(state, path=("30,24",)).question is None
 
 
 @pytest.mark.rule("RA-action.hide")
 def test_who_hides_shows_himself_by_moving():
-    state = moved(field(hidden=Hidden.HIDING), path=("30,12",))
-    assert state.unit("reds").hidden is Hidden.NO
+    state = moved(field(hidden=Concealment.HIDING), path=("30,12",))
+    assert state.unit("reds").hidden is Concealment.NO
 
 
 # ── Reinforcements ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -465,30 +465,32 @@ def test_reinforcements_come_on_at_their_entry_point():
 
 @pytest.mark.rule("RA-action.extra.facing")
 def test_turning_goes_beside_the_action():
-    state = went(field(), Turn(unit="reds", facing=90, formation="column"))
+    state = went(field(), TurnOrForm(unit="reds", facing=90, formation="column"))
     reds = state.unit("reds")
-    assert (reds.facing, reds.formation) == (EAST, Formation.COLUMN)
+    assert (reds.facing, reds.formation) == (EAST, UnitFormation.COLUMN)
     assert state.segment is not None
     assert not state.segment.acted
     with pytest.raises(RuleViolation, match="done that"):
-        DEEDS.judge(state, Turn(unit="reds", facing=0), ATTACK)
+        DEEDS.judge(state, TurnOrForm(unit="reds", facing=0), ATTACK)
     with pytest.raises(RuleViolation, match="90 or 180"):
-        DEEDS.judge(field(), Turn(unit="reds", facing=45), ATTACK)
-    assert went(field(bases=1), Turn(unit="reds", facing=45)).unit("reds").facing == 45
+        DEEDS.judge(field(), TurnOrForm(unit="reds", facing=45), ATTACK)
+    assert went(field(bases=1), TurnOrForm(unit="reds", facing=45)).unit("reds").facing == 45
 
 
 @pytest.mark.rule("RA-form.cavalry.1")
 @pytest.mark.rule("RA-form.cavalry.2")
 def test_cavalry_forms_at_no_cost():
     state = field(card="polish-uhlans")
-    state = went(state, Turn(unit="reds", formed=True))
+    state = went(state, TurnOrForm(unit="reds", formed=True))
     assert state.unit("reds").formed
-    state = went(state, Turn(unit="reds", formed=False))
+    state = went(state, TurnOrForm(unit="reds", formed=False))
     assert not state.unit("reds").formed
     with pytest.raises(RuleViolation, match="straight line"):
-        DEEDS.judge(changed(state, "reds", formation=Formation.COLUMN), Turn(unit="reds", formed=True), ATTACK)
+        DEEDS.judge(
+            changed(state, "reds", formation=UnitFormation.COLUMN), TurnOrForm(unit="reds", formed=True), ATTACK
+        )
     with pytest.raises(RuleViolation, match="does not form"):
-        DEEDS.judge(field(), Turn(unit="reds", formed=True), ATTACK)
+        DEEDS.judge(field(), TurnOrForm(unit="reds", formed=True), ATTACK)
 
 
 def test_the_engine_ends_the_segment():

@@ -9,12 +9,12 @@ import pytest
 
 from rules.chance import Seeded
 from rules.forces import ElementKind, MusterUnit
-from rules.red_actions.book.kinds import Formation, Light
+from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.events.turn import BattleOpened, UnitMustered
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.violation import RuleViolation
 from tests.rules.red_actions.mustering import BOARD, CAVALRY, GUNS, INFANTRY, call, fold, mustered, unit, with_tokens
 
@@ -120,7 +120,7 @@ def test_the_defender_begins_as_markers_and_the_attacker_off_the_table() -> None
     events = muster(call(), Seeded(b"m", 1))
     state = fold(events)
     defenders = list(state.of(DEFENDER))
-    assert all(each.at is not None and each.hidden is Hidden.MARKER for each in defenders)
+    assert all(each.at is not None and each.hidden is Concealment.MARKER for each in defenders)
     assert [each.marker for each in defenders] == [0, 0, 0]
     assert all(each.at is None and each.arrives == 1 for each in state.of(ATTACKER))
     for event in events:
@@ -177,7 +177,7 @@ def test_a_train_stands_on_its_rails() -> None:
     assert train.rails.line == "Line"
     assert train.at is not None
     assert train.at[1] == 22.0
-    assert train.hidden is Hidden.NO
+    assert train.hidden is Concealment.NO
     # Six cars of 2.4 in whose front is 40 in along the line: their middle is 7.2 in behind it.
     state = mustered(None, [FOE, unit(DEFENDER, key)], scenario=troops(f"{DEFENDER}-{key}-1", rails={"along": 40}))
     assert of(state, key).at == pytest.approx((32.8, 22.0))
@@ -207,8 +207,8 @@ def test_troops_of_a_scenario() -> None:
     )
     state = mustered([unit(ATTACKER, CAVALRY), unit(ATTACKER, "konnarmiya-colonel")], scenario=scenario)
     assert state.side(DEFENDER).army == "freikorps"
-    assert (state.unit(foot).hidden, state.unit(foot).formation) == (Hidden.AMBUSH, Formation.COLUMN)
-    assert (state.unit(guns).hidden, state.unit(guns).limbered) == (Hidden.NO, True)
+    assert (state.unit(foot).hidden, state.unit(foot).formation) == (Concealment.AMBUSH, UnitFormation.COLUMN)
+    assert (state.unit(guns).hidden, state.unit(guns).limbered) == (Concealment.NO, True)
     assert {base.card for base in state.unit(guns).bases} == {"field-gun-gas"}
     assert state.card(state.unit(guns)).name == "Field gun with gas shells"
     assert (state.unit(horse).arrives, state.unit(horse).entry, state.unit(horse).at) == (4, (30.0, 0.0), None)
@@ -297,7 +297,7 @@ def test_units_join_a_battle_that_goes_on() -> None:
     for each in late:
         there = after.unit(each.id)
         assert there.at is not None
-        assert there.hidden is Hidden.NO
+        assert there.hidden is Concealment.NO
         assert all(officer.token for officer in after.officers_in(each.id))
     assert after.unit(late[0].id).at[1] < 4.0  # type: ignore[index]
     # Two tachankas at 16 and four Polish bases at 8 more. RA-R13

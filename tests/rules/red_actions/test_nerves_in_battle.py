@@ -10,12 +10,12 @@ from rules.red_actions.actions.morale import RallyTerror
 from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.events.morale import Tested
-from rules.red_actions.pending.morale import LoseBases, Mark, OfficerDice, Retire, TakeTest
+from rules.red_actions.pending.morale import LoseBases, OfficerDice, PutMarkers, RetireUnit, TakeTest
 from rules.red_actions.play.morale import rallying
 from rules.red_actions.play.morale.hesitation import hesitates
 from rules.red_actions.play.morale.numbers import success
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.red_actions.units import Hidden, Rout
+from rules.red_actions.units import Concealment, Rout
 from tests.rules.red_actions.field import (
     SOUTH,
     WEST,
@@ -35,7 +35,7 @@ from tests.rules.red_actions.nerves import REDS, WHITES, battle, field, ran, run
 
 @pytest.mark.rule("RA-def.terror.1", "RA-def.pinned", "RA-rally.pinned.3")
 def test_markers_are_put_on() -> None:
-    state = ran(field(), Mark("reds", terror=2, humiliated=1, pinned=True), Mark("reds", pinned=True))
+    state = ran(field(), PutMarkers("reds", terror=2, humiliated=1, pinned=True), PutMarkers("reds", pinned=True))
     reds = state.unit("reds")
     assert (reds.terror, reds.humiliated, reds.pinned, reds.routing) == (2, 1, True, False)
 
@@ -43,7 +43,7 @@ def test_markers_are_put_on() -> None:
 @pytest.mark.rule("RA-def.terror.1", "RA-def.humiliated", "RA-rout.1", "RA-rout.2")
 def test_more_markers_than_bases_rout_at_once() -> None:
     """Four bases: four markers stand, the fifth routs them. 8 in straight away from the Whites, facing south."""
-    state = ran(field(terror=3, humiliated=1, pinned=True), Mark("reds", terror=1, threat="whites"))
+    state = ran(field(terror=3, humiliated=1, pinned=True), PutMarkers("reds", terror=1, threat="whites"))
     reds = state.unit("reds")
     assert reds.routing
     assert not reds.pinned
@@ -53,12 +53,12 @@ def test_more_markers_than_bases_rout_at_once() -> None:
 
 
 def test_as_many_markers_as_bases_stand() -> None:
-    assert not ran(field(terror=3), Mark("reds", terror=1)).unit("reds").routing
+    assert not ran(field(terror=3), PutMarkers("reds", terror=1)).unit("reds").routing
 
 
 def test_vehicles_and_lone_officers_take_no_marker() -> None:
     state = battle(unit("tank", card="tank-mg", bases=1), officer("boss", at=(40, 10)))
-    state = ran(state, Mark("tank", terror=2, pinned=True), Mark("boss", terror=1))
+    state = ran(state, PutMarkers("tank", terror=2, pinned=True), PutMarkers("boss", terror=1))
     assert state.unit("tank").terror == 0
     assert state.unit("boss").terror == 0
 
@@ -194,7 +194,7 @@ def test_tests_after_a_rout_are_not_taken() -> None:
         TakeTest("reds", Test.FEAR, "a base lost", "whites"),
         TakeTest("reds", Test.SERIOUS, "fire", "whites"),
     )
-    c = went(field(), fear, serious, Retire("reds", "whites"), dice=(6, 5))
+    c = went(field(), fear, serious, RetireUnit("reds", "whites"), dice=(6, 5))
     assert sum(isinstance(e, Tested) for e in c.events) == 1
     assert c.state.unit("reds").at == pytest.approx((30, 12))
 
@@ -269,8 +269,8 @@ def test_a_new_officer_is_drawn_before_the_next_action_and_counts_for_it() -> No
 
 
 def test_hidden_units_keep_their_nerves_to_themselves() -> None:
-    state = changed(field(), "reds", hidden=Hidden.AMBUSH)
-    c = went(state, Mark("reds", terror=1))
+    state = changed(field(), "reds", hidden=Concealment.AMBUSH)
+    c = went(state, PutMarkers("reds", terror=1))
     marked = c.events[1]
     assert marked.audience == (ATTACKER,)
 

@@ -12,7 +12,7 @@ from rules.chance import Scripted, Seeded
 from rules.red_actions.book import officers
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Trait
-from rules.red_actions.book.officers import Officer, Rank, TokenHand
+from rules.red_actions.book.officers import DrawnOfficer, Rank, TokenHand
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
 
@@ -22,8 +22,8 @@ MOB, STORM, CLEVER, COMMISSAR = (
 SHORT = ("a", "b", "b")
 
 
-def senior(morale: int = 0, traits: frozenset[Trait] = frozenset()) -> Officer:
-    return Officer(morale, traits, Rank.SENIOR)
+def senior(morale: int = 0, traits: frozenset[Trait] = frozenset()) -> DrawnOfficer:
+    return DrawnOfficer(morale, traits, Rank.SENIOR)
 
 
 @pytest.mark.rule("RA-def.officer.draw.1", "RA-def.officer.draw.2", "RA-R05")
@@ -51,7 +51,7 @@ def test_tokens_of_a_senior_officer(army: str, script: str) -> None:
 def test_the_token_of_a_junior_officer() -> None:
     drawn = officers.draw_junior("soviet", ("red-zero-plain", "red-zero-mob"), BOOK_PACK, Scripted("card:red-zero-mob"))
     assert drawn == TokenHand(("red-zero-mob",), ("red-zero-plain",))
-    token = Officer.of(BOOK_PACK.token("red-plus2-commissar"))
+    token = DrawnOfficer.of(BOOK_PACK.token("red-plus2-commissar"))
     assert (token.morale, token.commissar, token.clever, token.rank) == (2, True, False, Rank.JUNIOR)
 
 
@@ -89,7 +89,7 @@ def test_tokens_are_conserved(seed: bytes, count: int) -> None:
     ],
 )
 def test_who_is_a_mob(card: str, lent: frozenset[Trait], stiffened: bool, mob: bool) -> None:
-    traits = officers.traits_of(BOOK_PACK.card(card), Officer(traits=lent), stiffened)
+    traits = officers.traits_of(BOOK_PACK.card(card), DrawnOfficer(traits=lent), stiffened)
     assert (Trait.MOB in traits) is mob
 
 
@@ -99,7 +99,7 @@ def test_who_is_a_mob(card: str, lent: frozenset[Trait], stiffened: bool, mob: b
 )
 def test_a_unit_uses_what_its_commander_is(trait: Trait) -> None:
     regulars = BOOK_PACK.card("red-regulars")
-    assert officers.traits_of(regulars, Officer(traits=frozenset({trait}))) == {trait}
+    assert officers.traits_of(regulars, DrawnOfficer(traits=frozenset({trait}))) == {trait}
     assert officers.traits_of(regulars) == frozenset()
 
 
@@ -119,18 +119,18 @@ def test_how_near_a_senior_officer_must_be(inches: float, sees: bool, reaches: b
     ("junior", "in_command", "near", "amounts"),
     [
         (None, None, None, []),
-        (Officer(0), None, None, []),
-        (Officer(-1), None, None, [-1]),
-        (Officer(1), None, senior(2), [1, 2]),
-        (Officer(-1), None, senior(2), [-1, 2]),
+        (DrawnOfficer(0), None, None, []),
+        (DrawnOfficer(-1), None, None, [-1]),
+        (DrawnOfficer(1), None, senior(2), [1, 2]),
+        (DrawnOfficer(-1), None, senior(2), [-1, 2]),
         (None, None, senior(2), [2]),
-        (Officer(2), senior(-1), None, [-1]),
-        (Officer(-1), senior(2), senior(1), [2]),
-        (Officer(2), senior(0), senior(1), []),
+        (DrawnOfficer(2), senior(-1), None, [-1]),
+        (DrawnOfficer(-1), senior(2), senior(1), [2]),
+        (DrawnOfficer(2), senior(0), senior(1), []),
     ],
 )
 def test_whose_effects_add(
-    junior: Officer | None, in_command: Officer | None, near: Officer | None, amounts: list[int]
+    junior: DrawnOfficer | None, in_command: DrawnOfficer | None, near: DrawnOfficer | None, amounts: list[int]
 ) -> None:
     assert [line.amount for line in officers.effects(junior, in_command, near)] == amounts
 
@@ -140,17 +140,17 @@ def test_one_senior_officer_helps() -> None:
     assert officers.helpful([senior(-1), senior(1), senior(2)]) == senior(2)
     assert officers.helpful([senior(0), senior(-1)]) is None
     assert officers.helpful([]) is None
-    assert officers.commander_of(Officer(1), senior(0)) == senior(0)
-    assert officers.commander_of(Officer(1), None) == Officer(1)
+    assert officers.commander_of(DrawnOfficer(1), senior(0)) == senior(0)
+    assert officers.commander_of(DrawnOfficer(1), None) == DrawnOfficer(1)
 
 
 @pytest.mark.rule("RA-char.commissar.1", "RA-R44")
 def test_a_commissar_keeps_his_unit() -> None:
-    officers.check_command(senior(2), Officer(1))
+    officers.check_command(senior(2), DrawnOfficer(1))
     officers.check_command(senior(2), None)
-    officers.check_command(senior(2, COMMISSAR), Officer(1, COMMISSAR))
+    officers.check_command(senior(2, COMMISSAR), DrawnOfficer(1, COMMISSAR))
     with pytest.raises(RuleViolation) as refused:
-        officers.check_command(senior(2), Officer(1, COMMISSAR))
+        officers.check_command(senior(2), DrawnOfficer(1, COMMISSAR))
     assert refused.value.citation == "RA-char.commissar.1"
     assert refused.value.remedy
 
@@ -158,10 +158,10 @@ def test_a_commissar_keeps_his_unit() -> None:
 @pytest.mark.rule("RA-char.commissar.2", "RA-misc.commissar-charge", "RA-R45")
 def test_examples_are_made_only_where_the_house_says_so() -> None:
     on = House((("commissar-charge", "on"),))
-    assert officers.commissar_marker(Officer(0, COMMISSAR)) == 0
-    assert officers.commissar_marker(Officer(0, COMMISSAR), on) == 1
+    assert officers.commissar_marker(DrawnOfficer(0, COMMISSAR)) == 0
+    assert officers.commissar_marker(DrawnOfficer(0, COMMISSAR), on) == 1
     assert officers.commissar_marker(senior(0, COMMISSAR), on) == 1
-    assert officers.commissar_marker(Officer(0, CLEVER), on) == 0
+    assert officers.commissar_marker(DrawnOfficer(0, CLEVER), on) == 0
     assert officers.commissar_marker(None, on) == 0
 
 

@@ -10,7 +10,7 @@ from rules.action import Actor
 from rules.chance import Scripted
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.captives import DoAway
-from rules.red_actions.actions.movement import Board, Limber, Mount, Move
+from rules.red_actions.actions.movement import Embark, Limber, Mount, Move
 from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.course import Course
@@ -19,7 +19,7 @@ from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.red_actions.units import Abandoned, Base, Hidden, Prisoners, Rails
+from rules.red_actions.units import Abandoned, Base, Concealment, Prisoners, Rails
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -126,19 +126,19 @@ def _train(last=0.0):
 @pytest.mark.rule("RA-dismount.1")
 def test_troops_board_a_standing_train_and_get_off():
     """The reds' front is at 10.4, the train's side at 11.4: one inch."""
-    state = went(field("red-regulars", RAIL, parts=(_train(),)), Board(unit="reds", carrier="train"))
+    state = went(field("red-regulars", RAIL, parts=(_train(),)), Embark(unit="reds", carrier="train"))
     reds = state.unit("reds")
     assert (reds.aboard, reds.car, reds.at) == ("train", "wagon", None)
     state = changed(replace(state, turn=2, segment=field().segment), "reds", acted=1)
-    off = went(state, Board(unit="reds"))
+    off = went(state, Embark(unit="reds"))
     assert off.unit("reds").aboard == ""
     assert off.unit("reds").at is not None
     running = field("red-regulars", RAIL, parts=(_train(4.0),))
-    assert refused(running, Board(unit="reds", carrier="train")) == "train-runs"
+    assert refused(running, Embark(unit="reds", carrier="train")) == "train-runs"
     far = changed(field("red-regulars", RAIL, parts=(_train(),)), "reds", at=(30.0, 6.0))
-    assert refused(far, Board(unit="reds", carrier="train")) == "out-of-touch"
+    assert refused(far, Embark(unit="reds", carrier="train")) == "out-of-touch"
     horse = field("red-cavalry", RAIL, parts=(_train(),))
-    assert refused(horse, Board(unit="reds", carrier="train")) == "no-room"
+    assert refused(horse, Embark(unit="reds", carrier="train")) == "no-room"
 
 
 # ── Hiding and possession ───────────────────────────────────────────────────────────────────────────────────────────
@@ -149,7 +149,7 @@ def test_troops_board_a_standing_train_and_get_off():
 def test_hiding_needs_cover_and_nobody_who_sees():
     wood = area("woods", 20, 5, 40, 15)
     state = went(field("red-regulars", wood), Hide(unit="reds"))
-    assert state.unit("reds").hidden is Hidden.HIDING
+    assert state.unit("reds").hidden is Concealment.HIDING
     assert refused(field(), Hide(unit="reds")) == "no-hiding-place"
     near = unit("whites", DEFENDER, at=(30, 13.5))
     assert refused(field("red-regulars", wood, parts=(near,)), Hide(unit="reds")) == "in-sight"

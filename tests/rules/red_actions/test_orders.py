@@ -16,16 +16,7 @@ from rules.red_actions.actions.works import CutWire, Dig
 from rules.red_actions.prompt import prompt
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Rails, Rout
-from tests.rules.red_actions.field import (
-    Formation,
-    acting,
-    area,
-    battle,
-    board,
-    feature,
-    officer,
-    unit,
-)
+from tests.rules.red_actions.field import UnitFormation, acting, area, battle, board, feature, officer, unit
 from tests.rules.red_actions.ordered import (
     REGULARS,
     Field,
@@ -272,7 +263,7 @@ def test_foot_in_wire_works_its_way_through():
 @pytest.mark.rule("RA-train.move.1")
 def test_a_train_runs_keeps_its_speed_and_brakes():
     line = feature("railway", (62, 0), (62, 48), width=1.0, name="the line")
-    train = unit("train", card="train-engine", bases=1, at=(62, 10), formation=Formation.COLUMN,
+    train = unit("train", card="train-engine", bases=1, at=(62, 10), formation=UnitFormation.COLUMN,
                  rails=Rails("the line", 12.0, last=4.0))  # fmt: skip
     field = Field(battle(train, unit("whites", DEFENDER, "white-volunteers", at=(5, 46)), board=board(line)))
     for words, order in (("run the train", "faster"), ("keep the train's speed", "hold"), ("brake the train", "brake")):

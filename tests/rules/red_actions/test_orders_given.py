@@ -19,7 +19,7 @@ from rules.red_actions.events.agenda import StandingSet
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase, Segment
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Hidden, Loss
+from rules.red_actions.units import Concealment, Loss
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
@@ -62,7 +62,7 @@ def test_a_unit_without_orders_is_asked_for():
 
 
 def test_what_a_side_does_not_know_changes_nothing():
-    hidden = unit("hidden", DEFENDER, "white-volunteers", at=(30, 18), hidden=Hidden.AMBUSH)
+    hidden = unit("hidden", DEFENDER, "white-volunteers", at=(30, 18), hidden=Concealment.AMBUSH)
     field, without = fight(hidden), fight()
     for each in (field, without):
         each.order("advance")
@@ -70,7 +70,7 @@ def test_what_a_side_does_not_know_changes_nothing():
 
 
 def test_a_marker_draws_the_advance_whatever_stands_behind_it():
-    marker = unit("marker", DEFENDER, "white-volunteers", at=(50, 10), hidden=Hidden.MARKER, marker=3)
+    marker = unit("marker", DEFENDER, "white-volunteers", at=(50, 10), hidden=Concealment.MARKER, marker=3)
     behind = fight(marker)
     dummy = fight(dummies=(Dummy(DEFENDER, 3, (50.0, 10.0)),))
     for each in (behind, dummy):
@@ -177,10 +177,10 @@ def test_it_stops_at_losses_those_of_units_that_are_no_more_too():
 
 
 def test_it_stops_when_an_enemy_comes_near_or_is_made_out():
-    field = fight(unit("hidden", DEFENDER, "white-volunteers", at=(60, 40), hidden=Hidden.MARKER, marker=1))
+    field = fight(unit("hidden", DEFENDER, "white-volunteers", at=(60, 40), hidden=Concealment.MARKER, marker=1))
     field.order("hold", ask_new_enemy=True)
     assert field.due() == Stand(unit="reds")
-    field.put("hidden", hidden=Hidden.NO)
+    field.put("hidden", hidden=Concealment.NO)
     assert stops(field) == "new enemy"
     near = fight()
     near.order("hold", ask_near=8)
@@ -245,7 +245,7 @@ def test_standing_answers_are_given_with_an_order():
     ],
 )
 def test_what_cannot_be_ordered_is_refused_and_changes_nothing(code, given):
-    field = fight(unit("hidden", DEFENDER, "white-volunteers", at=(30, 40), hidden=Hidden.AMBUSH))
+    field = fight(unit("hidden", DEFENDER, "white-volunteers", at=(30, 40), hidden=Concealment.AMBUSH))
     before = field.state
     with pytest.raises(RuleViolation) as refused:
         field.do(GiveOrders(**given))

@@ -7,7 +7,7 @@ import pytest
 from rules.chance import Scripted
 from rules.red_actions.book import rallying
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.morale import Doing, Result
+from rules.red_actions.book.morale import Doing, MoraleResult
 from rules.red_actions.book.rallying import Pursuer
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers
@@ -88,18 +88,18 @@ def test_teams_rally_but_not_by_the_original_rules(card: str, original: bool) ->
 @pytest.mark.parametrize(
     ("card", "result", "first", "house", "markers", "rout_move", "leaves"),
     [
-        ("red-regulars", Result.RALLIES, True, House(), Markers(0, 1), False, False),
-        ("red-regulars", Result.ROUTS_ON, True, House(), Markers(2, 2), True, False),
-        ("red-regulars", Result.ROUTS_ON, True, ORIGINAL, Markers(2, 1), True, False),
-        ("red-regulars", Result.REMOVED, True, ORIGINAL, Markers(2, 1), False, False),
-        ("mg-team", Result.RALLIES, True, House(), Markers(0, 1), False, False),
-        ("mg-team", Result.ROUTS_ON, True, House(), Markers(2, 2), True, True),
-        ("mortar", Result.ROUTS_ON, True, House(), Markers(2, 2), True, True),
-        ("mortar", Result.ROUTS_ON, False, House(), Markers(2, 2), True, False),
+        ("red-regulars", MoraleResult.RALLIES, True, House(), Markers(0, 1), False, False),
+        ("red-regulars", MoraleResult.ROUTS_ON, True, House(), Markers(2, 2), True, False),
+        ("red-regulars", MoraleResult.ROUTS_ON, True, ORIGINAL, Markers(2, 1), True, False),
+        ("red-regulars", MoraleResult.REMOVED, True, ORIGINAL, Markers(2, 1), False, False),
+        ("mg-team", MoraleResult.RALLIES, True, House(), Markers(0, 1), False, False),
+        ("mg-team", MoraleResult.ROUTS_ON, True, House(), Markers(2, 2), True, True),
+        ("mortar", MoraleResult.ROUTS_ON, True, House(), Markers(2, 2), True, True),
+        ("mortar", MoraleResult.ROUTS_ON, False, House(), Markers(2, 2), True, False),
     ],
 )
 def test_an_attempt_to_rally_from_rout(
-    card: str, result: Result, first: bool, house: House, markers: Markers, rout_move: bool, leaves: bool
+    card: str, result: MoraleResult, first: bool, house: House, markers: Markers, rout_move: bool, leaves: bool
 ) -> None:
     after = rallying.after_attempt(BOOK_PACK.card(card), result, Markers(2, 1), first, house)
     assert (after.markers, after.rout_move, after.leaves_weapons) == (markers, rout_move, leaves)

@@ -19,8 +19,8 @@ from rules.chance import Seeded
 from rules.event import Codec, Event
 from rules.red_actions import RULES, actions, events
 from rules.red_actions.actions import ACTIONS
-from rules.red_actions.book.cards import BOOK_PACK, Card
-from rules.red_actions.book.kinds import Arm, Formation, Light, Weather
+from rules.red_actions.book.cards import BOOK_PACK, TroopCard
+from rules.red_actions.book.kinds import Arm, Light, UnitFormation, Weather
 from rules.red_actions.book.switches import SWITCHES
 from rules.red_actions.decide import decide, odds
 from rules.red_actions.events.turn import BattleOpened, SideReady, UnitMustered
@@ -30,7 +30,7 @@ from rules.red_actions.play.sight.knowledge import may_see
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import Side, State
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Base, Hidden, Officer, Rails, Unit
+from rules.red_actions.units import Base, Concealment, Officer, Rails, Unit
 from rules.red_actions.view import view
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
@@ -128,28 +128,28 @@ class Battle:
         if side == "defender" and self.pick.random() < 0.4:
             self.train("dt", side)
 
-    def unit(self, ref: str, side: str, card: Card, x: float) -> None:
+    def unit(self, ref: str, side: str, card: TroopCard, x: float) -> None:
         count = self.pick.randint(card.unit_min, card.unit_max)
         bases = tuple(self.base(f"{ref}.{n}", card) for n in range(count))
         y, facing = (5.0, 0.0) if side == "attacker" else (40.0, 180.0)
-        hidden = Hidden.NO
+        hidden = Concealment.NO
         if side == "defender" and not card.arm.vehicle:
-            hidden = self.pick.choice((Hidden.NO, Hidden.MARKER, Hidden.AMBUSH))
-        self.marker += hidden is Hidden.MARKER
+            hidden = self.pick.choice((Concealment.NO, Concealment.MARKER, Concealment.AMBUSH))
+        self.marker += hidden is Concealment.MARKER
         made = Unit(
             ref, f"Zz{ref}", side, card.id, bases, raised=count, at=(x, y), facing=facing,
-            formation=self.pick.choice((Formation.LINE, Formation.RANKS, Formation.COLUMN)),
+            formation=self.pick.choice((UnitFormation.LINE, UnitFormation.RANKS, UnitFormation.COLUMN)),
             limbered=card.arm is Arm.GUN and self.pick.random() < 0.5,
-            hidden=hidden, marker=self.marker if hidden is Hidden.MARKER else 0,
+            hidden=hidden, marker=self.marker if hidden is Concealment.MARKER else 0,
         )  # fmt: skip
         officers: tuple[Officer, ...] = ()
         if card.arm in (Arm.RIFLE, Arm.SABRE):
             token = self.pick.choice(BOOK_PACK.deck(self.state.side(side).army))
             officers = (Officer(f"{ref}.j", f"Junior {ref}", side, "junior", ref, token),)
-        audience = (side,) if hidden is not Hidden.NO else None
+        audience = (side,) if hidden is not Concealment.NO else None
         self.note(UnitMustered(unit=made, officers=officers, audience=audience))
 
-    def base(self, ref: str, card: Card) -> Base:
+    def base(self, ref: str, card: TroopCard) -> Base:
         self.raised.add(ref)
         return Base(ref, card.id, limber=2, cart=6) if card.arm.artillery else Base(ref, card.id)
 
@@ -167,7 +167,7 @@ class Battle:
         bases = tuple(self.base(f"{ref}.{n}", BOOK_PACK.card(card)) for n, card in enumerate(TRAIN))
         made = Unit(
             ref, f"Zz{ref}", side, "train-engine", bases, raised=len(bases), at=(62.0, 40.0), facing=180.0,
-            formation=Formation.COLUMN, rails=Rails("the line", 36.0, ahead=False),
+            formation=UnitFormation.COLUMN, rails=Rails("the line", 36.0, ahead=False),
         )  # fmt: skip
         self.note(UnitMustered(unit=made))
 
@@ -312,7 +312,11 @@ class Battle:
             if "part" in unit.name and may_see(self.state, viewer, unit.id):
                 text = text.replace(unit.name, "")
         for unit in self.state.units:
-            if unit.side != viewer.side and unit.hidden is not Hidden.NO and not may_see(self.state, viewer, unit.id):
+            if (
+                unit.side != viewer.side
+                and unit.hidden is not Concealment.NO
+                and not may_see(self.state, viewer, unit.id)
+            ):
                 assert f"{unit.name} " not in f"{text} ".replace(",", " ").replace(":", " "), (unit.name, text)
 
 

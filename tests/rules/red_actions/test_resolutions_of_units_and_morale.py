@@ -9,7 +9,7 @@ import pytest
 from rules.book.showing import Resolved
 from rules.chance import Scripted
 from rules.facts import Source
-from rules.red_actions.book.morale import Trigger
+from rules.red_actions.book.morale import MoraleTrigger
 from rules.red_actions.resolutions import morale, officers, units
 from rules.red_actions.resolve import RESOLUTIONS, resolve
 from rules.violation import RuleViolation
@@ -175,7 +175,7 @@ def test_other_morale_tests() -> None:
     stiff = ask("morale-test", "5,4", card="white-conscripts", occasion="charged", stiffened=True)
     assert stiff.outcome["number"] == 9
     assert refused("morale-test", card="tank-mg", occasion="charged").citation == "RA-R67"
-    assert {trigger.value for trigger in Trigger} >= {"charged", "rally-rout"}
+    assert {trigger.value for trigger in MoraleTrigger} >= {"charged", "rally-rout"}
 
 
 @pytest.mark.rule("RA-char.mob.1", "RA-note.mob", "RA-R46")

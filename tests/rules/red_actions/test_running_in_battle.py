@@ -9,7 +9,7 @@ import pytest
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.morale import Driven, GaveUp, Tested
-from rules.red_actions.pending.morale import Retire, RunAway
+from rules.red_actions.pending.morale import RetireUnit, RunAway
 from rules.red_actions.state import ATTACKER, DEFENDER
 from tests.rules.red_actions.field import (
     EAST,
@@ -28,28 +28,28 @@ from tests.rules.red_actions.nerves import REDS, WHITES, battle, field, ran, run
 @pytest.mark.rule("RA-retire.2")
 def test_cavalry_retires_6_in() -> None:
     state = battle(unit("horse", card="red-cavalry", at=(30, 20)), unit("whites", DEFENDER, WHITES, at=(30, 30)))
-    assert ran(state, Retire("horse", "whites")).unit("horse").at == pytest.approx((30, 14))
+    assert ran(state, RetireUnit("horse", "whites")).unit("horse").at == pytest.approx((30, 14))
 
 
 @pytest.mark.rule("RA-retire.5")
 def test_unlimbered_guns_disregard_it() -> None:
     state = battle(unit("guns", card="field-gun", bases=2, at=(30, 20)))
-    assert ran(state, Retire("guns", "")).unit("guns").at == (30, 20)
+    assert ran(state, RetireUnit("guns", "")).unit("guns").at == (30, 20)
 
 
 @pytest.mark.rule("RA-retire.10")
 def test_no_more_than_3_in_a_turn() -> None:
     """It has gone back 2 in of its own will: 1 in is left, then nothing."""
     state = changed(field(), "reds", went_back=2.0, went_back_turn=1)
-    state = ran(state, Retire("reds", "whites"))
+    state = ran(state, RetireUnit("reds", "whites"))
     assert state.unit("reds").at == pytest.approx((30, 19))
-    assert ran(state, Retire("reds", "whites")).unit("reds").at == pytest.approx((30, 19))
+    assert ran(state, RetireUnit("reds", "whites")).unit("reds").at == pytest.approx((30, 19))
 
 
 @pytest.mark.rule("RA-retire.opt")
 def test_a_second_retire_may_be_a_terror_marker_instead() -> None:
     state = replace(field(), options=(("second-retire", "terror"),))
-    state = ran(state, Retire("reds", "whites"), Retire("reds", "whites"))
+    state = ran(state, RetireUnit("reds", "whites"), RetireUnit("reds", "whites"))
     assert state.unit("reds").terror == 1
 
 
@@ -58,17 +58,17 @@ def test_hard_cover_cancels_one_retire_a_turn() -> None:
     woods = board(area("woods", 20, 15, 40, 25))
     state = battle(unit("reds", card=REDS, at=(30, 20)), unit("whites", DEFENDER, WHITES, at=(30, 40)), board=woods)
     state = answering(state, ATTACKER, spare="cover")
-    once = ran(state, Retire("reds", "whites"))
+    once = ran(state, RetireUnit("reds", "whites"))
     assert once.unit("reds").at == (30, 20)
     assert once.unit("reds").acted == 0
-    assert ran(once, Retire("reds", "whites")).unit("reds").at == pytest.approx((30, 17))
+    assert ran(once, RetireUnit("reds", "whites")).unit("reds").at == pytest.approx((30, 17))
 
 
 @pytest.mark.rule("RA-char.storm.1", "RA-retire.4")
 def test_storm_troops_may_give_up_a_base() -> None:
     state = battle(unit("storm", card="communist-detachment", at=(30, 20)))
     state = answering(state, ATTACKER, spare="base")
-    state = ran(state, Retire("storm", ""))
+    state = ran(state, RetireUnit("storm", ""))
     assert len(state.unit("storm").bases) == 3
     assert state.unit("storm").at == (30, 20)
     assert state.losses[0].how == "given-up"
@@ -78,12 +78,12 @@ def test_storm_troops_may_give_up_a_base() -> None:
 def test_specialists_may_take_a_marker() -> None:
     """RA-R141: one that is more than its bases routs it."""
     state = answering(battle(unit("rifles", card="latvian-rifles", at=(30, 20))), ATTACKER, spare="marker")
-    assert ran(state, Retire("rifles", "")).unit("rifles").terror == 1
-    assert ran(changed(state, "rifles", terror=4), Retire("rifles", "")).unit("rifles").routing
+    assert ran(state, RetireUnit("rifles", "")).unit("rifles").terror == 1
+    assert ran(changed(state, "rifles", terror=4), RetireUnit("rifles", "")).unit("rifles").routing
 
 
 def test_who_may_choose_is_asked() -> None:
-    c = went(battle(unit("storm", card="communist-detachment", at=(30, 20))), Retire("storm", ""))
+    c = went(battle(unit("storm", card="communist-detachment", at=(30, 20))), RetireUnit("storm", ""))
     assert c.state.question is not None
     assert c.state.question.choices == ("retire", "base")
 
@@ -95,7 +95,7 @@ def test_friends_behind_are_pushed_back() -> None:
         unit("reds", card=REDS, at=(30, 20)), unit("behind", card=REDS, at=(30, 18)),
         unit("whites", DEFENDER, WHITES, at=(30, 30)),
     )  # fmt: skip
-    state = ran(state, Retire("reds", "whites"))
+    state = ran(state, RetireUnit("reds", "whites"))
     assert state.unit("reds").at == pytest.approx((30, 17))
     pushed = state.unit("behind").at
     assert pushed is not None
@@ -105,7 +105,7 @@ def test_friends_behind_are_pushed_back() -> None:
 @pytest.mark.rule("RA-retire.8", "RA-retire.9", "RA-misc.edge.3")
 def test_impassable_ground_and_the_edge_stop_a_retirement() -> None:
     state = battle(unit("reds", card=REDS, at=(30, 2)), unit("whites", DEFENDER, WHITES, at=(30, 30)))
-    at = ran(state, Retire("reds", "whites")).unit("reds").at
+    at = ran(state, RetireUnit("reds", "whites")).unit("reds").at
     assert at is not None
     assert 0 <= at[1] <= 0.26
 

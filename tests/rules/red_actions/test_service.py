@@ -9,7 +9,7 @@ import pytest
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.forces import FigurePlan, UnitPlan
-from rules.growth import Person
+from rules.growth import GrowingPerson
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import BasesLost, GaveUp
@@ -153,7 +153,7 @@ def test_humiliations_are_on_record() -> None:
 
 
 def test_nobody_learns_anything() -> None:
-    person = Person(raise_unit(CAVALRY).figures[0].traits)
+    person = GrowingPerson(raise_unit(CAVALRY).figures[0].traits)
     assert GROWTH.upgrades(person, ()) == ()
     assert GROWTH.short(person) == "junior officer"
     with pytest.raises(RuleViolation):

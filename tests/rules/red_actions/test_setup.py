@@ -15,16 +15,16 @@ from rules.battle.deed import Deeds
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.events import CODEC
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, TokensDrawn
 from rules.red_actions.play.officers.tokens import draw_senior, left
-from rules.red_actions.play.setup.asking import Stage, setup_asks, setup_due, stage
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
-from rules.red_actions.play.setup.drawing import draw_tokens
+from rules.red_actions.play.setup.preparing import Preparation, preparation, setup_asks, setup_due
+from rules.red_actions.play.setup.token_drawing import draw_tokens
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, State
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 from rules.red_actions.view import view
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -72,7 +72,7 @@ def test_both_sides_choose_at_the_same_time() -> None:
     assert [ask.side for ask in setup_asks(state)] == [ATTACKER, DEFENDER]
     for ask, each in zip(setup_asks(state), state.drawn, strict=True):  # one button a kind: two alike are no choice
         assert [offer.action.key for offer in ask.quick] == list(dict.fromkeys(each.tokens))
-    assert stage(state) is Stage.TOKENS
+    assert preparation(state) is Preparation.TOKENS
 
 
 @pytest.mark.rule("RA-def.officer.draw.1")
@@ -115,7 +115,7 @@ def test_juniors_draw_one_each_when_all_seniors_have_theirs() -> None:
     assert all(officer.token for officer in state.officers)
     assert not state.drawn
     assert len(state.cup) == len(state.officers)
-    assert stage(state) is Stage.DEFENDER
+    assert preparation(state) is Preparation.DEFENDER
 
 
 def test_nobody_chooses_for_the_other_side() -> None:
@@ -181,7 +181,9 @@ def test_tokens_of_troops_out_of_sight_are_drawn_for_their_own_side_alone(seen: 
     """The defender's stand as markers, the attacker's have not come on: of them the enemy hears no names either."""
     state = mustered()
     if seen:
-        state = replace(state, units=tuple(replace(u, at=u.at or (30.0, 4.0), hidden=Hidden.NO) for u in state.units))
+        state = replace(
+            state, units=tuple(replace(u, at=u.at or (30.0, 4.0), hidden=Concealment.NO) for u in state.units)
+        )
     course = Course(state, Seeded(b"cup", 1))
     draw_tokens(course)
     drawn = [event for event in course.events if isinstance(event, TokensDrawn)]
@@ -218,7 +220,7 @@ def test_ambushes_lie_where_something_hides_them() -> None:
     state = after(state, Deploy(unit=FOOT, place="25,30", how="ambush", formation="column"), DEFEND)
     lying = state.unit(FOOT)
     assert (lying.hidden, lying.at, lying.marker, lying.formation) == (
-        Hidden.AMBUSH, (25.0, 30.0), 0, Formation.COLUMN
+        Concealment.AMBUSH, (25.0, 30.0), 0, UnitFormation.COLUMN
     )  # fmt: skip
     assert refused(state, Deploy(unit=BATTERY, place="50,40", how="ambush"), DEFEND).code == "nothing-hides"
     # Behind the wood, 1.5 in from it.
@@ -233,7 +235,7 @@ def test_nobody_lies_in_ambush_behind_a_hollow_or_scrub(hollow: str) -> None:
     assert state.board is not None
     state = replace(state, board=replace(state.board, features=(area(hollow, 44, 36, 50, 40),)))
     inside, beside = (Deploy(unit=BATTERY, place=place, how="ambush") for place in ("47,38", "51.5,38"))
-    assert after(state, inside, DEFEND).unit(BATTERY).hidden is Hidden.AMBUSH
+    assert after(state, inside, DEFEND).unit(BATTERY).hidden is Concealment.AMBUSH
     assert refused(state, beside, DEFEND).code == "nothing-hides"
 
 
@@ -307,7 +309,7 @@ def test_the_attacker_comes_four_inches_onto_the_table() -> None:
     state = after(with_tokens(mustered()), Ready(), DEFEND)
     placed = after(state, Deploy(unit=HORSE, place="60,4", how="open"), ATTACK)
     assert placed.unit(HORSE).at == (60.0, 4.0)
-    assert placed.unit(HORSE).hidden is Hidden.NO
+    assert placed.unit(HORSE).hidden is Concealment.NO
     assert refused(state, Deploy(unit=HORSE, place="60,4.5", how="open"), ATTACK).citation == "RA-seq.4"
     assert refused(state, Deploy(unit=HORSE, place="30,3", how="ambush"), ATTACK).code == "no-ambush"
     ready = after(placed, Ready(), ATTACK)
@@ -360,14 +362,14 @@ def test_dummies_where_they_are_agreed() -> None:
 def test_the_attacker_s_markers_are_an_option() -> None:
     state = after(with_tokens(mustered()), Ready(), DEFEND)
     plain = after(state, Deploy(unit=HORSE, place="30,3", how="marker"), ATTACK)
-    assert plain.unit(HORSE).hidden is Hidden.NO
+    assert plain.unit(HORSE).hidden is Concealment.NO
     agreed = with_tokens(mustered(options=(("attacker-markers", "on"),)))
     agreed = after(agreed, Ready(), DEFEND)
     marked = after(agreed, Deploy(unit=HORSE, place="30,3", how="marker"), ATTACK)
-    assert marked.unit(HORSE).hidden is Hidden.MARKER
+    assert marked.unit(HORSE).hidden is Concealment.MARKER
     done = after(marked, Ready(), ATTACK)
     assert sorted(each.marker for each in done.of(ATTACKER)) == [4, 5]
-    assert all(each.hidden is Hidden.MARKER for each in done.of(ATTACKER))
+    assert all(each.hidden is Concealment.MARKER for each in done.of(ATTACKER))
 
 
 def test_offers_of_the_preparation() -> None:

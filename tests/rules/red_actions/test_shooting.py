@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rules.red_actions.book import shooting as book
-from rules.red_actions.book.kinds import Arm, Cover, Formation, Light, Trait
-from rules.red_actions.book.morale import Trigger
+from rules.red_actions.book.kinds import Arm, Cover, Light, Trait, UnitFormation
+from rules.red_actions.book.morale import MoraleTrigger
 from rules.red_actions.book.shooting import (
     Band,
     Observed,
@@ -136,12 +136,12 @@ def test_who_is_a_machine_gun() -> None:
         (ShootingTarget(), False, 0),
         (ShootingTarget(), True, 3),
         (ShootingTarget(enfiladed=True), False, 1),
-        (ShootingTarget(enfiladed=True, formation=Formation.RANKS), False, 1),
-        (ShootingTarget(enfiladed=True, formation=Formation.SQUARE), False, 0),
-        (ShootingTarget(enfiladed=True, formation=Formation.COLUMN), False, 0),
-        (ShootingTarget(enfiladed=True, formation=Formation.COLUMN, on_road=True), False, 2),
-        (ShootingTarget(formation=Formation.COLUMN), False, 0),
-        (ShootingTarget(formation=Formation.LINE, on_road=True), False, 0),
+        (ShootingTarget(enfiladed=True, formation=UnitFormation.RANKS), False, 1),
+        (ShootingTarget(enfiladed=True, formation=UnitFormation.SQUARE), False, 0),
+        (ShootingTarget(enfiladed=True, formation=UnitFormation.COLUMN), False, 0),
+        (ShootingTarget(enfiladed=True, formation=UnitFormation.COLUMN, on_road=True), False, 2),
+        (ShootingTarget(formation=UnitFormation.COLUMN), False, 0),
+        (ShootingTarget(formation=UnitFormation.LINE, on_road=True), False, 0),
         (ShootingTarget(formed=True), False, 2),
         (ShootingTarget(formed=True, enfiladed=True), False, 3),
         (ShootingTarget(formed=True, enfiladed=True), True, 6),
@@ -279,12 +279,12 @@ def test_the_tanks_own_terror(firer: Arm, target: Arm, cover: Cover, markers: in
 def test_serious_tests_of_one_shooting() -> None:
     two = House((("serious-tests", "two"),))
     terror = parse_cell("Ter")
-    assert serious_tests(KILL.serious, last_officer_fell=True) == (Trigger.SERIOUS_RESULT,)
-    both = (Trigger.SERIOUS_RESULT, Trigger.OFFICERS_LOST)
+    assert serious_tests(KILL.serious, last_officer_fell=True) == (MoraleTrigger.SERIOUS_RESULT,)
+    both = (MoraleTrigger.SERIOUS_RESULT, MoraleTrigger.OFFICERS_LOST)
     assert serious_tests(KILL.serious, last_officer_fell=True, house=two) == both
     assert serious_tests(terror.serious, last_officer_fell=False, house=two) == ()
-    assert serious_tests(KILL.serious, last_officer_fell=False, house=two) == (Trigger.SERIOUS_RESULT,)
-    assert serious_tests(terror.serious, last_officer_fell=True) == (Trigger.OFFICERS_LOST,)
+    assert serious_tests(KILL.serious, last_officer_fell=False, house=two) == (MoraleTrigger.SERIOUS_RESULT,)
+    assert serious_tests(terror.serious, last_officer_fell=True) == (MoraleTrigger.OFFICERS_LOST,)
 
 
 @pytest.mark.rule("RA-preempt.return-fire", "RA-R20", "RA-R118")

@@ -10,7 +10,7 @@ from rules.chance import Scripted
 from rules.red_actions.book import sight
 from rules.red_actions.book.kinds import Arm, Light, Weather
 from rules.red_actions.book.shooting import Band, band
-from rules.red_actions.book.sight import Height, Target, limit, seen
+from rules.red_actions.book.sight import LookedFor, ViewHeight, limit, seen
 from rules.red_actions.book.terrain import Ground
 from rules.violation import RuleViolation
 
@@ -41,39 +41,39 @@ def test_the_chart_of_night_and_rain_typed_once_more() -> None:
     assert [row[1] for row in sight.CHARTS[1].rows] == [6, 3, 1, 1, 1, 1, 6, 30, 40]
 
 
-STILL = Target(still=True)
+STILL = LookedFor(still=True)
 
 
 @pytest.mark.rule("RA-vis.1", "RA-vis.3", "RA-vis.5", "RA-R129", "RA-R147", "RA-R142", "RA-R177")
 @pytest.mark.parametrize(
     ("target", "inches"),
     [
-        (Target(), 40),
-        (Target(still=True), 40),  # in the open
-        (Target(large=True), 200),
-        (Target(ground=Ground.HEDGE), 4),
-        (Target(still=True, ground=Ground.HEDGE), 2),
-        (Target(still=True, ground=Ground.HEDGE, lining=True), 4),
-        (Target(low=False, still=True, ground=Ground.HEDGE), 4),  # horse behind it
-        (Target(still=True, ground=Ground.WALL, lining=True), 4),
-        (Target(ground=Ground.WOODS), 4),
-        (Target(ground=Ground.WOODS, depth=2), 40),  # at the edge, moving
-        (Target(ground=Ground.WOODS, depth=2, large=True), 200),
-        (Target(still=True, ground=Ground.WOODS, depth=1), 2),
-        (Target(low=False, still=True, ground=Ground.WOODS, depth=1), 40),  # still horse at the edge
-        (Target(low=False, still=True, ground=Ground.WOODS, depth=5), 4),
-        (Target(still=True, ground=Ground.BUILDINGS), 2),
-        (Target(ground=Ground.BUILDINGS), 4),
-        (Target(still=True, ground=Ground.SCRUB), 2),
-        (Target(still=True, ground=Ground.DITCH), 2),
-        (Target(ground=Ground.DITCH), 40),
-        (Target(still=True, ground=Ground.TRENCH), 4),
-        (Target(ground=Ground.ROUGH), 40),
-        (Target(hidden=True, ground=Ground.BUILDINGS), 2),
-        (Target(hidden=True, still=True, ground=Ground.HEDGE, lining=True), 2),
+        (LookedFor(), 40),
+        (LookedFor(still=True), 40),  # in the open
+        (LookedFor(large=True), 200),
+        (LookedFor(ground=Ground.HEDGE), 4),
+        (LookedFor(still=True, ground=Ground.HEDGE), 2),
+        (LookedFor(still=True, ground=Ground.HEDGE, lining=True), 4),
+        (LookedFor(low=False, still=True, ground=Ground.HEDGE), 4),  # horse behind it
+        (LookedFor(still=True, ground=Ground.WALL, lining=True), 4),
+        (LookedFor(ground=Ground.WOODS), 4),
+        (LookedFor(ground=Ground.WOODS, depth=2), 40),  # at the edge, moving
+        (LookedFor(ground=Ground.WOODS, depth=2, large=True), 200),
+        (LookedFor(still=True, ground=Ground.WOODS, depth=1), 2),
+        (LookedFor(low=False, still=True, ground=Ground.WOODS, depth=1), 40),  # still horse at the edge
+        (LookedFor(low=False, still=True, ground=Ground.WOODS, depth=5), 4),
+        (LookedFor(still=True, ground=Ground.BUILDINGS), 2),
+        (LookedFor(ground=Ground.BUILDINGS), 4),
+        (LookedFor(still=True, ground=Ground.SCRUB), 2),
+        (LookedFor(still=True, ground=Ground.DITCH), 2),
+        (LookedFor(ground=Ground.DITCH), 40),
+        (LookedFor(still=True, ground=Ground.TRENCH), 4),
+        (LookedFor(ground=Ground.ROUGH), 40),
+        (LookedFor(hidden=True, ground=Ground.BUILDINGS), 2),
+        (LookedFor(hidden=True, still=True, ground=Ground.HEDGE, lining=True), 2),
     ],
 )
-def test_how_far_a_target_is_seen(target: Target, inches: float) -> None:
+def test_how_far_a_target_is_seen(target: LookedFor, inches: float) -> None:
     assert limit(target).inches == inches
     assert seen(target, inches)
     assert not seen(target, inches + 0.1)
@@ -82,26 +82,26 @@ def test_how_far_a_target_is_seen(target: Target, inches: float) -> None:
 @pytest.mark.rule("RA-vis.2", "RA-R142")
 def test_both_inside() -> None:
     """4 in for all; one who is hidden is found out no further off."""
-    for target in (Target(ground=Ground.WOODS), Target(still=True, ground=Ground.WOODS)):
+    for target in (LookedFor(ground=Ground.WOODS), LookedFor(still=True, ground=Ground.WOODS)):
         assert limit(target, both_inside=True).inches == 4
-    assert limit(Target(hidden=True, ground=Ground.BUILDINGS), both_inside=True).inches == 4
-    assert limit(Target(ground=Ground.HEDGE, still=True), both_inside=True).inches == 2
+    assert limit(LookedFor(hidden=True, ground=Ground.BUILDINGS), both_inside=True).inches == 4
+    assert limit(LookedFor(ground=Ground.HEDGE, still=True), both_inside=True).inches == 2
 
 
 @pytest.mark.rule("RA-weather.night.range", "RA-weather.rain")
 @pytest.mark.parametrize(
     ("target", "light", "weather", "inches", "citation"),
     [
-        (Target(large=True), Light.MOON, Weather.CLEAR, 6, "RA-weather.night.range"),
-        (Target(large=True), Light.DARK, Weather.CLEAR, 3, "RA-weather.night.range"),
-        (Target(large=True), Light.DAY, Weather.RAIN, 40, "RA-weather.rain"),
-        (Target(large=True), Light.DARK, Weather.RAIN, 3, "RA-weather.night.range"),
-        (Target(ground=Ground.WOODS), Light.DARK, Weather.CLEAR, 3, "RA-weather.night.range"),
-        (Target(ground=Ground.WOODS), Light.MOON, Weather.RAIN, 4, "RA-vis.1"),
-        (Target(still=True, ground=Ground.WOODS), Light.DARK, Weather.CLEAR, 2, "RA-vis.1"),
+        (LookedFor(large=True), Light.MOON, Weather.CLEAR, 6, "RA-weather.night.range"),
+        (LookedFor(large=True), Light.DARK, Weather.CLEAR, 3, "RA-weather.night.range"),
+        (LookedFor(large=True), Light.DAY, Weather.RAIN, 40, "RA-weather.rain"),
+        (LookedFor(large=True), Light.DARK, Weather.RAIN, 3, "RA-weather.night.range"),
+        (LookedFor(ground=Ground.WOODS), Light.DARK, Weather.CLEAR, 3, "RA-weather.night.range"),
+        (LookedFor(ground=Ground.WOODS), Light.MOON, Weather.RAIN, 4, "RA-vis.1"),
+        (LookedFor(still=True, ground=Ground.WOODS), Light.DARK, Weather.CLEAR, 2, "RA-vis.1"),
     ],
 )
-def test_by_night_and_in_rain(target: Target, light: Light, weather: Weather, inches: float, citation: str) -> None:
+def test_by_night_and_in_rain(target: LookedFor, light: Light, weather: Weather, inches: float, citation: str) -> None:
     found = limit(target, light, weather)
     assert (found.inches, found.citation) == (inches, citation)
 
@@ -147,18 +147,18 @@ def test_seeing_out() -> None:
 @pytest.mark.parametrize(
     ("watcher", "between", "dead"),
     [
-        (Height.LOW, Height.RISE, 2),
-        (Height.TALL, Height.RISE, 2),
-        (Height.TALL, Height.LOW, 9),  # as deep as the distance between them
-        (Height.LOW, Height.LOW, inf),
-        (Height.LOW, Height.TALL, inf),
-        (Height.FLAT, Height.RISE, inf),
-        (Height.RISE, Height.RISE, inf),
-        (Height.FLAT, Height.FLAT, 0),
-        (Height.TALL, Height.FLAT, 0),
+        (ViewHeight.LOW, ViewHeight.RISE, 2),
+        (ViewHeight.TALL, ViewHeight.RISE, 2),
+        (ViewHeight.TALL, ViewHeight.LOW, 9),  # as deep as the distance between them
+        (ViewHeight.LOW, ViewHeight.LOW, inf),
+        (ViewHeight.LOW, ViewHeight.TALL, inf),
+        (ViewHeight.FLAT, ViewHeight.RISE, inf),
+        (ViewHeight.RISE, ViewHeight.RISE, inf),
+        (ViewHeight.FLAT, ViewHeight.FLAT, 0),
+        (ViewHeight.TALL, ViewHeight.FLAT, 0),
     ],
 )
-def test_dead_ground(watcher: Height, between: Height, dead: float) -> None:
+def test_dead_ground(watcher: ViewHeight, between: ViewHeight, dead: float) -> None:
     assert sight.dead_ground(watcher, between, 9) == dead
 
 

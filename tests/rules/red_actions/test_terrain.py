@@ -11,7 +11,7 @@ from rules.red_actions.book import terrain
 from rules.red_actions.book.cover import cover
 from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.terrain import Breakdown, Ground, Step, breakdown_dice, cell, price, way
+from rules.red_actions.book.terrain import BreakdownDie, Ground, WayPiece, breakdown_dice, cell, price, way
 from rules.violation import RuleViolation
 
 FOOT, HORSE, WHEELS, CAR, TANK = Mover.INFANTRY, Mover.SABRES, Mover.LIMBERED, Mover.ARMOURED_CAR, Mover.TANK
@@ -89,34 +89,34 @@ def test_the_table_of_page_8_typed_once_more() -> None:
 @pytest.mark.parametrize(
     ("step", "mover", "move", "inches"),
     [
-        (Step(Ground.HEDGE), FOOT, 8, 2),  # a quarter of 8
-        (Step(Ground.HEDGE), HORSE, 16, 8),  # half of 16
-        (Step(Ground.WALL), FOOT, 6, 1.5),
-        (Step(Ground.SMALL_STREAM), FOOT, 8, 4),
-        (Step(Ground.BIG_STREAM), FOOT, 8, 4),
-        (Step(Ground.TRENCH), FOOT, 8, 4),
-        (Step(Ground.TRENCH), TANK, 5, 0),
-        (Step(Ground.CRUSHED_WIRE), FOOT, 8, 4),
-        (Step(Ground.SMALL_STREAM), HORSE, 16, 16),  # the whole move
-        (Step(Ground.CRUSHED_WIRE), CAR, 16, 16),
-        (Step(Ground.FORD, 2), HORSE, 16, 2),
-        (Step(Ground.FORD, 2), WHEELS, 14, 4),  # half speed: two for one
-        (Step(Ground.HILL, 3), WHEELS, 8, 6),
-        (Step(Ground.HILL, 3, uphill=False), WHEELS, 8, 3),
-        (Step(Ground.STEEP, 2), WHEELS, 8, 8),  # quarter speed: four for one
-        (Step(Ground.STEEP, 2, uphill=False), FOOT, 8, 4),
-        (Step(Ground.BUILDINGS, 4), FOOT, 8, 4),
-        (Step(Ground.BUILDINGS, 4), HORSE, 16, 16),
-        (Step(Ground.BOGGY, 3), FOOT, 8, 6),
-        (Step(Ground.WOODS, 3), HORSE, 16, 6),
-        (Step(Ground.DENSE_WOODS, 3), HORSE, 16, 12),
-        (Step(Ground.ROUGH, 2), TANK, 5, 4),
-        (Step(Ground.OPEN, 7), FOOT, 8, 7),
-        (Step(Ground.SCRUB, 5), HORSE, 16, 5),
-        (Step(Ground.LANE), HORSE, 16, 0),
+        (WayPiece(Ground.HEDGE), FOOT, 8, 2),  # a quarter of 8
+        (WayPiece(Ground.HEDGE), HORSE, 16, 8),  # half of 16
+        (WayPiece(Ground.WALL), FOOT, 6, 1.5),
+        (WayPiece(Ground.SMALL_STREAM), FOOT, 8, 4),
+        (WayPiece(Ground.BIG_STREAM), FOOT, 8, 4),
+        (WayPiece(Ground.TRENCH), FOOT, 8, 4),
+        (WayPiece(Ground.TRENCH), TANK, 5, 0),
+        (WayPiece(Ground.CRUSHED_WIRE), FOOT, 8, 4),
+        (WayPiece(Ground.SMALL_STREAM), HORSE, 16, 16),  # the whole move
+        (WayPiece(Ground.CRUSHED_WIRE), CAR, 16, 16),
+        (WayPiece(Ground.FORD, 2), HORSE, 16, 2),
+        (WayPiece(Ground.FORD, 2), WHEELS, 14, 4),  # half speed: two for one
+        (WayPiece(Ground.HILL, 3), WHEELS, 8, 6),
+        (WayPiece(Ground.HILL, 3, uphill=False), WHEELS, 8, 3),
+        (WayPiece(Ground.STEEP, 2), WHEELS, 8, 8),  # quarter speed: four for one
+        (WayPiece(Ground.STEEP, 2, uphill=False), FOOT, 8, 4),
+        (WayPiece(Ground.BUILDINGS, 4), FOOT, 8, 4),
+        (WayPiece(Ground.BUILDINGS, 4), HORSE, 16, 16),
+        (WayPiece(Ground.BOGGY, 3), FOOT, 8, 6),
+        (WayPiece(Ground.WOODS, 3), HORSE, 16, 6),
+        (WayPiece(Ground.DENSE_WOODS, 3), HORSE, 16, 12),
+        (WayPiece(Ground.ROUGH, 2), TANK, 5, 4),
+        (WayPiece(Ground.OPEN, 7), FOOT, 8, 7),
+        (WayPiece(Ground.SCRUB, 5), HORSE, 16, 5),
+        (WayPiece(Ground.LANE), HORSE, 16, 0),
     ],
 )
-def test_what_a_piece_of_a_way_costs(step: Step, mover: Mover, move: float, inches: float) -> None:
+def test_what_a_piece_of_a_way_costs(step: WayPiece, mover: Mover, move: float, inches: float) -> None:
     assert price(step, mover, move).inches == pytest.approx(inches)
 
 
@@ -131,31 +131,31 @@ def test_what_a_piece_of_a_way_costs(step: Step, mover: Mover, move: float, inch
 )  # fmt: skip
 def test_nyet(ground: Ground, mover: Mover) -> None:
     with pytest.raises(RuleViolation) as refused:
-        price(Step(ground, 1), mover, 10)
+        price(WayPiece(ground, 1), mover, 10)
     assert refused.value.code == "impassable"
 
 
 def test_a_train_has_no_column_in_the_table() -> None:
     with pytest.raises(RuleViolation) as refused:
-        price(Step(Ground.OPEN, 1), Mover.RAIL, 8)
+        price(WayPiece(Ground.OPEN, 1), Mover.RAIL, 8)
     assert refused.value.code == "rails"
 
 
 @pytest.mark.rule("RA-R91")
 def test_streams_by_house_rule() -> None:
-    assert price(Step(Ground.SMALL_STREAM), HORSE, 16, house=FREE_STREAMS).inches == 0
-    assert price(Step(Ground.SMALL_STREAM), WHEELS, 8, house=FREE_STREAMS).inches == 0
-    assert price(Step(Ground.SMALL_STREAM), FOOT, 8, house=FREE_STREAMS).inches == 4
+    assert price(WayPiece(Ground.SMALL_STREAM), HORSE, 16, house=FREE_STREAMS).inches == 0
+    assert price(WayPiece(Ground.SMALL_STREAM), WHEELS, 8, house=FREE_STREAMS).inches == 0
+    assert price(WayPiece(Ground.SMALL_STREAM), FOOT, 8, house=FREE_STREAMS).inches == 4
 
 
 @pytest.mark.rule("RA-R150", "RA-char.partisan.1")
 def test_partisans_in_woods_by_house_rule() -> None:
     """By the ruling partisans are as slow as others; by the house rule 4 in of wood cost 4."""
-    assert price(Step(Ground.WOODS, 4), FOOT, 8, partisan=True).inches == 8
-    assert price(Step(Ground.WOODS, 4), FOOT, 8, partisan=True, house=FAST_PARTISANS).inches == 4
-    assert price(Step(Ground.DENSE_WOODS, 4), HORSE, 16, partisan=True, house=FAST_PARTISANS).inches == 4
-    assert price(Step(Ground.WOODS, 4), FOOT, 8, house=FAST_PARTISANS).inches == 8
-    assert price(Step(Ground.ROUGH, 4), FOOT, 8, partisan=True, house=FAST_PARTISANS).inches == 8
+    assert price(WayPiece(Ground.WOODS, 4), FOOT, 8, partisan=True).inches == 8
+    assert price(WayPiece(Ground.WOODS, 4), FOOT, 8, partisan=True, house=FAST_PARTISANS).inches == 4
+    assert price(WayPiece(Ground.DENSE_WOODS, 4), HORSE, 16, partisan=True, house=FAST_PARTISANS).inches == 4
+    assert price(WayPiece(Ground.WOODS, 4), FOOT, 8, house=FAST_PARTISANS).inches == 8
+    assert price(WayPiece(Ground.ROUGH, 4), FOOT, 8, partisan=True, house=FAST_PARTISANS).inches == 8
 
 
 # ── Whole ways ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -164,7 +164,7 @@ def test_partisans_in_woods_by_house_rule() -> None:
 @pytest.mark.rule("RA-move.1", "RA-terrain.table")
 def test_a_way_adds_up() -> None:
     """2 in open, a hedge (2), 2 in of wood (4): 8 of 8."""
-    prices = way((Step(Ground.OPEN, 2), Step(Ground.HEDGE), Step(Ground.WOODS, 2)), FOOT, 8, 8)
+    prices = way((WayPiece(Ground.OPEN, 2), WayPiece(Ground.HEDGE), WayPiece(Ground.WOODS, 2)), FOOT, 8, 8)
     assert [each.inches for each in prices] == [2, 2, 4]
     assert sum(each.inches for each in prices) == 8
 
@@ -173,48 +173,48 @@ def test_a_way_adds_up() -> None:
 def test_a_way_that_is_too_long() -> None:
     """5 in open leave 3; a stream wants 4."""
     with pytest.raises(RuleViolation) as refused:
-        way((Step(Ground.OPEN, 5), Step(Ground.SMALL_STREAM)), FOOT, 8, 8)
+        way((WayPiece(Ground.OPEN, 5), WayPiece(Ground.SMALL_STREAM)), FOOT, 8, 8)
     assert refused.value.code == "too-far"
 
 
 @pytest.mark.rule("RA-R91")
 def test_the_whole_move_starts_touching_and_ends_beyond() -> None:
-    assert way((Step(Ground.SMALL_STREAM),), HORSE, 16, 16)[0].ends
+    assert way((WayPiece(Ground.SMALL_STREAM),), HORSE, 16, 16)[0].ends
     with pytest.raises(RuleViolation) as refused:
-        way((Step(Ground.OPEN, 1), Step(Ground.SMALL_STREAM)), HORSE, 16, 16)
+        way((WayPiece(Ground.OPEN, 1), WayPiece(Ground.SMALL_STREAM)), HORSE, 16, 16)
     assert refused.value.code == "start-touching"
     with pytest.raises(RuleViolation) as refused:
-        way((Step(Ground.SMALL_STREAM), Step(Ground.OPEN, 1)), HORSE, 16, 20)
+        way((WayPiece(Ground.SMALL_STREAM), WayPiece(Ground.OPEN, 1)), HORSE, 16, 20)
     assert refused.value.code == "ends-there"
 
 
 @pytest.mark.rule("RA-R91", "RA-wire.2")
 def test_foot_halts_at_wire() -> None:
-    prices = way((Step(Ground.OPEN, 3), Step(Ground.WIRE)), FOOT, 8, 8)
+    prices = way((WayPiece(Ground.OPEN, 3), WayPiece(Ground.WIRE)), FOOT, 8, 8)
     assert prices[-1].ends
     assert sum(each.inches for each in prices) == 3
     with pytest.raises(RuleViolation):
-        way((Step(Ground.WIRE), Step(Ground.OPEN, 1)), FOOT, 8, 8)
+        way((WayPiece(Ground.WIRE), WayPiece(Ground.OPEN, 1)), FOOT, 8, 8)
 
 
 @pytest.mark.rule("RA-terrain.road.1", "RA-R125", "RA-R170")
 def test_a_column_on_a_road() -> None:
     """Buildings and a stream (a bridge or ford) cost nothing more; uphill does, downhill not."""
-    assert price(Step(Ground.BUILDINGS, 4, by_road=True), HORSE, 16).inches == 4
-    assert price(Step(Ground.SMALL_STREAM, 0, by_road=True), HORSE, 16).inches == 0
-    assert price(Step(Ground.DENSE_WOODS, 4, by_road=True), WHEELS, 8).inches == 4
-    assert price(Step(Ground.HILL, 3, by_road=True), WHEELS, 8).inches == 6
-    assert price(Step(Ground.STEEP, 2, by_road=True), FOOT, 8).inches == 4
-    assert price(Step(Ground.STEEP, 2, uphill=False, by_road=True), FOOT, 8).inches == 2
+    assert price(WayPiece(Ground.BUILDINGS, 4, by_road=True), HORSE, 16).inches == 4
+    assert price(WayPiece(Ground.SMALL_STREAM, 0, by_road=True), HORSE, 16).inches == 0
+    assert price(WayPiece(Ground.DENSE_WOODS, 4, by_road=True), WHEELS, 8).inches == 4
+    assert price(WayPiece(Ground.HILL, 3, by_road=True), WHEELS, 8).inches == 6
+    assert price(WayPiece(Ground.STEEP, 2, by_road=True), FOOT, 8).inches == 4
+    assert price(WayPiece(Ground.STEEP, 2, uphill=False, by_road=True), FOOT, 8).inches == 2
 
 
 @pytest.mark.rule("RA-R91")
 def test_how_far_what_is_left_goes() -> None:
     """4 in of wood take all 8 in of a rifleman, 3½ in of houses all 14 in of wheels; a road through a wood is free."""
     for step, mover, left in (
-        (Step(Ground.WOODS, 4), FOOT, 8),
-        (Step(Ground.BUILDINGS, 3.5), WHEELS, 14),
-        (Step(Ground.WOODS, 14, by_road=True), WHEELS, 14),
+        (WayPiece(Ground.WOODS, 4), FOOT, 8),
+        (WayPiece(Ground.BUILDINGS, 3.5), WHEELS, 14),
+        (WayPiece(Ground.WOODS, 14, by_road=True), WHEELS, 14),
     ):
         assert [each.inches for each in way((step,), mover, left, left)] == [left]
         with pytest.raises(RuleViolation):
@@ -251,13 +251,13 @@ def test_how_far_what_is_left_goes() -> None:
 def test_the_dice_of_a_segment(
     mover: Mover, move: float, inches: float, grounds: tuple[Ground, ...], dice: str
 ) -> None:
-    steps = [Step(ground, 0 if ground.line else 1) for ground in grounds]
-    assert breakdown_dice(mover, move, inches, steps) == tuple(Breakdown(each) for each in dice.split())
+    steps = [WayPiece(ground, 0 if ground.line else 1) for ground in grounds]
+    assert breakdown_dice(mover, move, inches, steps) == tuple(BreakdownDie(each) for each in dice.split())
 
 
 @pytest.mark.rule("RA-R172", "RA-ac.speed")
 def test_an_armoured_car_on_a_road_through_woods() -> None:
-    steps = (Step(Ground.WOODS, 10, by_road=True),)
+    steps = (WayPiece(Ground.WOODS, 10, by_road=True),)
     assert breakdown_dice(CAR, 16, 10, steps) == ()
 
 

@@ -7,17 +7,17 @@ from fractions import Fraction
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Move, Turn
+from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.rails import Rail
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.actions.works import Possess
-from rules.red_actions.book.kinds import Formation, Light
+from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.decide import decide, odds
 from rules.red_actions.evolve import evolve
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
-from rules.red_actions.play.rails.running import trains_run_on
 from rules.red_actions.play.rails.tracks import middle
+from rules.red_actions.play.rails.train_running import trains_run_on
 from rules.red_actions.play.turn.beginning import begin
 from rules.red_actions.play.turn.flight import captured_train, share_lost
 from rules.red_actions.play.vehicles.breaking import throw_breakdown
@@ -325,7 +325,7 @@ def test_by_day_and_in_works_nobody_veers():
 @pytest.mark.rule("RA-weather.night.veer")
 def test_a_move_in_the_dark_goes_astray():
     """A die of 6: 4 in north become 4 in 30 degrees to the east of north, 2 in east and 3.46 in north."""
-    start = battle(unit("reds", formation=Formation.COLUMN), light=Light.MOON)
+    start = battle(unit("reds", formation=UnitFormation.COLUMN), light=Light.MOON)
     state, _ = did(start, Move(unit="reds", path=("30,14",)), 6)
     assert state.unit("reds").at == pytest.approx((32, 10 + 4 * 0.8660254))
     assert state.unit("reds").facing == pytest.approx(30)
@@ -333,11 +333,11 @@ def test_a_move_in_the_dark_goes_astray():
 
 @pytest.mark.rule("RA-weather.night.veer")
 def test_who_is_off_course_goes_straight_on_until_it_meets_a_road():
-    lost = battle(unit("reds", formation=Formation.COLUMN, off_course=True), light=Light.MOON)
+    lost = battle(unit("reds", formation=UnitFormation.COLUMN, off_course=True), light=Light.MOON)
     with pytest.raises(RuleViolation, match="lost its way"):
         did(lost, Move(unit="reds", path=("34,10",)))
     with pytest.raises(RuleViolation, match="lost its way"):
-        did(lost, Turn(unit="reds", facing=90))
+        did(lost, TurnOrForm(unit="reds", facing=90))
     state, _ = did(lost, Move(unit="reds", path=("30,13",)), 3)
     assert state.unit("reds").at == (30, 13)
 

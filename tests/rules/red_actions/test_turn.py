@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.red_actions.actions.command import Combine
-from rules.red_actions.actions.movement import Move, Turn
+from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.segment import Pass, Stand
 from rules.red_actions.play.turn.initiative import on_card, waiting
 from rules.red_actions.state import ATTACKER, DEFENDER
-from rules.red_actions.units import Hidden
+from rules.red_actions.units import Concealment
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     officer,
@@ -51,7 +51,7 @@ def test_ambushes_and_officers_with_units_have_no_segment_of_their_own():
     state = start(
         unit("r1", at=(10, 4)),
         officer("boss", with_unit="r1", at=(10, 4)),
-        unit("w1", DEFENDER, at=(10, 44), hidden=Hidden.AMBUSH),
+        unit("w1", DEFENDER, at=(10, 44), hidden=Concealment.AMBUSH),
         unit("w2", DEFENDER, at=(50, 44)),
         turn=1,
     )
@@ -72,7 +72,7 @@ def test_nobody_passes_unless_the_house_rule_lets_him():
 @pytest.mark.rule("RA-action.one")
 def test_a_unit_has_one_action_and_another_cannot_break_in():
     table = Table(two_each(), 6, 1).go()
-    table.do(Turn(unit="r1", facing=90))
+    table.do(TurnOrForm(unit="r1", facing=90))
     assert table.side == ATTACKER, "turning is done beside the action"
     with pytest.raises(RuleViolation, match="R1 is in its segment"):
         table.do(Stand(unit="r2"))

@@ -8,7 +8,7 @@ import pytest
 
 from rules.chance import Scripted
 from rules.red_actions.actions.fight import Fire
-from rules.red_actions.actions.movement import Move, Turn
+from rules.red_actions.actions.movement import Move, TurnOrForm
 from rules.red_actions.actions.segment import Answer, Stand, StandingAnswer, Watch
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve
@@ -117,7 +117,7 @@ def test_only_a_unit_that_sees_the_enemy_and_has_not_acted_pre_empts():
 
 
 def test_what_is_done_beside_an_action_is_not_pre_empted():
-    table = Table(watched("try")).do(Turn(unit="reds", facing=90))
+    table = Table(watched("try")).do(TurnOrForm(unit="reds", facing=90))
     assert "preempt-rolled" not in table.kinds
     assert table.state.unit("reds").facing == 90
 
@@ -221,9 +221,9 @@ def test_an_army_that_passes_its_flight_number_is_beaten_at_the_end_of_a_segment
 @pytest.mark.rule("RA-form.cavalry.2")
 def test_cavalry_forms_and_loosens_at_any_time_of_its_segment_for_nothing():
     state = battle(unit("horse", card="white-cavalry"), unit("w1", DEFENDER, at=(60, 44)))
-    table = Table(state).do(Turn(unit="horse", formed=True))
+    table = Table(state).do(TurnOrForm(unit="horse", formed=True))
     assert table.state.unit("horse").formed
-    table.do(Turn(unit="horse", formed=False)).do(Turn(unit="horse", formed=True))
+    table.do(TurnOrForm(unit="horse", formed=False)).do(TurnOrForm(unit="horse", formed=True))
     assert table.state.unit("horse").moved == 0
     table.do(Move(unit="horse", path=("30,26",)))
     assert table.state.unit("horse").at == (30, 26), "its whole 16 in are left"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.red_actions.book import units
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
-from rules.red_actions.book.units import Markers, Part, UnitPoints
+from rules.red_actions.book.units import Markers, UnitPart, UnitPoints
 from rules.violation import RuleViolation
 
 REGULARS, TEAM, CONSCRIPTS = (BOOK_PACK.card(id) for id in ("red-regulars", "mg-team", "white-conscripts"))
@@ -148,27 +148,27 @@ def test_the_owner_says_who_takes_the_remainder() -> None:
 
 @pytest.mark.rule("RA-divide.1", "RA-divide.2", "RA-R106")
 def test_a_unit_divides() -> None:
-    unit = Part(REGULARS, 6, Markers(3, 1, pinned=True))
+    unit = UnitPart(REGULARS, 6, Markers(3, 1, pinned=True))
     assert units.divide(unit, (4, 2)) == (Markers(2, 1, True), Markers(2, 1, True))
     assert units.divide(unit, (2, 2, 2), EXACT, (1,)) == (Markers(1, 0, True), Markers(1, 1, True), Markers(1, 0, True))
-    assert units.divide(Part(TEAM, 3), (1, 1, 1)) == (Markers(),) * 3
+    assert units.divide(UnitPart(TEAM, 3), (1, 1, 1)) == (Markers(),) * 3
 
 
 @pytest.mark.rule("RA-divide.1", "RA-divide.3", "RA-R106", "RA-R107")
 @pytest.mark.parametrize(
     ("unit", "into", "rule"),
     [
-        (Part(REGULARS, 6), (5, 1), "RA-R106"),
-        (Part(REGULARS, 3), (2, 1), "RA-R106"),
-        (Part(REGULARS, 6), (6,), "RA-R106"),
-        (Part(REGULARS, 6), (), "RA-R106"),
-        (Part(REGULARS, 6), (3, 4), "RA-R106"),
-        (Part(TEAM, 2), (2, 0), "RA-R106"),
-        (Part(REGULARS, 6, acted=True), (3, 3), "RA-divide.3"),
-        (Part(REGULARS, 6, routing=True), (3, 3), "RA-divide.3"),
+        (UnitPart(REGULARS, 6), (5, 1), "RA-R106"),
+        (UnitPart(REGULARS, 3), (2, 1), "RA-R106"),
+        (UnitPart(REGULARS, 6), (6,), "RA-R106"),
+        (UnitPart(REGULARS, 6), (), "RA-R106"),
+        (UnitPart(REGULARS, 6), (3, 4), "RA-R106"),
+        (UnitPart(TEAM, 2), (2, 0), "RA-R106"),
+        (UnitPart(REGULARS, 6, acted=True), (3, 3), "RA-divide.3"),
+        (UnitPart(REGULARS, 6, routing=True), (3, 3), "RA-divide.3"),
     ],
 )
-def test_what_cannot_divide(unit: Part, into: tuple[int, ...], rule: str) -> None:
+def test_what_cannot_divide(unit: UnitPart, into: tuple[int, ...], rule: str) -> None:
     with pytest.raises(RuleViolation) as refused:
         units.divide(unit, into)
     assert citation(refused) == rule
@@ -177,15 +177,17 @@ def test_what_cannot_divide(unit: Part, into: tuple[int, ...], rule: str) -> Non
 @pytest.mark.rule("RA-R107")
 def test_there_must_be_such_a_part() -> None:
     with pytest.raises(RuleViolation) as refused:
-        units.divide(Part(REGULARS, 4), (2, 2), EXACT, (2,))
+        units.divide(UnitPart(REGULARS, 4), (2, 2), EXACT, (2,))
     assert citation(refused) == "RA-R107"
 
 
 @pytest.mark.rule("RA-combine.1", "RA-combine.3", "RA-combine.4", "RA-combine.5", "RA-R156")
 def test_units_combine() -> None:
-    made = units.combine([Part(TEAM, 1, Markers(1, 1)), Part(TEAM, 2, Markers(2, pinned=True)), Part(TEAM, 1)])
-    assert made == Part(TEAM, 4, Markers(3, 1, True), acted=True)
-    stiff = units.combine([Part(CONSCRIPTS, 3, stiffened=True), Part(CONSCRIPTS, 3)])
+    made = units.combine(
+        [UnitPart(TEAM, 1, Markers(1, 1)), UnitPart(TEAM, 2, Markers(2, pinned=True)), UnitPart(TEAM, 1)]
+    )
+    assert made == UnitPart(TEAM, 4, Markers(3, 1, True), acted=True)
+    stiff = units.combine([UnitPart(CONSCRIPTS, 3, stiffened=True), UnitPart(CONSCRIPTS, 3)])
     assert stiff.stiffened
 
 
@@ -193,18 +195,18 @@ def test_units_combine() -> None:
 @pytest.mark.parametrize(
     ("parts", "rule"),
     [
-        ([Part(TEAM, 1)], "RA-combine.1"),
-        ([Part(TEAM, 1), Part(TEAM, 1, acted=True)], "RA-combine.1"),
-        ([Part(TEAM, 1, routing=True), Part(TEAM, 1)], "RA-combine.1"),
-        ([Part(TEAM, 1), Part(BOOK_PACK.card("mortar"), 1)], "RA-combine.4"),
-        ([Part(REGULARS, 2), Part(BOOK_PACK.card("red-conscripts"), 2)], "RA-combine.4"),
-        ([Part(TEAM, 3), Part(TEAM, 2)], "RA-combine.4"),
-        ([Part(REGULARS, 4), Part(REGULARS, 3)], "RA-combine.4"),
-        ([Part(BOOK_PACK.card("tank-mg"), 1)] * 2, "RA-combine.4"),
-        ([Part(CONSCRIPTS, 2, stiffened=True)] * 2, "RA-R156"),
+        ([UnitPart(TEAM, 1)], "RA-combine.1"),
+        ([UnitPart(TEAM, 1), UnitPart(TEAM, 1, acted=True)], "RA-combine.1"),
+        ([UnitPart(TEAM, 1, routing=True), UnitPart(TEAM, 1)], "RA-combine.1"),
+        ([UnitPart(TEAM, 1), UnitPart(BOOK_PACK.card("mortar"), 1)], "RA-combine.4"),
+        ([UnitPart(REGULARS, 2), UnitPart(BOOK_PACK.card("red-conscripts"), 2)], "RA-combine.4"),
+        ([UnitPart(TEAM, 3), UnitPart(TEAM, 2)], "RA-combine.4"),
+        ([UnitPart(REGULARS, 4), UnitPart(REGULARS, 3)], "RA-combine.4"),
+        ([UnitPart(BOOK_PACK.card("tank-mg"), 1)] * 2, "RA-combine.4"),
+        ([UnitPart(CONSCRIPTS, 2, stiffened=True)] * 2, "RA-R156"),
     ],
 )
-def test_what_cannot_combine(parts: list[Part], rule: str) -> None:
+def test_what_cannot_combine(parts: list[UnitPart], rule: str) -> None:
     with pytest.raises(RuleViolation) as refused:
         units.combine(parts)
     assert citation(refused) == rule

@@ -16,7 +16,7 @@ from rules.red_actions.play.works.buildings import fires_grow
 from rules.red_actions.play.works.wire import step_break_down
 from rules.red_actions.state import ATTACKER, DEFENDER, Lane
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Blaze, Foxholes, Hidden, Mode
+from rules.red_actions.units import Blaze, Concealment, Foxholes, Mode
 from rules.red_actions.view import view
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -244,7 +244,7 @@ def test_works_are_offered_with_their_odds():
 @pytest.mark.rule("RA-action.hide")
 def test_foxholes_do_not_betray_who_hides_in_them():
     dug = Foxholes((30.0, 40.0), 180.0, 4.8, 4)
-    state = battle(unit("reds"), unit("whites", DEFENDER, at=(30, 40), hidden=Hidden.HIDING), foxholes=(dug,))
+    state = battle(unit("reds"), unit("whites", DEFENDER, at=(30, 40), hidden=Concealment.HIDING), foxholes=(dug,))
     shown = [
         any(feature.kind == "foxholes" for feature in view(state, viewer).scene.board.features)
         for viewer in (Viewer(side=ATTACKER), Viewer(side=DEFENDER), Viewer(umpire=True))

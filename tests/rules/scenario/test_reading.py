@@ -10,27 +10,27 @@ from shapely import Point, Polygon
 
 from rules.five56mm.book.organisations import ready_squad
 from rules.five56mm.book.profile import Gear, Skill, load_traits
-from rules.five56mm.book.weapons import Arm, Sight
+from rules.five56mm.book.weapons import Arm, WeaponSight
 from rules.forces import MusterUnit
 from rules.scenario import Scenario, ScenarioFault, muster_parts, read_scenario
 from rules.scenario.rehearsal import stand_ins
 from rules.script.plan import (
     AllOf,
     AnyOf,
-    Call,
-    Choice,
+    CallEffect,
+    ChoiceEffect,
     Chosen,
-    End,
+    EndEffect,
     Entered,
     JokerTurned,
     Losses,
     Not,
-    Objective,
+    ObjectiveEffect,
     OnlyCalled,
-    Post,
+    PostEffect,
     RadioAnswered,
-    Reinforce,
-    Roll,
+    ReinforceEffect,
+    RollEffect,
     Script,
     Turn,
     UmpireOrder,
@@ -69,7 +69,7 @@ def test_figures_written_out_have_their_own_sheets() -> None:
     assert (joe.leader, joe.weapons, joe.morale, joe.skills) == (True, 1, 2, (Skill.LEADER,))
     assert (second.leader, second.arms) == (False, (Arm("m16"), Arm("m203", loads=("frag", "stun"))))
     assert second.gear == (Gear.RADIO,)
-    assert (kay.morale, kay.arms) == (1, (Arm("ak47", (Sight.TELESCOPIC,)),))
+    assert (kay.morale, kay.arms) == (1, (Arm("ak47", (WeaponSight.TELESCOPIC,)),))
     assert [(f.number, f.rank) for f in bravo.plan.figures] == [(1, "Sergeant"), (2, "Private"), (3, "Private")]
 
 
@@ -77,8 +77,8 @@ def test_triggers_and_effects_become_a_script() -> None:
     mortars, wave, dark, inside = read_scenario(RAID).script.events
     assert mortars.when == RadioAnswered(call="Mortar fire")
     post, choice = mortars.effects
-    assert post == Post(text="Rounds on the way")
-    assert isinstance(choice, Choice)
+    assert post == PostEffect(text="Rounds on the way")
+    assert isinstance(choice, ChoiceEffect)
     assert [(option.label, len(option.effects)) for option in choice.options] == [("On the mill", 1), ("Nowhere", 0)]
     assert choice.default == 1
     order = choice.options[0].effects[0]
@@ -97,11 +97,11 @@ def test_triggers_and_effects_become_a_script() -> None:
         )
     )
     comes, call, roll = wave.effects
-    assert (comes, call) == (Reinforce(forces=("bravo",)), Call(event="dark"))
-    assert isinstance(roll, Roll)
+    assert (comes, call) == (ReinforceEffect(forces=("bravo",)), CallEffect(event="dark"))
+    assert isinstance(roll, RollEffect)
     assert [branch.faces for branch in roll.branches] == [(1, 3), (6, 6)]
     assert dark.when == OnlyCalled()
-    assert dark.effects[1] == Objective(key="mill", text="Take the mill", to=("black",))
+    assert dark.effects[1] == ObjectiveEffect(key="mill", text="Take the mill", to=("black",))
     assert isinstance(inside.when, AllOf)
     entered, never = inside.when.of
     assert isinstance(entered, Entered)
@@ -112,8 +112,8 @@ def test_triggers_and_effects_become_a_script() -> None:
     )
     assert never == Not(of=Chosen(event="mortars", option="On the mill"))
     assert inside.effects == (
-        Objective(key="mill", state="achieved", to=("black",)),
-        End(winner="black", reason="They are in"),
+        ObjectiveEffect(key="mill", state="achieved", to=("black",)),
+        EndEffect(winner="black", reason="They are in"),
     )
 
 

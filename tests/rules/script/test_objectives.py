@@ -13,7 +13,7 @@ from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.reading import read_scenario
 from rules.scenario.rehearsal import stand_ins
-from rules.script.plan import Objective, Turn
+from rules.script.plan import ObjectiveEffect, Turn
 from rules.script.staging import staged
 from rules.viewing import PUBLIC, ObjectiveView, Viewer
 from tests.rules.script.patrol import PATROL, Play
@@ -60,13 +60,13 @@ def test_what_the_objectives_came_to_is_told_to_all_when_the_battle_is_over() ->
     play = Play(
         event(
             Turn(turn=1),
-            Objective(key="gate", text="Hold the gate", to=("blue",)),
-            Objective(key="spy", text="Let the spy go", to=("red",), secret=True),
-            Objective(key="weather", text="Watch the sky", to=()),
-            Objective(key="live", text="Live"),
+            ObjectiveEffect(key="gate", text="Hold the gate", to=("blue",)),
+            ObjectiveEffect(key="spy", text="Let the spy go", to=("red",), secret=True),
+            ObjectiveEffect(key="weather", text="Watch the sky", to=()),
+            ObjectiveEffect(key="live", text="Live"),
         ),
-        event(Turn(turn=2), Objective(key="gate", state="achieved"), key="judge"),
-        event(Turn(turn=2), Objective(key="spy", state="failed"), key="caught"),
+        event(Turn(turn=2), ObjectiveEffect(key="gate", state="achieved"), key="judge"),
+        event(Turn(turn=2), ObjectiveEffect(key="spy", state="failed"), key="caught"),
     )
     play.tell("turn")
     play.tell("turn")
@@ -99,7 +99,7 @@ events:
 """
     scenario = read_scenario(text % "C3", file="pad.yaml")
     (effect,) = scenario.script.events[0].effects
-    assert isinstance(effect, Objective)
+    assert isinstance(effect, ObjectiveEffect)
     assert (effect.place, effect.secret) == ("C3", True)
     with pytest.raises(Exception, match="nowhere"):
         read_scenario(text % "nowhere", file="pad.yaml")
@@ -110,12 +110,15 @@ def test_what_no_event_has_judged_comes_to_what_the_scenario_says_when_the_battl
     play = Play(
         event(
             Turn(turn=1),
-            Objective(key="gate", text="Hold the gate", at_end="achieved"),
-            Objective(key="spy", text="Catch the spy"),
-            Objective(key="well", text="Reach the well"),
+            ObjectiveEffect(key="gate", text="Hold the gate", at_end="achieved"),
+            ObjectiveEffect(key="spy", text="Catch the spy"),
+            ObjectiveEffect(key="well", text="Reach the well"),
         ),
         event(
-            Turn(turn=2), Objective(key="well", state="withdrawn"), Objective(key="gate", text="Hold it"), key="judge"
+            Turn(turn=2),
+            ObjectiveEffect(key="well", state="withdrawn"),
+            ObjectiveEffect(key="gate", text="Hold it"),
+            key="judge",
         ),
     )
     play.tell("turn")

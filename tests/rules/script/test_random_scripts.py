@@ -12,23 +12,23 @@ from rules.script.plan import (
     AllOf,
     AnyOf,
     Branch,
-    Call,
-    Choice,
-    Effect,
-    End,
+    CallEffect,
+    ChoiceEffect,
+    EndEffect,
     Entered,
     EventPlan,
     Happened,
     JokerTurned,
     Losses,
     Not,
-    Objective,
+    ObjectiveEffect,
     OnlyCalled,
     Option,
-    Post,
+    PostEffect,
     RadioAnswered,
-    Reinforce,
-    Roll,
+    ReinforceEffect,
+    RollEffect,
+    ScriptEffect,
     Trigger,
     Turn,
     UmpireOrder,
@@ -60,8 +60,8 @@ TRIGGERS = st.recursive(
 )
 
 
-def _posts(audience: tuple[str, ...] | None) -> Post:
-    return Post(
+def _posts(audience: tuple[str, ...] | None) -> PostEffect:
+    return PostEffect(
         text=f"secret of {audience[0] if audience else 'the umpire'}" if audience is not None else "news", to=audience
     )
 
@@ -70,21 +70,24 @@ def _order(action: Action) -> UmpireOrder:
     return UmpireOrder(verb=action.name(), action=action.model_dump_json())
 
 
-SIMPLE: st.SearchStrategy[Effect] = st.one_of(
+SIMPLE: st.SearchStrategy[ScriptEffect] = st.one_of(
     AUDIENCES.map(_posts),
-    st.builds(Objective, key=st.sampled_from(["x", "y"]), text=st.sampled_from(["", "Hold"]), to=AUDIENCES),
-    st.builds(Objective, key=st.sampled_from(["x", "y"]), state=st.sampled_from(["achieved", "failed"])),
+    st.builds(ObjectiveEffect, key=st.sampled_from(["x", "y"]), text=st.sampled_from(["", "Hold"]), to=AUDIENCES),
+    st.builds(ObjectiveEffect, key=st.sampled_from(["x", "y"]), state=st.sampled_from(["achieved", "failed"])),
     st.sampled_from([_order(Shell(unit="ravens")), _order(Strike(figure="alpha.1")), _order(Strike(figure="nobody"))]),
-    st.builds(Reinforce, forces=st.just(("bravo",))),
-    st.builds(Call, event=st.sampled_from(KEYS)),
-    st.builds(End, reason=st.just("dusk")),
+    st.builds(ReinforceEffect, forces=st.just(("bravo",))),
+    st.builds(CallEffect, event=st.sampled_from(KEYS)),
+    st.builds(EndEffect, reason=st.just("dusk")),
 )
 EFFECTS = st.recursive(
     SIMPLE,
     lambda inner: st.one_of(
-        st.builds(Roll, branches=st.just((Branch(faces=(1, 3), effects=(Post(text="low"),)), Branch(faces=(4, 6))))),
         st.builds(
-            Choice,
+            RollEffect,
+            branches=st.just((Branch(faces=(1, 3), effects=(PostEffect(text="low"),)), Branch(faces=(4, 6)))),
+        ),
+        st.builds(
+            ChoiceEffect,
             side=st.sampled_from(["blue", "red"]),
             question=st.just("Which?"),
             options=st.tuples(inner, inner).map(
@@ -113,7 +116,7 @@ ACTIONS: st.SearchStrategy[tuple[Action, Actor]] = st.one_of(
 @settings(max_examples=200, deadline=None)
 @given(EVENTS, st.lists(ACTIONS, min_size=6, max_size=20), st.lists(st.integers(1, 6), min_size=200, max_size=200))
 def test_scripts(
-    drawn: list[tuple[Trigger, bool, tuple[Effect, ...]]], actions: list[tuple[Action, Actor]], dice: list[int]
+    drawn: list[tuple[Trigger, bool, tuple[ScriptEffect, ...]]], actions: list[tuple[Action, Actor]], dice: list[int]
 ) -> None:
     try:
         events = [

@@ -17,25 +17,25 @@ from rules.script.plan import (
     AllOf,
     AnyOf,
     Branch,
-    Call,
-    Choice,
+    CallEffect,
+    ChoiceEffect,
     Chosen,
-    Effect,
-    End,
+    EndEffect,
     Entered,
     EventPlan,
     Happened,
     JokerTurned,
     Losses,
     Not,
-    Objective,
+    ObjectiveEffect,
     OnlyCalled,
     Option,
-    Post,
+    PostEffect,
     RadioAnswered,
-    Reinforce,
-    Roll,
+    ReinforceEffect,
+    RollEffect,
     Script,
+    ScriptEffect,
     Trigger,
     Turn,
     UmpireOrder,
@@ -50,8 +50,10 @@ BLUE, RED = Actor.player("blue"), Actor.player("red")
 GATE = ((8.0, -2.0), (12.0, -2.0), (12.0, 2.0), (8.0, 2.0))
 
 
-def event(when: Trigger, *effects: Effect, key: str = "it", once: bool = True) -> EventPlan:
-    return EventPlan(key=key, title=key.capitalize(), when=when, once=once, effects=effects or (Post(text="Now."),))
+def event(when: Trigger, *effects: ScriptEffect, key: str = "it", once: bool = True) -> EventPlan:
+    return EventPlan(
+        key=key, title=key.capitalize(), when=when, once=once, effects=effects or (PostEffect(text="Now."),)
+    )
 
 
 def order(verb: str, **fields: str) -> UmpireOrder:
@@ -204,7 +206,14 @@ def test_nothing_happens_after_the_end() -> None:
 
 
 def test_a_post_reaches_those_it_is_for() -> None:
-    play = Play(event(Turn(turn=1), Post(text="To all."), Post(text="To Blue.", to=("blue",)), Post(text="GM.", to=())))
+    play = Play(
+        event(
+            Turn(turn=1),
+            PostEffect(text="To all."),
+            PostEffect(text="To Blue.", to=("blue",)),
+            PostEffect(text="GM.", to=()),
+        )
+    )
     play.tell("turn")
     heard = {name: play.heard_by(viewer) for name, viewer in _viewers().items()}
     assert {name: "To all." in lines for name, lines in heard.items()} == dict.fromkeys(heard, True)
@@ -225,7 +234,7 @@ def test_the_umpires_action_with_its_die_names_the_battles_own_units() -> None:
 
 
 def test_an_order_that_cannot_be_carried_out_is_told_to_the_umpire_and_the_rest_goes_on() -> None:
-    play = Play(event(Turn(turn=1), order("strike", figure="nobody"), Post(text="Later.")))
+    play = Play(event(Turn(turn=1), order("strike", figure="nobody"), PostEffect(text="Later.")))
     play.tell("turn")
     (failed,) = [e for e in play.journal if isinstance(e, EffectFailed)]
     assert failed.reason == "There is no figure 'nobody'."
@@ -235,7 +244,7 @@ def test_an_order_that_cannot_be_carried_out_is_told_to_the_umpire_and_the_rest_
 
 
 def test_reserves_arrive_where_they_are_put_and_only_once() -> None:
-    comes = event(JokerTurned(), Reinforce(forces=("bravo",), at=(5.0, 6.0)), once=False)
+    comes = event(JokerTurned(), ReinforceEffect(forces=("bravo",), at=(5.0, 6.0)), once=False)
     play = Play(comes, reserves=(unit("unit-3", "blue", 2),))
     assert len(play.state.battle.units) == 2
     first = play.tell("joker", "RJ")
@@ -250,9 +259,9 @@ def test_reserves_arrive_where_they_are_put_and_only_once() -> None:
 
 def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are_for() -> None:
     play = Play(
-        event(Turn(turn=1), Objective(key="gate", text="Hold the gate", to=("blue",)), key="give"),
-        event(Turn(turn=2), Objective(key="gate", state="achieved"), key="judge"),
-        event(Turn(turn=1), Objective(key="ghost", state="failed"), key="ghost"),
+        event(Turn(turn=1), ObjectiveEffect(key="gate", text="Hold the gate", to=("blue",)), key="give"),
+        event(Turn(turn=2), ObjectiveEffect(key="gate", state="achieved"), key="judge"),
+        event(Turn(turn=1), ObjectiveEffect(key="ghost", state="failed"), key="ghost"),
     )
     play.tell("turn")
     assert RULES.battle.view(play.state, Viewer("blue")).lines == ("Objective: Hold the gate",)
@@ -264,17 +273,17 @@ def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are
 
 
 def test_a_die_decides() -> None:
-    mortar = Roll(
+    mortar = RollEffect(
         what="mortar",
         branches=(
-            Branch(faces=(1, 2), effects=(Post(text="Short."),)),
-            Branch(faces=(5, 6), effects=(Post(text="On it."), Call(event="more"))),
+            Branch(faces=(1, 2), effects=(PostEffect(text="Short."),)),
+            Branch(faces=(5, 6), effects=(PostEffect(text="On it."), CallEffect(event="more"))),
         ),
     )
     for die, said in ((2, ["Short."]), (4, []), (5, ["On it.", "More."])):
         play = Play(
-            event(Turn(turn=1), mortar, Post(text="End.")),
-            event(OnlyCalled(), Post(text="More."), key="more"),
+            event(Turn(turn=1), mortar, PostEffect(text="End.")),
+            event(OnlyCalled(), PostEffect(text="More."), key="more"),
             dice=[f"d6:{die}"],
         )
         play.tell("turn")
@@ -283,7 +292,7 @@ def test_a_die_decides() -> None:
 
 
 def test_the_scenario_ends_the_battle() -> None:
-    play = Play(event(Turn(turn=1), End(winner="blue", reason="dawn"), Post(text="Never said.")))
+    play = Play(event(Turn(turn=1), EndEffect(winner="blue", reason="dawn"), PostEffect(text="Never said.")))
     play.tell("turn")
     assert play.state.battle.over
     assert not any(isinstance(e, Posted) for e in play.journal)
@@ -291,7 +300,7 @@ def test_the_scenario_ends_the_battle() -> None:
 
 def test_reserves_on_the_last_mans_fall_come_before_the_result_is_judged() -> None:
     play = Play(
-        event(Losses(side="red", percent=100), Reinforce(forces=("bravo",))), reserves=(unit("unit-3", "red", 2),)
+        event(Losses(side="red", percent=100), ReinforceEffect(forces=("bravo",))), reserves=(unit("unit-3", "red", 2),)
     )
     for n in range(1, 5):
         play.do(Strike(figure=f"unit-2-{n}"))
@@ -303,19 +312,21 @@ def test_reserves_on_the_last_mans_fall_come_before_the_result_is_judged() -> No
 
 # ── Choices ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-ASKED = Choice(
+ASKED = ChoiceEffect(
     side="red",
     question="Give up the bridge?",
     options=(
-        Option(label="Yes", effects=(Post(text="They go."),)),
-        Option(label="Never", effects=(Post(text="They stay."),)),
+        Option(label="Yes", effects=(PostEffect(text="They go."),)),
+        Option(label="Never", effects=(PostEffect(text="They stay."),)),
     ),
     default=1,
 )
 
 
 def test_a_choice_is_put_to_its_side_and_the_battle_waits_for_it() -> None:
-    play = Play(event(Turn(turn=1), ASKED, Post(text="Then.")), event(Chosen(event="it", option="yes"), key="peace"))
+    play = Play(
+        event(Turn(turn=1), ASKED, PostEffect(text="Then.")), event(Chosen(event="it", option="yes"), key="peace")
+    )
     play.tell("turn")
     (ask,) = RULES.battle.prompt(play.state).asks
     assert (ask.side, ask.question, ask.default) == ("red", "Give up the bridge?", Choose(option="Never"))
@@ -359,7 +370,7 @@ def test_choosing_when_nothing_is_asked_is_refused() -> None:
 
 
 def test_the_umpire_calls_an_event_whatever_it_waits_for_and_again_only_when_he_says_so() -> None:
-    play = Play(event(Turn(turn=9), Post(text="Now.")))
+    play = Play(event(Turn(turn=9), PostEffect(text="Now.")))
     play.do(CallEvent(event="IT"))
     assert play.times("it") == 1
     with pytest.raises(RuleViolation, match="has happened already"):

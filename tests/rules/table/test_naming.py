@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing, figures, naming, symbols
+from rules.table import drawing, figures, labelling, symbols
 from rules.table.board import Board, Feature, Token
 from rules.table.board_file import read_board
 from rules.table.canvas import Canvas, Frame
@@ -35,9 +35,9 @@ def squad(ref: str, x: float, y: float, count: int = 9) -> UnitMark:
     return UnitMark(ref, f"Squad {ref}", "army", "friend", "#2f6fb3", x + 1, y + 1, strength="9", figures=figures)
 
 
-def names(board: Board, *units: UnitMark) -> dict[str, naming.Written]:
+def names(board: Board, *units: UnitMark) -> dict[str, labelling.Written]:
     taken = [box for unit in units for box in figures.figure_boxes(unit, CANVAS)]
-    return {name.text: name for name in naming.names(board, CANVAS, Room(BOUNDS, taken))}
+    return {name.text: name for name in labelling.names(board, CANVAS, Room(BOUNDS, taken))}
 
 
 # ── Names ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -66,7 +66,7 @@ def test_a_name_is_not_left_out_even_where_the_whole_map_is_full() -> None:
 def test_the_part_of_a_place_that_is_in_the_picture_bears_its_name() -> None:
     corner = Frame(22.0, 14.0, 30.0, 20.0)
     canvas = Canvas(corner, 0.0, 0.0, 100.0)
-    (name,) = naming.names(BOARD, canvas, Room((0.0, 0.0, 800.0, 600.0)))
+    (name,) = labelling.names(BOARD, canvas, Room((0.0, 0.0, 800.0, 600.0)))
     assert name.text == "Mill"
     assert name.box[0] >= 0
 
@@ -79,25 +79,25 @@ def test_an_objective_is_ringed_named_and_told_in_words() -> None:
     assert "objective Mill at F4" in describe(told)
     assert "objective" not in describe(plain)
     assert draw(told).count("stroke-dasharray") == draw(plain).count("stroke-dasharray") + 1
-    assert len(naming.goal_names(naming.goals(BOARD, ("Mill",)), CANVAS, Room(BOUNDS))) == 1
+    assert len(labelling.goal_names(labelling.goals(BOARD, ("Mill",)), CANVAS, Room(BOUNDS))) == 1
 
 
 def test_what_the_board_marks_as_an_objective_needs_nobody_to_say_so() -> None:
     marked = Board(42, 28, (MILL, PAD), objectives=("Mill",))
-    assert [goal.name for goal in naming.goals(marked, ("the mill",))] == ["Helipad", "Mill"]
+    assert [goal.name for goal in labelling.goals(marked, ("the mill",))] == ["Helipad", "Mill"]
 
 
 def test_a_square_may_be_an_objective() -> None:
-    (goal,) = naming.goals(BOARD, ("G7",))
+    (goal,) = labelling.goals(BOARD, ("G7",))
     assert goal.ground.bounds == (24.0, 24.0, 28.0, 28.0)
-    assert naming.goals(BOARD, ("nowhere",)) == []
+    assert labelling.goals(BOARD, ("nowhere",)) == []
 
 
 def test_an_objectives_name_goes_before_counters() -> None:
     unit = squad("1", 20.5, 12.5)
     scene = Scene(BOARD, (unit,), objectives=("Mill",))
-    (name,) = naming.goal_names(
-        naming.goals(BOARD, scene.objectives), CANVAS, Room(BOUNDS, figures.figure_boxes(unit, CANVAS))
+    (name,) = labelling.goal_names(
+        labelling.goals(BOARD, scene.objectives), CANVAS, Room(BOUNDS, figures.figure_boxes(unit, CANVAS))
     )
     at = symbols.place_symbols([unit], CANVAS, taken=[name.box])
     assert not overlap(symbols.symbol_boxes(unit, *at["1"]), name.box)
@@ -204,7 +204,7 @@ def test_a_long_water_bears_its_name_where_there_is_room() -> None:
     """The name of the bridge has taken the middle; the canal's lies on the canal beside it."""
     canal = Feature("water", ((0, 12), (42, 12), (42, 16), (0, 16)), name="The canal")
     taken = (380.0, 200.0, 560.0, 420.0)
-    (name,) = naming.names(Board(42, 28, (canal,)), CANVAS, Room(BOUNDS, [taken]))
+    (name,) = labelling.names(Board(42, 28, (canal,)), CANVAS, Room(BOUNDS, [taken]))
     west, top, east, bottom = name.box
     assert 264 <= top <= bottom <= 352
     assert east < 380 or west > 560

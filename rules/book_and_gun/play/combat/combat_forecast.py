@@ -18,7 +18,7 @@ from rules.book_and_gun.play.combat.melee import first_bout
 from rules.book_and_gun.play.combat.onset import Onset, met_by, over_ground, runs_at_once, turned
 from rules.book_and_gun.play.movement.forecast import at_least, going_odds, rolls
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.state import Charge, Combat, State
+from rules.book_and_gun.state import ChargeInProgress, Combat, State
 from rules.book_and_gun.units import Unit
 from rules.chance import Chance
 from rules.every_die import every_die, without_dice
@@ -34,14 +34,14 @@ def answer_odds(state: State, ready: Answered[AnswerCharge]) -> Odds:
     return _evade_odds(state, state.unit(ready.question.unit), closed)
 
 
-def _ruled_stand(state: State, defender: str, closed: list[Charge]) -> tuple[Fact, ...]:
+def _ruled_stand(state: State, defender: str, closed: list[ChargeInProgress]) -> tuple[Fact, ...]:
     """What the umpire has ruled of the ground of those who would fight."""
     units = dict.fromkeys((defender, *(charge.unit for charge in closed)))
     names = (facts.IN_BUILDING, facts.IN_WATER, facts.ON_WALL, facts.SURROUNDED, facts.DESPERATE_DEFENCE)
     return tuple(dict.fromkeys(fact for unit in units for fact in facts.said(state, unit, *names)))
 
 
-def _stand_odds(state: State, closed: list[Charge]) -> Odds:
+def _stand_odds(state: State, closed: list[ChargeInProgress]) -> Odds:
     there, combat, asked_first = without_dice(lambda chance: _closed_in(Course(state, chance), closed))
     if asked_first or not combat.attacking or not combat.defending:
         return Odds(notes=("who stands with you is asked next",))
@@ -57,13 +57,13 @@ def _stand_odds(state: State, closed: list[Charge]) -> Odds:
     )
 
 
-def _closed_in(course: Course, closed: list[Charge]) -> tuple[State, Combat, bool]:
+def _closed_in(course: Course, closed: list[ChargeInProgress]) -> tuple[State, Combat, bool]:
     """The battle with the chargers base to base, the combat, and whether somebody is asked before its first bout."""
     combat, asked_first = joining.before_fight(course.state, joining.closed_in(course, closed))
     return course.state, combat, asked_first is not None
 
 
-def _evade_odds(state: State, unit: Unit, closed: list[Charge]) -> Odds:
+def _evade_odds(state: State, unit: Unit, closed: list[ChargeInProgress]) -> Odds:
     caught = Fraction(0)
     by_inches: dict[float, bool] = {}
     for roll, share in rolls(going(state, unit), state.options):

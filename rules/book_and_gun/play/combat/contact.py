@@ -28,7 +28,7 @@ from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import away_from, become_shaken, go_straight
 from rules.book_and_gun.play.morale.rout import become_routed, fired_upon
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.state import Charge, ChargeStage, State
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
 from rules.book_and_gun.units import Morale, Phase, Status, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -37,12 +37,12 @@ REACH = procedure.HALT + 0.5
 """A charged unit whose nearest figure is farther than this has gone; less is the unevenness of placing."""
 
 
-def judge_close_combat(state: State, action: ResolveCloseCombat, by: Actor) -> Charge | None:
+def judge_close_combat(state: State, action: ResolveCloseCombat, by: Actor) -> ChargeInProgress | None:
     """The charge whose turn it is; None when none is left."""
     return next((c for c in state.charges if c.stage is not ChargeStage.OVER), None)
 
 
-def resolve_close_combat(state: State, ready: Charge | None, chance: Chance) -> list[Event]:
+def resolve_close_combat(state: State, ready: ChargeInProgress | None, chance: Chance) -> list[Event]:
     """One step of the phase: first the routed units that fire has hit, then charge by charge, then who is captured.
 
     BG-VII.3.c, BG-XI.0.2, BG-XI.1.1a, BG-XI.5.4.
@@ -62,7 +62,7 @@ def resolve_close_combat(state: State, ready: Charge | None, chance: Chance) -> 
 # ── One charged unit ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _group(state: State, charge: Charge) -> list[Charge]:
+def _group(state: State, charge: ChargeInProgress) -> list[ChargeInProgress]:
     """The open charges at the same unit, at the same wall of it, in the order of their declaration. BG-XI.5.4."""
     return [
         c
@@ -72,7 +72,7 @@ def _group(state: State, charge: Charge) -> list[Charge]:
     ]
 
 
-def _complete(course: Course, first: Charge) -> None:
+def _complete(course: Course, first: ChargeInProgress) -> None:
     """All that the charges at one unit come to, up to the next question. BG-XI.1 to BG-XI.3."""
     charges = _group(course.state, first)
     able = [c for c in charges if _can_close(course.unit(c.unit))]
@@ -106,7 +106,7 @@ def _can_close(unit: Unit) -> bool:
     return bool(unit.fit) and unit.morale is Morale.STEADY
 
 
-def has_gone(state: State, charge: Charge) -> bool:
+def has_gone(state: State, charge: ChargeInProgress) -> bool:
     """Whether all the charged figures have fallen or gone since the charge was declared. BG-XI.1.1b."""
     target = state.unit(charge.target)
     if not target.fit:
@@ -125,12 +125,12 @@ def moves_of(unit: Unit) -> tuple[int, float, int]:
     return unit.moved_turn, unit.moved_inches, unit.retreat_turn
 
 
-def over(course: Course, charges: list[Charge]) -> None:
+def over(course: Course, charges: list[ChargeInProgress]) -> None:
     for charge in charges:
         course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
 
 
-def _take_former_place(course: Course, charge: Charge) -> None:
+def _take_former_place(course: Course, charge: ChargeInProgress) -> None:
     """Nobody is left to fight: the chargers end their move where the enemy was. BG-XI.1.1b."""
     over(course, [charge])
     place = held(charge)
@@ -141,7 +141,7 @@ def _take_former_place(course: Course, charge: Charge) -> None:
 # ── Closing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _closes(course: Course, charge: Charge) -> bool:
+def _closes(course: Course, charge: ChargeInProgress) -> bool:
     """Whether the charge goes home; if not, 6 inches back and pinned. BG-XI.2.1, BG-XI.2.3."""
     unit = course.unit(charge.unit)
     leader = leader_of(course.state, unit)
@@ -161,7 +161,7 @@ def _closes(course: Course, charge: Charge) -> bool:
     return False
 
 
-def _counter(state: State, target: str, charges: list[Charge]) -> Charge | None:
+def _counter(state: State, target: str, charges: list[ChargeInProgress]) -> ChargeInProgress | None:
     """The charge with which the charged unit meets one of its chargers. BG-R37."""
     chargers = {c.unit for c in charges}
     return next(
@@ -195,13 +195,13 @@ def _stands(course: Course, target_id: str) -> bool:
     return False
 
 
-def _yield(course: Course, closed: list[Charge]) -> None:
+def _yield(course: Course, closed: list[ChargeInProgress]) -> None:
     """The charged unit has left: the first charger may take its place. BG-XI.3.3."""
     over(course, closed)
     offer(course, closed[0].unit, closed[0].target, held(closed[0]), "BG-XI.3.3")
 
 
-def _destroy(course: Course, target_id: str, closed: list[Charge]) -> None:
+def _destroy(course: Course, target_id: str, closed: list[ChargeInProgress]) -> None:
     """A routed unit that is reached is destroyed. BG-XII.2.3c."""
     unit = course.unit(target_id)
     for figure in unit.present:

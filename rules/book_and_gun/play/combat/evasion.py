@@ -8,7 +8,7 @@ from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.combat import AnswerCharge
 from rules.book_and_gun.book import charge as procedure
-from rules.book_and_gun.book.march import Going, Roll, movement_roll
+from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
@@ -20,7 +20,7 @@ from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.question import Answered
 from rules.book_and_gun.play.turn.sequence import immobile
-from rules.book_and_gun.state import Charge, ChargeStage, State
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, State
 from rules.book_and_gun.units import Formation, Ground, Morale, Spacing, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -36,7 +36,7 @@ def may_evade(state: State, unit: Unit) -> bool:
     )
 
 
-def meet(course: Course, target_id: str, closed: list[Charge]) -> None:
+def meet(course: Course, target_id: str, closed: list[ChargeInProgress]) -> None:
     """The charged unit has passed its test: it stands or evades, by its standing answer or when asked."""
     unit = course.unit(target_id)
     standing = next((s.when_charged for s in course.state.sides if s.key == unit.side), "ask")
@@ -65,12 +65,12 @@ def answer_charge(state: State, ready: Answered[AnswerCharge], chance: Chance) -
     return course.events
 
 
-def closed_on(state: State, unit_id: str) -> list[Charge]:
+def closed_on(state: State, unit_id: str) -> list[ChargeInProgress]:
     """The charges that have come home on the unit."""
     return [c for c in state.charges if c.target == unit_id and c.stage is ChargeStage.CLOSED]
 
 
-def _evade(course: Course, target_id: str, closed: list[Charge]) -> None:
+def _evade(course: Course, target_id: str, closed: list[ChargeInProgress]) -> None:
     """Half of a normal move straight away; whoever has enough of his move left catches it from behind. BG-XI.3.5a,
     BG-XI.3.5e, BG-R68."""
     unit = course.unit(target_id)
@@ -86,7 +86,9 @@ def _evade(course: Course, target_id: str, closed: list[Charge]) -> None:
     joining.join(course, behind, how="follow")
 
 
-def run_from(course: Course, target_id: str, closed: list[Charge], roll: Roll) -> list[Charge]:
+def run_from(
+    course: Course, target_id: str, closed: list[ChargeInProgress], roll: MovementRoll
+) -> list[ChargeInProgress]:
     """The unit runs with this roll; the charges that catch it."""
     unit = course.unit(target_id)
     here, there = middle(unit.fit), middle(course.unit(closed[0].unit).fit)
@@ -104,7 +106,7 @@ def run_from(course: Course, target_id: str, closed: list[Charge], roll: Roll) -
     return [c for c in closed if course.unit(target_id).fit and procedure.follows(unused(c), procedure.HALT + gone)]
 
 
-def unused(charge: Charge) -> float:
+def unused(charge: ChargeInProgress) -> float:
     """Inches that the charger has left when it stands 2 inches away. BG-R68."""
     return procedure.ChargeMove(charge.inches, charge.distance).unused
 

@@ -20,7 +20,7 @@ from rules.book_and_gun.play.combat.melee import chargers, fight_out
 from rules.book_and_gun.play.ground.tabletop import friends, middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.state import ARMY, Charge, ChargeStage, Combat, QuestionKind, State
+from rules.book_and_gun.state import ARMY, ChargeInProgress, ChargeStage, Combat, QuestionKind, State
 from rules.book_and_gun.units import Figure, Morale, Status, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -30,14 +30,22 @@ from rules.violation import RuleViolation
 
 
 def join(
-    course: Course, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+    course: Course,
+    closed: Sequence[ChargeInProgress],
+    *,
+    counter: bool = False,
+    how: Literal["close in", "follow"] = "close in",
 ) -> None:
     """The chargers close in, and it goes on to the next question or the fight."""
     _go_on(course, closed_in(course, closed, counter=counter, how=how))
 
 
 def closed_in(
-    course: Course, closed: Sequence[Charge], *, counter: bool = False, how: Literal["close in", "follow"] = "close in"
+    course: Course,
+    closed: Sequence[ChargeInProgress],
+    *,
+    counter: bool = False,
+    how: Literal["close in", "follow"] = "close in",
 ) -> Combat:
     """The chargers close in, base to base, and the combat begins. `counter`: their target charges them in turn.
 
@@ -62,7 +70,7 @@ def closed_in(
     return combat
 
 
-def _close_in(course: Course, charge: Charge, how: Literal["close in", "follow"]) -> None:
+def _close_in(course: Course, charge: ChargeInProgress, how: Literal["close in", "follow"]) -> None:
     figures = chargers(course.state, charge)
     placed = closing.close_in(course.state, figures, course.unit(charge.target).fit)
     if not placed:

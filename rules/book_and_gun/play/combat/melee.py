@@ -25,7 +25,7 @@ from rules.book_and_gun.play.morale.nerve import tested
 from rules.book_and_gun.play.morale.retreat import become_shaken
 from rules.book_and_gun.play.morale.rout import become_routed
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.state import Charge, ChargeStage, Combat, State
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Combat, State
 from rules.book_and_gun.units import Figure, Morale, Posture, Status
 from rules.chance import Draw
 from rules.table.board import Point
@@ -99,7 +99,7 @@ def _fighter(state: State, name: str, ground: Footing) -> Fighter:
     )
 
 
-def chargers(state: State, charge: Charge) -> list[Figure]:
+def chargers(state: State, charge: ChargeInProgress) -> list[Figure]:
     """The figures of a charging unit that take part: those that ran in, without stragglers at an obstacle.
     BG-XI.5.3a."""
     able = [f for f in state.unit(charge.unit).fit if f.id not in charge.stragglers]
@@ -187,7 +187,7 @@ def _close_charges(course: Course, *units: Sequence[str]) -> None:
         course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.OVER)))
 
 
-def _counters(charge: Charge, *units: Sequence[str]) -> bool:
+def _counters(charge: ChargeInProgress, *units: Sequence[str]) -> bool:
     return charge.counter and charge.stage is ChargeStage.CLOSED and any(charge.unit in side for side in units)
 
 

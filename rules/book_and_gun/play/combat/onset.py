@@ -11,7 +11,7 @@ from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.book import march
 from rules.book_and_gun.book.charge import HALT, ChargeMove, stragglers
-from rules.book_and_gun.book.march import Deduction, Going, Roll
+from rules.book_and_gun.book.march import Deduction, Going, MovementRoll
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
@@ -20,7 +20,7 @@ from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
 from rules.book_and_gun.play.morale.retreat import fall_back
-from rules.book_and_gun.state import Charge, State
+from rules.book_and_gun.state import ChargeInProgress, State
 from rules.book_and_gun.units import Figure, Formation, Ground, Morale, Placed, Posture, Spacing, Unit
 from rules.facts import Fact, Source
 from rules.table.board import Point
@@ -68,7 +68,7 @@ def run_in(course: Course, onset: Onset) -> None:
     onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
     charge = None
     if reach.reached and target.present:
-        charge = Charge(
+        charge = ChargeInProgress(
             unit=onset.unit,
             target=onset.target,
             turn=course.state.turn,
@@ -145,7 +145,7 @@ def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
     return going, [ground_fact, *worth_telling(slope_fact, slope)]
 
 
-def turned(onset: Onset, roll: Roll) -> Roll:
+def turned(onset: Onset, roll: MovementRoll) -> MovementRoll:
     """The roll less the turn towards the target. BG-VIII.1.2b."""
     if not onset.turns:
         return roll

@@ -10,14 +10,14 @@ from rules.book_and_gun.play.combat import closing
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.question import Answered
-from rules.book_and_gun.state import Charge, State
+from rules.book_and_gun.state import ChargeInProgress, State
 from rules.chance import Chance
 from rules.event import Event
 from rules.table.board import Point
 from rules.table.measure import between
 
 
-def held(charge: Charge) -> Point | None:
+def held(charge: ChargeInProgress) -> Point | None:
     """The middle of where the charged figures stood when the charge was declared."""
     if not charge.held:
         return None

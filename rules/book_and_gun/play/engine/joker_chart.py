@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.book_and_gun.book import tables
-from rules.book_and_gun.book.rows import JokerFireEffect, JokerMove
+from rules.book_and_gun.book.rows import JokerFireEffect, JokerMoveEffect
 from rules.book_and_gun.units import Phase
 
-_MOVE: dict[JokerMove, str] = {
+_MOVE: dict[JokerMoveEffect, str] = {
     "one more die": "moves with one more D6",
     "does not move": "does not move",
     "falls back 2D6": "falls back 2D6 in",

@@ -17,7 +17,7 @@ from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import CANISTER
-from rules.book_and_gun.book.volley import Aim, Firing
+from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
 from rules.book_and_gun.play.sight.observation import watch
@@ -166,7 +166,7 @@ def _plain(
     caught = [(target, f) for f in area]
     if line.named is None:
         caught += _with_them(line, area)
-    one = Aim(
+    one = PartOfFire(
         tuple(man(field, unit, f) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, area),
@@ -206,7 +206,7 @@ def _cone(
     if field.eyes is None:
         men = tuple(man(field, unit, f) for unit, f in caught)
         number = line.number(target_class, line.range, area, automatic=automatic)
-        one = Aim(men, target_class, number, field.target.id, crew=line.at_crew)
+        one = PartOfFire(men, target_class, number, field.target.id, crew=line.at_crew)
         aims = (one,) * (len(men) if each else 1)
     else:
         aims = tuple(_aim_in_cone(line, unit, f, caught, target_class, automatic) for unit, f in caught)
@@ -257,7 +257,7 @@ def _aim_in_cone(
     caught: Sequence[tuple[Unit, Figure]],
     target_class: TargetClass,
     automatic: bool,
-) -> Aim:
+) -> PartOfFire:
     field, me, board = line.field, line.figure.at, line.field.state.board
     own = [f for other, f in caught if other.id == unit.id]
     far = between(me, figure.at) if me is not None and figure.at is not None else line.range
@@ -265,7 +265,7 @@ def _aim_in_cone(
     of_class = target_class
     if not the_first and board is not None and me is not None:
         of_class = class_of(board, figure, unit.present, me)
-    return Aim(
+    return PartOfFire(
         tuple(man(field, unit, f) for f in own),
         of_class,
         line.number(of_class, line.range if the_first else far, [figure], automatic=automatic),
@@ -298,7 +298,7 @@ def _template(line: LineToTarget, target_class: TargetClass) -> tuple[Firing, tu
         line.facts.append(fact)
         caught = [(field.target, f) for f in line.order[: max(1, int(count))]]
     figures = [f for _, f in caught]
-    one = Aim(
+    one = PartOfFire(
         tuple(man(field, unit, f) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, figures),

@@ -13,12 +13,12 @@ from rules.action import Actor
 from rules.battle.umpire import falls_nowhere
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.book import indirect
-from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, CasualtyDeck, Hit, taken
+from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, CasualtyDrawn, Hit, taken
 from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
-from rules.book_and_gun.play.ground.blast import Blast, blast_at, building_at, holds
+from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
 from rules.book_and_gun.play.turn.sequence import find_unit, require_settled
@@ -53,7 +53,7 @@ class Shelling:
 
     action: Bombard
     aimed: PointOfAim
-    meant: Blast
+    meant: UnderTemplate
 
 
 def judge_bombard(state: State, action: Bombard, by: Actor) -> Shelling:
@@ -186,7 +186,7 @@ def aim_of(state: State, action: Bombard) -> PointOfAim:
 # ── The record ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _rolled(state: State, attack: Attack, blast: Blast, done: Shelled, draws: list[Draw]) -> Iterator[Event]:
+def _rolled(state: State, attack: Attack, blast: UnderTemplate, done: Shelled, draws: list[Draw]) -> Iterator[Event]:
     """The dice, unit by unit: a hidden unit's are its own side's to know."""
     dice = dict(done.dice)
     for unit_id in dict.fromkeys(blast.units):
@@ -247,7 +247,7 @@ def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw]) -> I
         )
 
 
-def _card_rules(hit: Hit, casualty: Casualty) -> tuple[str, ...]:
+def _card_rules(hit: Hit, casualty: CasualtyDrawn) -> tuple[str, ...]:
     if hit.crew:
         return ("BG-X.2.61c",) if casualty.result == "gun destroyed" else ("BG-X.2.61b", "BG-R85")
     return CARD_RULES[hit.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R190"

@@ -13,7 +13,7 @@ from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.indirect import Attack, Struck
 from rules.book_and_gun.play.fire.bombard import DOWN, Shelling, fallen
-from rules.book_and_gun.play.ground.blast import Blast, blast_at, holds
+from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, holds
 from rules.book_and_gun.state import State
 from rules.chance import Card
 from rules.every_die import every_die
@@ -61,11 +61,11 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     )
 
 
-def _numbers(state: State, action: Bombard, meant: Blast) -> tuple[Itemised, ...]:
+def _numbers(state: State, action: Bombard, meant: UnderTemplate) -> tuple[Itemised, ...]:
     return tuple(dict.fromkeys(indirect.to_hit(one, action.blast_of, state.options) for one in meant.struck))
 
 
-def _who(state: State, meant: Blast) -> str:
+def _who(state: State, meant: UnderTemplate) -> str:
     """ "Under it where it is aimed: 3 of 1st Squad, 1 of Cell 2"."""
     counts = Counter(meant.units)
     words = ", ".join(f"{number} of {state.unit(unit).name}" for unit, number in counts.items())

@@ -41,7 +41,7 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Firing:
+class ReadyVolley:
     """A volley before its dice: who fires on the card, and the shots that they take."""
 
     unit: Unit
@@ -50,7 +50,7 @@ class Firing:
     action: Fire
 
 
-def judge_fire(state: State, action: Fire, by: Actor) -> Firing:
+def judge_fire(state: State, action: Fire, by: Actor) -> ReadyVolley:
     """A unit under its leader, or one figure, fires at a target in its arc.
 
     Raises RuleViolation for everything that forbids the shot: no card, no chance left, nothing in sight, out of range,
@@ -60,10 +60,10 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Firing:
     who = firers(state, unit, action)
     shots = aimed_shots(state, unit, who.figures, action)
     require_allowed(state, unit, shots, insist=action.insist)
-    return Firing(unit, who, tuple(shots), action)
+    return ReadyVolley(unit, who, tuple(shots), action)
 
 
-def fire(state: State, ready: Firing, chance: Chance) -> list[Event]:
+def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
     """The volley: dice, cards, back blast, and who broke the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R11."""
     unit, who, shots, action = ready.unit, ready.who, ready.shots, ready.action
     course = Course(state, chance)

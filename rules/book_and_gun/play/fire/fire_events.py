@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.book_and_gun.book.casualty import CARD_RULES, Casualty, taken
-from rules.book_and_gun.book.volley import Aim, Rolled, Volley
+from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, taken
+from rules.book_and_gun.book.volley import PartOfFire, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
@@ -50,12 +50,12 @@ def volleys(
             )
 
 
-def _parts(rolled: Rolled) -> list[tuple[list[Aim], list[int]]]:
+def _parts(rolled: Rolled) -> list[tuple[list[PartOfFire], list[int]]]:
     """The dice by what they were rolled against: one part, or in a cone one for each unit, class and number."""
     aims = rolled.firing.aims
     if not rolled.dice:
         return [([aims[0]], [])]
-    parts: list[tuple[list[Aim], list[int]]] = []
+    parts: list[tuple[list[PartOfFire], list[int]]] = []
     for index, die in enumerate(rolled.dice):
         aim = aims[die.aim]
         for known, dice in parts:
@@ -68,7 +68,7 @@ def _parts(rolled: Rolled) -> list[tuple[list[Aim], list[int]]]:
     return parts
 
 
-def _rules(rolled: Rolled, aim: Aim) -> tuple[str, ...]:
+def _rules(rolled: Rolled, aim: PartOfFire) -> tuple[str, ...]:
     if rolled.firing.weapon.sniper:
         return ("BG-X.5.1a", "BG-R81")
     more: tuple[str, ...] = ("BG-R80",) if rolled.firing.most is not None else ()
@@ -94,7 +94,7 @@ def harm(state: State, unit: Unit, shots: Sequence[LawfulShot], done: Volley, dr
         yield AmmunitionSpent(unit=unit.id, figure=figure, weapon=weapon, citations=("BG-X.2.1a", "BG-R82"))
 
 
-def blasted(state: State, shot: LawfulShot, casualties: Sequence[Casualty], draws: list[Draw]) -> Iterator[Event]:
+def blasted(state: State, shot: LawfulShot, casualties: Sequence[CasualtyDrawn], draws: list[Draw]) -> Iterator[Event]:
     """Whom a back blast harmed. BG-X.2.8b, BG-X.2.9."""
     unit = state.unit_of(shot.figure.id)
     for casualty in casualties:
@@ -105,7 +105,7 @@ def _struck(
     state: State,
     unit: Unit,
     shot: LawfulShot,
-    casualty: Casualty,
+    casualty: CasualtyDrawn,
     draws: tuple[Draw, ...],
     cause: Cause,
     rules: tuple[str, ...],

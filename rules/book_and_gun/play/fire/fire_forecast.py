@@ -15,7 +15,7 @@ from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.engagement import engagement_of
-from rules.book_and_gun.play.fire.fire import Firing
+from rules.book_and_gun.play.fire.fire import ReadyVolley
 from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, prospects
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
@@ -23,7 +23,7 @@ from rules.book_and_gun.units import Unit
 from rules.facts import Fact
 
 
-def fire_odds(state: State, ready: Firing) -> Odds:
+def fire_odds(state: State, ready: ReadyVolley) -> Odds:
     """Facts, numbers and chances of a shot, enemies and one's own men apart."""
     unit, who, shots = ready.unit, ready.who, ready.shots
     effect = effect_of(state, unit)

@@ -30,7 +30,7 @@ _HAIR = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Blast:
+class UnderTemplate:
     """Those under the template in roster order, and what was known of them."""
 
     struck: tuple[Struck, ...] = ()
@@ -40,7 +40,7 @@ class Blast:
     """By unit."""
 
 
-def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature | None = None) -> Blast:
+def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature | None = None) -> UnderTemplate:
     """Everybody under the template, friend or enemy, fit or wounded, seen or not, with his class. `ruin`: the building
     that it brings down, in which all are caught as class I. BG-X.13.11b, BG-IX.4.6b, BG-R100, BG-R105, BG-R125."""
     if burst is not None:
@@ -67,7 +67,7 @@ def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature |
             of_class = "I" if figure.id in buried else of_class
             struck.append(Struck(around, of_class, figure.traits.body_armour, crew))
             units.append(unit.id)
-    return Blast(tuple(struck), tuple(units), known)
+    return UnderTemplate(tuple(struck), tuple(units), known)
 
 
 def holds(building: Feature, at: Point | None) -> bool:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rules.book_and_gun.book.march import Row
+from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
 from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
@@ -37,7 +37,7 @@ def order(unit: Unit) -> Spacing:
     return order_of(standing)
 
 
-def chart_row(unit: Unit, formation: Formation, kept: Spacing) -> Row:
+def chart_row(unit: Unit, formation: Formation, kept: Spacing) -> MoveRow:
     """The row of the movement chart: a column has its own, every other formation goes by its order.
 
     Civilians in column use the open order row (BG-R26). BG-V.3 to BG-V.11.

@@ -13,14 +13,14 @@ from rules.table.measure import bearing, between, step
 
 
 @dataclass(frozen=True, slots=True)
-class Flight:
+class FlightFrom:
     """From which figure they run, and where to."""
 
     firer: Figure
     goal: tuple[Point, ...]
 
 
-def must_flee(state: State, unit: Unit) -> Flight | None:
+def must_flee(state: State, unit: Unit) -> FlightFrom | None:
     """The nearest weapon within 12 inches that fired since the unit's last move: it must run straight away from it
     with its full open-order roll. None when there is none, or the civilians favour the insurgents. BG-R129."""
     if unit.side != CIVILIANS or state.civilian_attitude == "pro-insurgent" or state.board is None:
@@ -40,7 +40,7 @@ def must_flee(state: State, unit: Unit) -> Flight | None:
     here = middle(unit.present)
     if nearest is None or here is None or nearest[1].at is None:
         return None
-    return Flight(nearest[1], (_away(state, here, nearest[1].at),))
+    return FlightFrom(nearest[1], (_away(state, here, nearest[1].at),))
 
 
 def _away(state: State, here: Point, firer: Point) -> Point:

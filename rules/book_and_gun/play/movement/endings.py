@@ -13,7 +13,7 @@ from fractions import Fraction
 from rules.action import SideId
 from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.book.march import Roll
+from rules.book_and_gun.book.march import MovementRoll
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import in_sight
@@ -34,7 +34,7 @@ MOST_SQUARES = 5
 
 
 def endings(
-    state: State, board: Board, plan: Plan, action: Move, start: Point, rolls: Iterable[tuple[Roll, Fraction]]
+    state: State, board: Board, plan: Plan, action: Move, start: Point, rolls: Iterable[tuple[MovementRoll, Fraction]]
 ) -> Odds:
     """The way with its length, turns and ground, the exact chance of going all of it, and of ending in each square. An
     advance and a step back have a direction, but no place that they want to reach.
@@ -94,7 +94,7 @@ class _Ways:
         self._state, self._board, self._plan = state, board, plan
         self._known: dict[tuple[float, float], tuple[float, float]] = {}
 
-    def gone(self, roll: Roll, way: Way | None) -> tuple[float, float]:
+    def gone(self, roll: MovementRoll, way: Way | None) -> tuple[float, float]:
         """The inches that the roll has for the way, and those that the unit gets."""
         if way is None:
             return 0.0, 0.0

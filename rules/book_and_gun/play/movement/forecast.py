@@ -15,7 +15,7 @@ from math import factorial, prod
 
 from rules.asking import Odds, Prospect
 from rules.book_and_gun import facts
-from rules.book_and_gun.book.march import Going, Roll, number_of_dice, reckoned
+from rules.book_and_gun.book.march import Going, MovementRoll, number_of_dice, reckoned
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.ground.route import BACKWARDS
@@ -34,7 +34,7 @@ def distribution(going: Going, options: HouseRules = ()) -> dict[float, Fraction
     return dict(sorted(found.items()))
 
 
-def rolls(going: Going, options: HouseRules = ()) -> Iterator[tuple[Roll, Fraction]]:
+def rolls(going: Going, options: HouseRules = ()) -> Iterator[tuple[MovementRoll, Fraction]]:
     """All that this movement roll can be, dice in rising order, each with its chance."""
     count = number_of_dice(going, options)
     whole = 6**count * (6 if going.lessened else 1)

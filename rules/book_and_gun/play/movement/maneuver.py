@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.book.march import Going, Roll, movement_roll, reckoned
+from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, reckoned
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
@@ -39,7 +39,7 @@ SCOUT_REACH, RADIO_REACH = 12.0, 24.0
 class Given:
     """A march that others follow: its roll and its way."""
 
-    roll: Roll
+    roll: MovementRoll
     way: Way | None
 
 
@@ -176,7 +176,9 @@ def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     return Ahead(way, Ground(ground), slope, used, ground_fact.source is Source.MEASURED)
 
 
-def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, Way | None, tuple[Fact, ...]]:
+def settled(
+    state: State, plan: Plan, roll: MovementRoll, action: Move
+) -> tuple[MovementRoll, Way | None, tuple[Fact, ...]]:
     """The roll with the ground that the way really crosses, and the way. Where rough ground begins farther off than
     the roll would reach in it, the unit stops before it. BG-R34, BG-R174, BG-IX.1.2b, BG-IX.1.4a."""
     found = ahead(state, plan, roll.inches, action)
@@ -184,7 +186,7 @@ def settled(state: State, plan: Plan, roll: Roll, action: Move) -> tuple[Roll, W
     return real, way, found.facts
 
 
-def over(state: State, plan: Plan, roll: Roll, found: Ahead) -> tuple[Roll, Way | None]:
+def over(state: State, plan: Plan, roll: MovementRoll, found: Ahead) -> tuple[MovementRoll, Way | None]:
     """The roll, and the way that it gives over what lies ahead."""
     board, first = state.board, found.way
     going = replace(roll.going, ground=found.ground, slope=found.slope)
@@ -207,7 +209,7 @@ def _way(plan: Plan, allowance: float) -> Way:
     return route.travel(plan.start, plan.looks, plan.goal, allowance, plan.at_most)
 
 
-def _carry_out(course: Course, plan: Plan, roll: Roll, way: Way | None, used: Sequence[Fact], how: How) -> None:
+def _carry_out(course: Course, plan: Plan, roll: MovementRoll, way: Way | None, used: Sequence[Fact], how: How) -> None:
     state, unit = course.state, plan.unit
     draws = course.chance.taken()
     disordered = bool(way and not way.wheeled and plan.formation is Formation.COLUMN)
@@ -303,7 +305,7 @@ def end_facing(plan: Plan, way: Way, allowance: float) -> tuple[float, Way]:
 
 
 def stood(
-    state: State, board: Board, plan: Plan, roll: Roll, way: Way, facing: float
+    state: State, board: Board, plan: Plan, roll: MovementRoll, way: Way, facing: float
 ) -> tuple[Way, tuple[Placed, ...]]:
     """Where the figures come to stand: none within 2 inches of an enemy, hidden ones included (who runs into them
     finds them), and no scout out of his leader's reach."""

@@ -16,7 +16,7 @@ from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
-from rules.book_and_gun.play.turn.readiness import Group, movers
+from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import (
     activated,
     claim,
@@ -70,7 +70,7 @@ def move(state: State, ready: Marching, chance: Chance) -> list[Event]:
     return course.events
 
 
-def group_of(state: State, unit: Unit, name: Group) -> tuple[Figure, ...]:
+def group_of(state: State, unit: Unit, name: PartOfUnit) -> tuple[Figure, ...]:
     """The figures of that part of the unit that still have a chance to move."""
     groups = movers(state, unit)
     if name not in groups:
@@ -150,13 +150,13 @@ def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     return course.events
 
 
-def _next_to_go(state: State, own: Sequence[str]) -> tuple[str, Group] | None:
+def _next_to_go(state: State, own: Sequence[str]) -> tuple[str, PartOfUnit] | None:
     """The first unit whose main body has not moved; only when all of them have, what is separated from one."""
-    left: list[tuple[str, Group]] = [(unit, group) for unit in own for group in movers(state, state.unit(unit))]
+    left: list[tuple[str, PartOfUnit]] = [(unit, group) for unit in own for group in movers(state, state.unit(unit))]
     return next((one for one in left if one[1] == "unit"), left[0] if left else None)
 
 
-def _advance(course: Course, unit_id: str, group: Group, action: AdvanceAll) -> None:
+def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll) -> None:
     """What one group does on one card when all advance."""
     unit = course.unit(unit_id)
     figures = movers(course.state, unit)[group]

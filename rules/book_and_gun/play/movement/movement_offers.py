@@ -11,7 +11,7 @@ from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.turn.acting import acting
-from rules.book_and_gun.play.turn.readiness import TOGETHER, Group, movers
+from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import immobile
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Morale, Phase, Posture, Unit
@@ -55,8 +55,12 @@ def moves(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         yield from _moves(state, unit, list(movers(state, unit)))
 
 
-def _moves(state: State, unit: Unit, groups: Sequence[Group]) -> Iterator[Offer]:
-    names: dict[Group, str] = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
+def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[Offer]:
+    names: dict[PartOfUnit, str] = {
+        "unit": "",
+        "separated": " with the separated figures",
+        "scouts": " with the scouts",
+    }
     for group in groups:
         move = Move(unit=unit.id, figures=group)
         yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
-from rules.book_and_gun.book.march import Going, Kind
+from rules.book_and_gun.book.march import Going, MoverKind
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
 from rules.book_and_gun.play.ground.tabletop import BASE
@@ -126,7 +126,7 @@ def changes(plan: Plan) -> bool:
     return plan.formation is not plan.unit.formation or plan.order is not plan.unit.order
 
 
-def _kind(plan: Plan, action: Move) -> Kind:
+def _kind(plan: Plan, action: Move) -> MoverKind:
     """Prone figures crawl (BG-VIII.1.43d); scouts and a leader on his own have 3D6 (BG-VIII.4.5a, BG-R23)."""
     if any(f.posture is Posture.PRONE for f in plan.figures if f.fit):
         return "prone"

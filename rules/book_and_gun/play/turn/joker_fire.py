@@ -24,7 +24,7 @@ SMOKE_DICE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class JokerFire:
+class JokerFireRoll:
     """A joker on the fire chart. `firing`: how many of the eligible figures fire. `smoke`: dice of the distance at
     which smoke blocks the unit's sight, empty without."""
 
@@ -39,13 +39,13 @@ def half_of(figures: int, options: HouseRules = ()) -> int:
     return math.ceil(figures / 2) if switch(options, "half-fire-rounding") == "up" and figures > 1 else figures // 2
 
 
-def roll(figures: int, chance: Chance, options: HouseRules = (), die: int | None = None) -> JokerFire:
+def roll(figures: int, chance: Chance, options: HouseRules = (), die: int | None = None) -> JokerFireRoll:
     """1D6 on the chart (unless it is known), then the effect's own dice. BG-X.1.13, BG-X.1.13.1 to BG-X.1.13.6,
     BG-R11, BG-R14, BG-R15."""
     die = chance.roll(6, for_="joker") if die is None else die
     effect = tables.joker_fire(die)
     smoke = chance.dice(SMOKE_DICE, sides=6, for_="smoke") if effect == "smoke" else ()
-    return JokerFire(die, effect, half_of(figures, options) if effect == "low on ammunition" else figures, smoke)
+    return JokerFireRoll(die, effect, half_of(figures, options) if effect == "low on ammunition" else figures, smoke)
 
 
 # ── In a battle ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from rules.book_and_gun.units import Figure, Morale, Posture, Unit
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
-Group = Literal["unit", "separated", "scouts"]
+PartOfUnit = Literal["unit", "separated", "scouts"]
 """A part of a unit that moves on a card of its own."""
 
 TOGETHER = 2.0
@@ -113,7 +113,7 @@ def may_be_unpinned(state: State, unit: Unit) -> bool:
     return any(leader.rally_turn != state.turn for leader in near_leaders(state, unit))
 
 
-def movers(state: State, unit: Unit) -> dict[Group, tuple[Figure, ...]]:
+def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     """The groups of a unit that still have a chance to move, each on a card of its own: "unit" (those with the
     leader), "separated", "scouts". BG-IV.2b, BG-R23, BG-VIII.0.1a."""
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
@@ -126,7 +126,7 @@ def movers(state: State, unit: Unit) -> dict[Group, tuple[Figure, ...]]:
     own = whole.leader is not None and any(f.id == whole.leader.id for f in unit.figures)
     if own and whole.leader is not None and whole.leader.move_turn == state.turn:
         led, separated = (), (*led, *separated)
-    found: dict[Group, tuple[Figure, ...]] = {"unit": led, "separated": separated, "scouts": scouts}
+    found: dict[PartOfUnit, tuple[Figure, ...]] = {"unit": led, "separated": separated, "scouts": scouts}
     return {key: figures for key, figures in found.items() if _can_go(state, figures)}
 
 

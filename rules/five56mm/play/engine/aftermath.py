@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.battle.ending import Ended, battle_ended
 from rules.five56mm.book.first_aid import survives
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.battle import CareGiven
 from rules.five56mm.events.foot import Survived
@@ -34,7 +34,9 @@ def care(course: Course) -> None:
         medics = [c.traits.morale for c in state.living(who.side) if c.has(Skill.MEDIC) and c.able]
         test = survives(max(medics, default=None), course.chance)
         if test.passed:
-            wounds = tuple(Wound(w.number, Level.CRITICAL) if w.level is Level.MORTAL else w for w in who.wounds)
+            wounds = tuple(
+                WoundOnRecord(w.number, Level.CRITICAL) if w.level is Level.MORTAL else w for w in who.wounds
+            )
             course.happen(Survived(character=who.id, roll=test, wounds=wounds, citations=("MM-5.1.3",)))
         else:
             course.happen(Survived(character=who.id, roll=test, wounds=who.wounds, citations=("MM-5.1.3",)))

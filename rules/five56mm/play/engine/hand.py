@@ -21,7 +21,7 @@ from rules.battle.hand import (
 from rules.battle.umpire import UmpireActed, out_already
 from rules.event import Event
 from rules.five56mm.actions.hand import THINGS, Give, Heal, Kill, Steady, Take, WoundByUmpire
-from rules.five56mm.book.injury import Level, Wound
+from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import MELEE
@@ -44,7 +44,7 @@ class Stricken:
 
     record: UmpireActed
     character: str
-    wound: Wound | None
+    wound: WoundOnRecord | None
 
 
 def _living(state: State, who: str) -> Character:
@@ -66,7 +66,7 @@ def _judge_wound(state: State, action: WoundByUmpire, by: Actor) -> Stricken:
         raise RuleViolation("turns-to-live", problem, remedy="Give turns with a mortal wound, and only then.")
     number = max((wound.number for wound in who.wounds), default=0) + 1
     dies_at = None if action.turns is None else state.turn + action.turns
-    return Stricken(on_record(action, _subject(who), "wounded"), who.id, Wound(number, level, dies_at=dies_at))
+    return Stricken(on_record(action, _subject(who), "wounded"), who.id, WoundOnRecord(number, level, dies_at=dies_at))
 
 
 def _judge_kill(state: State, action: Kill, by: Actor) -> Stricken:

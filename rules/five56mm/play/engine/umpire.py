@@ -37,7 +37,7 @@ from rules.five56mm.events.vehicles import VehicleSet
 from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import FACTS, place
+from rules.five56mm.play.ground.facts import FACTS, place_named
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
@@ -66,7 +66,7 @@ def _placed(state: State, action: PlaceUnit, by: Actor) -> Placed:
     if isinstance(unit, Vehicle):
         at = reference.place(action.to, reference.Surroundings(board, unit.at, unit.facing))
     elif state.position(unit):
-        at = place(state, unit, action.to)
+        at = place_named(state, unit, action.to)
     else:
         at = reference.place(action.to, reference.Surroundings(board))
     return Placed(unit=unit.id, at=at, facing=unit.facing if action.facing is None else action.facing)

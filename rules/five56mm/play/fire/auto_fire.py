@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from rules.battle.facts import needed
 from rules.facts import Fact
-from rules.five56mm.actions.fire import AutoFire as AutoFireAction
-from rules.five56mm.book.fire import AutoFire, check_auto_fire, check_auto_fire_target
+from rules.five56mm.actions.fire import AutoFire
+from rules.five56mm.book.fire import ShotOfBurst, check_auto_fire, check_auto_fire_target
 from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.play.fire.shots import require_not_tried, seen_to_shoot, shoot
 from rules.five56mm.play.fire.targets import (
-    Declared,
+    DeclaredShot,
     Gun,
     ReadyShot,
     Target,
@@ -44,7 +44,7 @@ class Burst:
     """How far the others are from the first, and whose word it is."""
 
 
-def check_auto_fire_action(state: State, action: AutoFireAction, who: Character) -> Burst:
+def check_auto_fire_action(state: State, action: AutoFire, who: Character) -> Burst:
     """The first shot; every further target is checked against it. MM-4.3.1, MM-4.3.3, MM-4.3.7, MM-R15."""
     require_special(state, who)
     require_free(state, who)
@@ -52,8 +52,8 @@ def check_auto_fire_action(state: State, action: AutoFireAction, who: Character)
     require_may_fire(state, who)
     target = enemy(state, who, action.target)
     gun = _automatic(state, who, action.weapon)
-    declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
-    first = AutoFire(1)
+    declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest)
+    first = ShotOfBurst(1)
     aimed = shot_at(state, who, target, None, declared, auto_fire=first, gun=gun)
     require_not_tried(state, who, aimed.target, aimed.spotting)
     if len(action.others) >= auto_fire_shots(gun.profile, state.house):
@@ -90,7 +90,7 @@ def _automatic(state: State, who: Character, key: str | None) -> Gun:
     return max(able, key=lambda gun: (gun.vehicle is not None, len(gun.profile.extra)))
 
 
-def _apart(facts: Facts, action: AutoFireAction, first: Target, other: Target) -> float:
+def _apart(facts: Facts, action: AutoFire, first: Target, other: Target) -> float:
     """Inches of a further target from the first. RuleViolation where nobody has said it. MM-R15."""
     if other.id == first.id:
         return 0.0
@@ -101,7 +101,7 @@ def _apart(facts: Facts, action: AutoFireAction, first: Target, other: Target) -
     return found
 
 
-def do_auto_fire(course: Course, ready: Ready[AutoFireAction, Burst]) -> None:
+def do_auto_fire(course: Course, ready: Ready[AutoFire, Burst]) -> None:
     """All shots one after the other; spotting anew for each new target. MM-4.3.2, MM-4.3.5, MM-R06, MM-R29, MM-R96."""
     action, who, aimed = ready.action, ready.who, ready.found.first
     if not seen_to_shoot(course, who, aimed):
@@ -118,8 +118,8 @@ def do_auto_fire(course: Course, ready: Ready[AutoFireAction, Burst]) -> None:
         gun_now = next((g for g in guns(course.state, who) if _same(g, gun)), None)
         if target is None or gun_now is None:
             break
-        burst = AutoFire(number, target.id == first.id, apart[target.id])
-        declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
+        burst = ShotOfBurst(number, target.id == first.id, apart[target.id])
+        declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest)
         try:
             next_shot = shot_at(course.state, who, target, None, declared, auto_fire=burst, gun=gun_now)
             require_not_tried(course.state, who, next_shot.target, next_shot.spotting)

@@ -8,8 +8,7 @@ from rules.action import Actor
 from rules.battle.facts import needed
 from rules.facts import Fact
 from rules.five56mm.actions.fire import CoverShot, Fire
-from rules.five56mm.book.fire import Mark, to_hit
-from rules.five56mm.book.fire import Shot as ShotValues
+from rules.five56mm.book.fire import ShotAt, ShotValues, to_hit
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.spotting import Look
@@ -30,7 +29,7 @@ from rules.five56mm.play.fire.shots import (
     to_hit_roll,
 )
 from rules.five56mm.play.fire.targets import (
-    Declared,
+    DeclaredShot,
     Gun,
     ReadyShot,
     Target,
@@ -43,7 +42,7 @@ from rules.five56mm.play.fire.targets import (
     shot_at,
 )
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts, place
+from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts, place_named
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course, close, tired
 from rules.five56mm.play.turn.deeds import Ready
@@ -112,7 +111,7 @@ def _aimed_at(state: State, action: Fire, who: Character) -> ReadyShot | AtPlace
             citation="MM-3.2.12",
             remedy="Fire at the first target again; two targets need Auto-Fire.",
         )
-    declared = Declared(action.range, action.obscured, action.unaware, action.not_closest, action.through)
+    declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest, action.through)
     if _dud_range(state, action, who, target, declared):
         return _at_place(state, action, who, target)
     aimed = shot_at(state, who, target, action.weapon, declared, aimed=go.aimed)
@@ -122,7 +121,7 @@ def _aimed_at(state: State, action: Fire, who: Character) -> ReadyShot | AtPlace
     return aimed
 
 
-def _dud_range(state: State, action: Fire, who: Character, target: Target, declared: Declared) -> bool:
+def _dud_range(state: State, action: Fire, who: Character, target: Target, declared: DeclaredShot) -> bool:
     """An M203 named for a target nearer than its grenade arms. MM-7.5.5, MM-R27."""
     if action.weapon is None or weapon(action.weapon).key != "m203":
         return False
@@ -134,7 +133,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
     facts = Facts(state)
     at = state.position(target) if isinstance(target, Character) else target.at if target else None
     if action.at is not None and state.board is not None:
-        at = place(state, who, action.at)
+        at = place_named(state, who, action.at)
     other = target.id if target else None
     distance = facts.known(
         RANGE,
@@ -158,7 +157,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
     shot = ShotValues(
         gun.profile,
         who.traits.weapons,
-        Mark(Look(distance), "point"),
+        ShotAt(Look(distance), "point"),
         skills=who.traits.skills,
         platform=platform(state, who),
         aimed=current(state).aimed,
@@ -240,7 +239,7 @@ def check_cover_shot(state: State, action: CoverShot, who: Character) -> ReadySh
             citation="MM-3.6.3",
             remedy="Choose somebody in his arc, or hold fire.",
         )
-    declared = Declared(action.range, action.obscured, action.unaware, action.not_closest, action.through)
+    declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest, action.through)
     aimed = shot_at(state, who, target, action.weapon, declared, covering=True)
     require_not_tried(state, who, aimed.target, aimed.spotting)
     return aimed

@@ -13,13 +13,12 @@ from rules.chance import Chance
 from rules.facts import Fact
 from rules.five56mm.actions.fire import AutoFire, Fire, Throw
 from rules.five56mm.book.explosions import throw, throw_number
-from rules.five56mm.book.fire import AutoFire as Burst
-from rules.five56mm.book.fire import Shot, to_hit
+from rules.five56mm.book.fire import ShotOfBurst, ShotValues, to_hit
 from rules.five56mm.book.target_number import Help, needed, roll_unless_hopeless
 from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.play.fire import auto_fire
 from rules.five56mm.play.fire.firing import CoverShooting, Shooting
-from rules.five56mm.play.fire.targets import Declared, ReadyShot, Target, shot_at
+from rules.five56mm.play.fire.targets import DeclaredShot, ReadyShot, Target, shot_at
 from rules.five56mm.play.fire.throwing import Throwing, ThrowingBack, back_values, picking_up
 from rules.five56mm.play.fire.trials import burst, hit_roll, shot
 from rules.five56mm.play.turn.course import foreseen
@@ -56,7 +55,7 @@ def _shot(state: State, who: Character, aimed: ReadyShot) -> Odds:
     return Odds(aimed.facts, numbers, found, notes)
 
 
-def _at_place(state: State, who: Character, aimed: Shot, facts: tuple[Fact, ...]) -> Odds:
+def _at_place(state: State, who: Character, aimed: ShotValues, facts: tuple[Fact, ...]) -> Odds:
     helps = foreseen(state, who)
     hit = chance_of(lambda chance: hit_roll(state, aimed, helps, chance, launched=True).passed)
     notes = counted_on(state, who, Help.SHARPSHOOTER)
@@ -117,8 +116,8 @@ def of_burst(state: State, ready: Ready[AutoFire, auto_fire.Burst]) -> Odds:
 def _further(state: State, ready: Ready[AutoFire, auto_fire.Burst], number: int, target: Target) -> ReadyShot | None:
     """None: a shot that is impossible and is lost. MM-2.3N.4."""
     action, first = ready.action, ready.found.first
-    burst = Burst(number, target.id == first.target.id, ready.found.apart[target.id])
-    declared = Declared(action.range, action.obscured, action.unaware, action.not_closest)
+    burst = ShotOfBurst(number, target.id == first.target.id, ready.found.apart[target.id])
+    declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest)
     try:
         return shot_at(state, ready.who, target, None, declared, auto_fire=burst, gun=first.gun)
     except RuleViolation:

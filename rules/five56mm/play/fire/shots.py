@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from rules.facts import Fact
 from rules.five56mm.book.explosions import direct_harm, landing, off_line, scatter
-from rules.five56mm.book.fire import Shot as ShotValues
-from rules.five56mm.book.fire import shot_harm, to_hit
+from rules.five56mm.book.fire import ShotValues, shot_harm, to_hit
 from rules.five56mm.book.injury import Harm
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.spotting import Look, SpottingDue, spot

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.facts import Fact
-from rules.five56mm.book.fire import AutoFire, Mark, Platform, Shot, TargetKind, to_hit
+from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, TargetKind, to_hit
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.spotting import Eyes, Look, SpottingDue, concealment, due, in_sight
@@ -26,7 +26,7 @@ Target = Character | Vehicle
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class DeclaredShot:
     """What the player says of the shot, where the board does not."""
 
     range: float | None = None
@@ -51,7 +51,7 @@ class ReadyShot:
 
     gun: Gun
     target: Target
-    shot: Shot
+    shot: ShotValues
     spotting: SpottingDue | None
     facts: tuple[Fact, ...]
 
@@ -125,7 +125,9 @@ def _preference(gun: Gun, who: Character, target: Target | None, distance: float
     if category is None:
         return (9, 0, 0)
     wasteful = (gun.profile.launches is not None) != isinstance(target, Vehicle)
-    number, bonus = to_hit(Shot(gun.profile, who.traits.weapons, Mark(Look(distance)), skills=who.traits.skills))
+    number, bonus = to_hit(
+        ShotValues(gun.profile, who.traits.weapons, ShotAt(Look(distance)), skills=who.traits.skills)
+    )
     return (int(wasteful), number.value - bonus.value, -(gun.profile.damage or 0))
 
 
@@ -137,11 +139,11 @@ def shot_at(
     who: Character,
     target: Target,
     key: str | None,
-    declared: Declared,
+    declared: DeclaredShot,
     *,
     aimed: bool = False,
     covering: bool = False,
-    auto_fire: AutoFire | None = None,
+    auto_fire: ShotOfBurst | None = None,
     gun: Gun | None = None,
 ) -> ReadyShot:
     """Everything that bears on one shot. RuleViolation when it cannot be fired at all.
@@ -162,7 +164,7 @@ def shot_at(
             citation="MM-12.7.1" if isinstance(target, Character) and target.vehicle else "MM-3.2.1",
             remedy="Choose another target, or move.",
         )
-    shot = Shot(
+    shot = ShotValues(
         gun.profile,
         who.traits.weapons,
         _mark(state, who, target, look, declared, facts),
@@ -234,7 +236,7 @@ def platform(state: State, who: Character, *, mounted: bool = False) -> Platform
 
 
 def _through(
-    state: State, who: Character, target: Target, optics: Optics, hidden: float, declared: Declared, facts: Facts
+    state: State, who: Character, target: Target, optics: Optics, hidden: float, declared: DeclaredShot, facts: Facts
 ) -> str | None:
     """A thermal sight shoots through cover: which kind. MM-8.0.15, MM-8.0.16."""
     if not optics.thermal or hidden <= 0:
@@ -244,12 +246,12 @@ def _through(
     )
 
 
-def _mark(state: State, who: Character, target: Target, look: Look, declared: Declared, facts: Facts) -> Mark:
+def _mark(state: State, who: Character, target: Target, look: Look, declared: DeclaredShot, facts: Facts) -> ShotAt:
     closest = facts.known(
         NOT_CLOSEST, who.id, target.id, declared.not_closest, lambda: not_closest(state, who, target, look), False
     )
     if isinstance(target, Vehicle):
-        return Mark(
+        return ShotAt(
             look,
             "vehicle",
             full_speed=target.full_speed,
@@ -259,7 +261,7 @@ def _mark(state: State, who: Character, target: Target, look: Look, declared: De
         )
     vehicle = state.find_vehicle(target.vehicle)
     kind: TargetKind = "occupant" if vehicle is not None else "character"
-    return Mark(
+    return ShotAt(
         look,
         kind,
         sprinting=target.stance is Stance.SPRINTING,

@@ -8,8 +8,15 @@ from rules.action import Actor, SideId
 from rules.battle.facts import needed
 from rules.facts import Fact, Item, Itemised
 from rules.five56mm.actions.fire import Throw, ThrowBack
-from rules.five56mm.book.explosions import Throw as ThrowValues
-from rules.five56mm.book.explosions import check_throw_back, direct_harm, landing, scatter, throw, throw_number
+from rules.five56mm.book.explosions import (
+    ThrowValues,
+    check_throw_back,
+    direct_harm,
+    landing,
+    scatter,
+    throw,
+    throw_number,
+)
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import NUMBERS, WEAPONS, Group
 from rules.five56mm.book.target_number import Roll, ability, possible, roll_unless_hopeless
@@ -19,7 +26,7 @@ from rules.five56mm.events.fire import AmmoTested, GrenadeLanded, GrenadeLeft, G
 from rules.five56mm.play.fire.places import require_seen_place
 from rules.five56mm.play.fire.targets import platform, require_may_fire
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import RANGE, Facts, place
+from rules.five56mm.play.ground.facts import RANGE, Facts, place_named
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, close, tired
@@ -61,7 +68,7 @@ def aim_point(state: State, who: Character, target: str | None, at: str | None, 
         other = unit.id
         point = state.position(unit) if isinstance(unit, Character) else unit.at
     elif at is not None and state.board is not None:
-        point = place(state, who, at)
+        point = place_named(state, who, at)
     distance = facts.known(
         RANGE,
         who.id,

@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules.chance import Chance
-from rules.five56mm.book.fire import Shot, to_hit
+from rules.five56mm.book.fire import ShotValues, to_hit
 from rules.five56mm.book.light import Optics
-from rules.five56mm.book.spotting import Look, Sighting, SpottingDue, spot
+from rules.five56mm.book.spotting import Look, SpottingDue, SpottingRolls, spot
 from rules.five56mm.book.target_number import Help, Helps, Roll, possible, roll
 from rules.five56mm.book.weapons import Arm, ammo
 from rules.five56mm.play.fire.targets import ReadyShot, eyes_of
@@ -24,10 +24,10 @@ from rules.five56mm.state import Character, State
 
 def look_for(
     state: State, who: Character, spotting: SpottingDue | None, look: Look, optics: Optics, helps: Helps, chance: Chance
-) -> Sighting:
+) -> SpottingRolls:
     """The spotting test before an attack. MM-3.2.3."""
     if spotting is None:
-        return Sighting(True)
+        return SpottingRolls(True)
     eyes = replace(eyes_of(state, who, optics), helps=helps)
     return spot(look, eyes, chance, state.light, state.house)
 
@@ -59,7 +59,7 @@ def either(ends: Mapping[Fired, Fraction]) -> Chances:
     return Chances(*(sum((share for end, share in ends.items() if end[place]), Fraction(0)) for place in (0, 1)))
 
 
-def hit_roll(state: State, shot_: Shot, helps: Helps, chance: Chance, *, launched: bool) -> Roll:
+def hit_roll(state: State, shot_: ShotValues, helps: Helps, chance: Chance, *, launched: bool) -> Roll:
     number, bonus = to_hit(shot_, state.house)
     helps = helps.with_rerolls(Help.SHARPSHOOTER)
     if launched:
@@ -67,7 +67,9 @@ def hit_roll(state: State, shot_: Shot, helps: Helps, chance: Chance, *, launche
     return roll("to hit", number, bonus, chance, helps)
 
 
-def _sighted(state: State, who: Character, aimed: ReadyShot, helps: Helps, chance: Chance) -> tuple[Sighting, Helps]:
+def _sighted(
+    state: State, who: Character, aimed: ReadyShot, helps: Helps, chance: Chance
+) -> tuple[SpottingRolls, Helps]:
     sighting = look_for(state, who, aimed.spotting, aimed.shot.mark.look, aimed.shot.optics, helps, chance)
     return sighting, left(helps, sighting.rolls)
 

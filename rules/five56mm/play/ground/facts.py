@@ -9,10 +9,22 @@ import re
 from collections.abc import Callable
 
 from rules.battle import facts
-from rules.battle.facts import IN_ARC, IN_CONTACT, RANGE, Choice, FactName, Flag, Measure, Number, V, Vocabulary, ruled
+from rules.battle.facts import (
+    IN_ARC,
+    IN_CONTACT,
+    RANGE,
+    FactName,
+    Flag,
+    Number,
+    OneOf,
+    Quantity,
+    V,
+    Vocabulary,
+    ruled,
+)
 from rules.changing import replace
 from rules.facts import Fact
-from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, Stretch, ground_named
+from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, PathPiece, ground_named
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import field
 from rules.five56mm.state import Character, Point, State
@@ -20,17 +32,17 @@ from rules.table import reference
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
-OBSCURED = Measure("obscured", towards=True, most=100.0, unit="%")
+OBSCURED = Quantity("obscured", towards=True, most=100.0, unit="%")
 UNAWARE = Flag("unaware", towards=True)
 NOT_CLOSEST = Flag("not closest", towards=True)
-THROUGH = Choice("through", ("light", "medium", "heavy"), towards=True)
-APART = Measure("apart", towards=True, mutual=True)
+THROUGH = OneOf("through", ("light", "medium", "heavy"), towards=True)
+APART = Quantity("apart", towards=True, mutual=True)
 PLACE_HIDDEN = Flag("place hidden")
 BEHIND = Flag("behind", towards=True)
-HIGHER = Choice("higher", ("attacker", "defender", "level"), towards=True)
+HIGHER = OneOf("higher", ("attacker", "defender", "level"), towards=True)
 OBSTACLE_BETWEEN = Flag("obstacle", towards=True)
 MORE_DEFENDERS = Number("more defenders", towards=True, whole=True)
-GROUND = Choice("ground", GROUNDS)
+GROUND = OneOf("ground", GROUNDS)
 LEADER_NEAR = replace(facts.LEADER_NEAR, towards=True)
 """Of each leader by himself."""
 WATCHED = Flag("watched")
@@ -145,19 +157,19 @@ def route(state: State, who: Character, text: str) -> tuple[Point, ...]:
     return (start, *reference.route(text, around(state, who)))
 
 
-def place(state: State, who: Character, text: str) -> Point:
+def place_named(state: State, who: Character, text: str) -> Point:
     return route(state, who, text)[-1]
 
 
 def direction(state: State, who: Character, text: str) -> float:
     """The direction of a place from him."""
     here = state.position(who)
-    there = place(state, who, text)
+    there = place_named(state, who, text)
     assert here is not None
     return bearing(here, there)
 
 
-def read_path(path: tuple[str, ...]) -> tuple[Stretch, ...]:
+def read_path(path: tuple[str, ...]) -> tuple[PathPiece, ...]:
     """Declared stretches: "3 even", "2 dense rubble", "1.5 obstacle", "4 mud TN 2"; the inches may stand behind
     ("obstacle 1.5 in"). RuleViolation for anything else.
 
@@ -169,7 +181,7 @@ def read_path(path: tuple[str, ...]) -> tuple[Stretch, ...]:
 _INCHES = re.compile(r"^(\d+(?:\.\d+)?)(?:in|\")?$")
 
 
-def _read_stretch(text: str) -> Stretch:
+def _read_stretch(text: str) -> PathPiece:
     words = text.strip().lower().split()
     number: int | None = None
     if len(words) > 2 and words[-2] == "tn" and words[-1].isdigit():
@@ -185,7 +197,7 @@ def _read_stretch(text: str) -> Stretch:
     ground = ground_named(" ".join(named) or EVEN[0])
     if not 0 <= size < 1000 or (number is None and ground != OBSTACLE and ground not in GROUNDS):
         raise _path_unreadable(text)
-    return Stretch(ground, size, number)
+    return PathPiece(ground, size, number)
 
 
 def _path_unreadable(text: str) -> RuleViolation:

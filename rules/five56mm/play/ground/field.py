@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict
 from shapely import Point as Spot
 
 from rules.changing import replace
-from rules.five56mm.book.ground import OBSTACLE, Stretch
+from rules.five56mm.book.ground import OBSTACLE, PathPiece
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.state import Character, State, Vehicle
@@ -223,18 +223,18 @@ def elevation(state: State, unit: str) -> float | None:
     return terrain(state.board, NATURES).elevation((here.x, here.y)) + here.z
 
 
-def stretches(board: Board, route: Sequence[Point]) -> tuple[Stretch, ...]:
+def stretches(board: Board, route: Sequence[Point]) -> tuple[PathPiece, ...]:
     """A route as stretches of ground and obstacles in their order. MM-6.1.1, MM-6.1.2."""
     return _stretches(board, tuple(route))
 
 
 @lru_cache(maxsize=4096)
-def _stretches(board: Board, route: tuple[Point, ...]) -> tuple[Stretch, ...]:
+def _stretches(board: Board, route: tuple[Point, ...]) -> tuple[PathPiece, ...]:
     land = terrain(board, NATURES)
-    marks: list[tuple[float, int, Stretch]] = []
+    marks: list[tuple[float, int, PathPiece]] = []
     for part in land.stretches(route):
         going = "even" if part.going == "clear" else part.going
-        marks.append((part.start, 1, Stretch(going, round(part.length, 3))))
+        marks.append((part.start, 1, PathPiece(going, round(part.length, 3))))
     for crossing in land.crossings(route):
         feature = crossing.feature
         if crossing.opening is not None or feature.kind in WATER:
@@ -244,17 +244,17 @@ def _stretches(board: Board, route: tuple[Point, ...]) -> tuple[Stretch, ...]:
         if walled and feature.openings:
             height = 99.0
         if height > 0:
-            marks.append((crossing.at, 0, Stretch(OBSTACLE, round(height, 3))))
+            marks.append((crossing.at, 0, PathPiece(OBSTACLE, round(height, 3))))
     return _joined(stretch for _, _, stretch in sorted(marks, key=lambda m: m[:2]))
 
 
-def _joined(found: Iterable[Stretch]) -> tuple[Stretch, ...]:
+def _joined(found: Iterable[PathPiece]) -> tuple[PathPiece, ...]:
     """Neighbours of the same ground are one stretch, with one roll."""
-    joined: list[Stretch] = []
+    joined: list[PathPiece] = []
     for stretch in found:
         last = joined[-1] if joined else None
         if last is not None and last.ground == stretch.ground and not stretch.obstacle:
-            joined[-1] = Stretch(last.ground, round(last.length + stretch.length, 3))
+            joined[-1] = PathPiece(last.ground, round(last.length + stretch.length, 3))
         else:
             joined.append(stretch)
     return tuple(joined)

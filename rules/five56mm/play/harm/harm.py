@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from rules.five56mm.book.injury import Body, Harm, Injury, Level, Wound, injure
+from rules.five56mm.book.injury import Harm, Injury, Level, StruckBody, WoundOnRecord, injure
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.events.foot import CombatEnded, Died, Hurt
 from rules.five56mm.play.turn.course import Course, body_penalties
 from rules.five56mm.state import Character, State
 
 
-def body_of(state: State, who: Character) -> Body:
+def body_of(state: State, who: Character) -> StruckBody:
     """What he resists a hit with. MM-5.0.2, MM-5.0.5, MM-8.0.6, MM-R44."""
-    return Body(
+    return StruckBody(
         strength=who.traits.strength,
         body_armour=who.wears(Gear.BODY_ARMOUR),
         minor=any(wound.level is Level.MINOR for wound in who.wounds),
@@ -28,7 +28,7 @@ def hurt(course: Course, victim: str, harm: Harm, *, by: str | None = None, weap
     if not who.alive:
         return None
     body = body_of(course.state, who)
-    helped = Body(body.strength, body.body_armour, body.minor, body.penalties, course.helps(who))
+    helped = StruckBody(body.strength, body.body_armour, body.minor, body.penalties, course.helps(who))
     injury = injure(harm, helped, course.chance, course.house)
     wound = _wound(course.state, who, injury)
     citations = tuple(dict.fromkeys((harm.citation, "MM-5.0.2")))
@@ -50,13 +50,13 @@ def hurt(course: Course, victim: str, harm: Harm, *, by: str | None = None, weap
     return injury
 
 
-def _wound(state: State, who: Character, injury: Injury) -> Wound | None:
+def _wound(state: State, who: Character, injury: Injury) -> WoundOnRecord | None:
     """The record of a wound: its countdown ends at the end of turn t + n. MM-5.01.4, MM-R45, MM-R46."""
     if injury.level in (Level.NONE, Level.DEAD):
         return None
     number = max((wound.number for wound in who.wounds), default=0) + 1
     dies_at = None if injury.countdown is None else state.turn + injury.countdown
-    return Wound(number, injury.level, dies_at=dies_at)
+    return WoundOnRecord(number, injury.level, dies_at=dies_at)
 
 
 def die(course: Course, victim: str, cause: str, *, by: str | None = None, weapon: str = "") -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.action import Actor, Role
 from rules.facts import Fact
 from rules.five56mm.actions.foot import Engage, Escape, Withdraw
-from rules.five56mm.book.hand_to_hand import Fighter, Situation, attack, blow_harm, escape
+from rules.five56mm.book.hand_to_hand import Fighter, MeleeSituation, attack, blow_harm, escape
 from rules.five56mm.book.light import Light, Optics
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear, Skill
@@ -42,7 +42,7 @@ class Attack:
 
     target: Character
     begins: bool
-    how: Situation
+    how: MeleeSituation
     facts: tuple[Fact, ...]
     look: Look
     spotting: SpottingDue | None
@@ -91,7 +91,9 @@ def optics_of(who: Character) -> Optics:
     return Optics(goggles=who.wears(Gear.GOGGLES))
 
 
-def _situation(state: State, action: Engage, who: Character, target: Character, first: bool, facts: Facts) -> Situation:
+def _situation(
+    state: State, action: Engage, who: Character, target: Character, first: bool, facts: Facts
+) -> MeleeSituation:
     behind = False
     if first:
         behind = bool(facts.known(BEHIND, who.id, target.id, action.behind, lambda: _behind(state, who, target), False))
@@ -107,7 +109,7 @@ def _situation(state: State, action: Engage, who: Character, target: Character, 
         lambda: _more_defenders(state, who, target),
         0.0,
     )
-    return Situation(
+    return MeleeSituation(
         engaging=first,
         behind=behind,
         attacker_higher=higher == "attacker",

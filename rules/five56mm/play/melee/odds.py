@@ -8,8 +8,7 @@ from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Engage
-from rules.five56mm.book.hand_to_hand import Escape as Tried
-from rules.five56mm.book.hand_to_hand import attack, attack_items, defence_items, escape
+from rules.five56mm.book.hand_to_hand import EscapeRoll, attack, attack_items, defence_items, escape
 from rules.five56mm.book.target_number import ability
 from rules.five56mm.play.fire.trials import Chances, Fired, either, look_for
 from rules.five56mm.play.melee.melee import Attack, Escaping, fighter, optics_of
@@ -64,5 +63,5 @@ def of_escape(state: State, ready: Escaping) -> Odds:
     return Odds((), numbers, chances, counted_on(state, who))
 
 
-def _broken_away(tried: Tried) -> tuple[bool, bool, bool]:
+def _broken_away(tried: EscapeRoll) -> tuple[bool, bool, bool]:
     return tried.away, tried.roll.passed, tried.struck

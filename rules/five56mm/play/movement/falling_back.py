@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.five56mm.actions.foot import FallBack, Hide
-from rules.five56mm.book.ground import Stretch, sprint
+from rules.five56mm.book.ground import PathPiece, sprint
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import ActionTaken, LeftTable
@@ -117,7 +117,7 @@ def _run(course: Course, who: Character, way: Plan | None, pool: float, die: int
     state = course.state
     more = {} if die is None else {"die": die}
     if way is None and (state.board is None or who.at is None):
-        way = Plan((), (Stretch("even", pool),), ())
+        way = Plan((), (PathPiece("even", pool),), ())
     elif way is None:
         best = flight.best_way(state, who, pool)
         if leave and flight.reaches_edge(state, who, pool, best):

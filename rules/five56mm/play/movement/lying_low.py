@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battle.facts import needed
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Stealth
-from rules.five56mm.book.ground import Stretch, hide, hide_number
+from rules.five56mm.book.ground import PathPiece, hide, hide_number
 from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import Moved, StanceTaken
 from rules.five56mm.play.ground import field
@@ -80,9 +80,9 @@ def check_hide(state: State, action: Hide, who: Character, *, forced: bool = Fal
     hide_number(ground)
     if action.to is None:
         wanted = action.inches
-        return ground, Plan((), (Stretch("even", wanted),), facts.used) if wanted > 0 else None
+        return ground, Plan((), (PathPiece("even", wanted),), facts.used) if wanted > 0 else None
     points = route(state, who, action.to)
-    return ground, Plan(points, (Stretch("even", field.inches(points)),), facts.used)
+    return ground, Plan(points, (PathPiece("even", field.inches(points)),), facts.used)
 
 
 def do_hide(course: Course, ready: Ready[Hide, tuple[str, Plan | None]]) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from rules.battle.facts import needed
 from rules.facts import Fact, Source
 from rules.five56mm.actions.foot import Move, Sprint
-from rules.five56mm.book.ground import Stretch, ground_number, sprint, walk
+from rules.five56mm.book.ground import PathPiece, ground_number, sprint, walk
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import NO_HELPS
@@ -43,7 +43,7 @@ class Plan:
     """A way to walk: its points (none without a board) and its stretches."""
 
     route: tuple[Point, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[PathPiece, ...]
     facts: tuple[Fact, ...]
 
 

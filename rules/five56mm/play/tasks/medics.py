@@ -16,7 +16,7 @@ from rules.five56mm.book.first_aid import (
     treated,
     under_first_aid,
 )
-from rules.five56mm.book.injury import ORDER, Level, Wound
+from rules.five56mm.book.injury import ORDER, Level, WoundOnRecord
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import possible
@@ -43,7 +43,7 @@ class Case:
     """Who is helped with which wound."""
 
     patient: Character
-    wound: Wound
+    wound: WoundOnRecord
     facts: tuple[Fact, ...]
 
 
@@ -70,7 +70,7 @@ def companion(state: State, who: Character, ref: str, contact: bool | None) -> t
     return patient, facts.used
 
 
-def _wound(patient: Character, number: int | None, *, aided_too: bool) -> Wound:
+def _wound(patient: Character, number: int | None, *, aided_too: bool) -> WoundOnRecord:
     """The wound named, or the worst that can be helped. MM-3.5.5, MM-R34, MM-R35."""
     if number is not None:
         found = next((w for w in patient.wounds if w.number == number), None)
@@ -166,7 +166,7 @@ def do_treat_injury(course: Course, ready: Ready[TreatInjury, Case]) -> None:
     _aided(course, "treat-injury", who, case, aid, treated(case.wound) if aid.roll.passed else case.wound)
 
 
-def _aided(course: Course, how: str, who: Character, case: Case, aid: Aid, after: Wound | None) -> None:
+def _aided(course: Course, how: str, who: Character, case: Case, aid: Aid, after: WoundOnRecord | None) -> None:
     first = how == "first-aid"
     course.happen(
         Aided(

@@ -16,7 +16,7 @@ from rules.five56mm.book.target_number import ability, roll
 from rules.five56mm.play.movement.endings import of_ends, walker_of
 from rules.five56mm.play.tasks.carrying import Load
 from rules.five56mm.play.tasks.medics import Case, helper_of
-from rules.five56mm.play.tasks.radio import Call
+from rules.five56mm.play.tasks.radio import ReadyCall
 from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import chance_of, counted_on, labelled
@@ -53,7 +53,7 @@ def _aid(
     return Odds(case.facts, labelled(*number), prospects, counted_on(state, who))
 
 
-def of_use_radio(state: State, ready: Ready[UseRadio, Call]) -> Odds:
+def of_use_radio(state: State, ready: Ready[UseRadio, ReadyCall]) -> Odds:
     """MM-4.9.1."""
     call = ready.found
     helps = foreseen(state, ready.who).with_rerolls()

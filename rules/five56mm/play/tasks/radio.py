@@ -23,7 +23,7 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ReadyCall:
     """A call about to be made. `leader`: the squad leader whose Morale is used."""
 
     task: RadioTask
@@ -33,7 +33,7 @@ class Call:
     facts: tuple[Fact, ...]
 
 
-def check_use_radio(state: State, action: UseRadio, who: Character) -> Call:
+def check_use_radio(state: State, action: UseRadio, who: Character) -> ReadyCall:
     """MM-4.9.1, MM-4.9.2, MM-8.0.17, MM-R60."""
     require_special(state, who)
     require_free(state, who)
@@ -62,7 +62,7 @@ def check_use_radio(state: State, action: UseRadio, who: Character) -> Call:
         raise RuleViolation(
             "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Call something easier."
         )
-    return Call(task, leader, number, bonus, facts.used)
+    return ReadyCall(task, leader, number, bonus, facts.used)
 
 
 def _leader(state: State, who: Character, action: UseRadio, facts: Facts) -> Character | None:
@@ -80,7 +80,7 @@ def _leader(state: State, who: Character, action: UseRadio, facts: Facts) -> Cha
     return leader if near else None
 
 
-def do_use_radio(course: Course, ready: Ready[UseRadio, Call]) -> None:
+def do_use_radio(course: Course, ready: Ready[UseRadio, ReadyCall]) -> None:
     """MM-4.9.1."""
     who, call = ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="use-radio", cost=2))

@@ -19,7 +19,7 @@ from rules.five56mm.book.morale import running
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.switches import House
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.book.target_number import Consult, Help, Helps, Prospect, items
+from rules.five56mm.book.target_number import Consult, Help, HelpProspect, Helps, items
 from rules.five56mm.events.battle import Answered, SkillUsed
 from rules.five56mm.evolve import evolve
 from rules.five56mm.play.ground import field
@@ -30,7 +30,7 @@ from rules.five56mm.state import Character, Question, State
 class Unanswered(Exception):
     """A skill might be used on this roll and its owner wants to be asked. `drawn`: all dice and cards of the step."""
 
-    def __init__(self, prospect: Prospect, drawn: tuple[Draw, ...]) -> None:
+    def __init__(self, prospect: HelpProspect, drawn: tuple[Draw, ...]) -> None:
         super().__init__(prospect.help.value)
         self.prospect = prospect
         self.drawn = drawn
@@ -77,7 +77,7 @@ class Course(course.Course[State]):
             self._uses.append(SkillUsed(character=who.id, help=Help.LUCKY, armed=True))
         return helps_of(self.state, who, self._consult)
 
-    def _consult(self, prospect: Prospect) -> bool:
+    def _consult(self, prospect: HelpProspect) -> bool:
         if any((use.character, use.help) == (prospect.who, prospect.help) for use in self._uses):
             return False
         side = self.state.character(prospect.who).side
@@ -121,7 +121,7 @@ def foreseen(state: State, who: Character) -> Helps:
     """The same for a forecast: a skill is used whenever it may better the result, unless its side never uses it
     unasked."""
 
-    def used(prospect: Prospect) -> bool:
+    def used(prospect: HelpProspect) -> bool:
         return prospect.worth and state.answer(who.side, prospect.help.value) != "no"
 
     return helps_of(state, who, used)

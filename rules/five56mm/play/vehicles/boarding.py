@@ -17,7 +17,7 @@ from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Boarded, GotOut
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import place
+from rules.five56mm.play.ground.facts import place_named
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -141,7 +141,7 @@ def check_leave(state: State, action: Leave, who: Character) -> Leaving:
     """MM-12.1.2, MM-12.1.3, MM-R69."""
     require_action(state, who)
     vehicle = require_aboard(state, who)
-    goal = place(state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    goal = place_named(state, who, action.to) if action.to is not None and vehicle.at is not None else None
     if goal is not None and vehicle.at is not None:
         require_not_towards_enemy(state, who, (vehicle.at, goal))
     spot = beside(state, vehicle, goal)
@@ -213,7 +213,9 @@ def check_fast_rope(state: State, action: FastRope, who: Character) -> Roping:
             citation="MM-4.8.1",
             remedy="The pilot must Hover first.",
         )
-    return Roping(vehicle, place(state, who, action.to) if action.to is not None and vehicle.at is not None else None)
+    return Roping(
+        vehicle, place_named(state, who, action.to) if action.to is not None and vehicle.at is not None else None
+    )
 
 
 def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:

@@ -11,7 +11,7 @@ from rules.five56mm.book.driving import Hands, Task, attempt, landing_harm, most
 from rules.five56mm.book.explosions import explosion_harm
 from rules.five56mm.book.ground import OBSTACLE
 from rules.five56mm.book.target_number import possible
-from rules.five56mm.book.travel import Declared, Means, Travel, declared_travel, travel
+from rules.five56mm.book.travel import DeclaredDrive, Means, Travel, declared_travel, travel
 from rules.five56mm.book.vehicle_damage import Damage, allowance
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
@@ -37,7 +37,7 @@ class Journey:
     vehicle: Vehicle
     route: tuple[Point, ...]
     """Empty without a board."""
-    wish: Declared
+    wish: DeclaredDrive
     facts: tuple[Fact, ...]
     met: tuple[str, ...] = ()
     """Without a board: who is said to be in the path, or near it if it explodes."""
@@ -99,21 +99,21 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
         _possible(state, action.task, vehicle, who)
     if state.board is not None and vehicle.at is not None:
         if action.to is None:
-            return Journey(vehicle, (vehicle.at,), Declared(0.0), ())
+            return Journey(vehicle, (vehicle.at,), DeclaredDrive(0.0), ())
         way = route(state, who, action.to)
         _passable(state, vehicle, way)
         require_not_towards_enemy(state, who, way)
         return Journey(
-            vehicle, way, Declared(0.0), (Fact("route", round(field.inches(way), 2), Source.MEASURED, "in"),)
+            vehicle, way, DeclaredDrive(0.0), (Fact("route", round(field.inches(way), 2), Source.MEASURED, "in"),)
         )
     if action.inches is None and action.task not in ("hover", "land"):
         raise needed("inches", "How far it goes is not said.", "MM-4.6.3")
-    wish = Declared(action.inches or 0.0, action.inches_back, action.turns, action.right_angles)
+    wish = DeclaredDrive(action.inches or 0.0, action.inches_back, action.turns, action.right_angles)
     _affordable(state, vehicle, action, wish)
     return Journey(vehicle, (), wish, (Fact("inches", wish.ahead + wish.back, Source.DECLARED, "in"),))
 
 
-def _affordable(state: State, vehicle: Vehicle, action: Drive | Pilot, wish: Declared) -> None:
+def _affordable(state: State, vehicle: Vehicle, action: Drive | Pilot, wish: DeclaredDrive) -> None:
     """RuleViolation for turns and reversing that cost more than there is, also where a task wins turns of up to 90
     degrees. MM-4.6.4, MM-4.6.5, MM-4.75.1."""
     won = most_turns(action.task, vehicle.profile)

@@ -9,10 +9,10 @@ from rules.infantry_action.events.air import Dropped, Fallen, Flew
 from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.figures import Point, Vehicle
 from rules.infantry_action.groups import GroupOrder, Task
+from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.ground.kinds import BUILT, WATER, WOODS, is_any
 from rules.infantry_action.play.ground.places import board_of, features_at
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Drop, Flight
 from rules.table.measure import bearing, inward
 
 
@@ -81,7 +81,7 @@ def hazards(state: State, at: Point) -> frozenset[Hazard]:
 # ── Aircraft ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fly(course: Course, flight: Flight, path: tuple[Point, ...], then: str) -> None:
+def _fly(course: Course, flight: FlightPlan, path: tuple[Point, ...], then: str) -> None:
     """All of its way in one period. Who is to get out does so in the next, unless he is ordered otherwise."""
     state = course.state
     vehicle = state.find_vehicle(flight.vehicle)

@@ -10,8 +10,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.infantry_action.book.air import judge_run, judge_space
 from rules.infantry_action.figures import VehicleKind, VehicleType
+from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.ground.kinds import BUILT, LINES, TREES, is_any
-from rules.infantry_action.works import Drop, Flight
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import length
@@ -22,7 +22,7 @@ _HIGH = TREES | BUILT | LINES | frozenset({"bunker"})
 """What stands up from the ground."""
 
 
-def judge_flight(board: Board, type_: VehicleType, flight: Flight) -> None:
+def judge_flight(board: Board, type_: VehicleType, flight: FlightPlan) -> None:
     """Raises RuleViolation for a way that this aircraft cannot fly, or a place where it cannot come down.
     IA-air.glider-run, IA-air.helicopter-space, IA-R221"""
     if not type_.kind.aircraft:

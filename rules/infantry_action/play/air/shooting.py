@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.infantry_action.book.air import (
-    Flight,
+    AirState,
     Landed,
     Passenger,
     after_drop,
@@ -61,15 +61,15 @@ def landed(state: State, man: Figure, *, heavy: bool = False) -> Landed:
     return after_drop(state.period - man.landed_in + 1, heavy=heavy)
 
 
-def flight_of(vehicle: Vehicle) -> Flight:
+def flight_of(vehicle: Vehicle) -> AirState:
     """What an aircraft does in this period. IA-R050"""
     if vehicle.doing.moved > 0:
-        return Flight.FLYING
-    return Flight.HOVERING if vehicle.aloft else Flight.LANDED
+        return AirState.FLYING
+    return AirState.HOVERING if vehicle.aloft else AirState.LANDED
 
 
 def _flies(vehicle: Vehicle) -> bool:
-    return vehicle.type.kind.aircraft and vehicle.able and flight_of(vehicle) is not Flight.LANDED
+    return vehicle.type.kind.aircraft and vehicle.able and flight_of(vehicle) is not AirState.LANDED
 
 
 def after_hits(course: Course, before: State, group: Group, at: Point) -> None:

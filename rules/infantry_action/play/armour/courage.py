@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import (
     AfvResult,
-    Situation,
+    AfvSituation,
     binds,
     react,
     reacts_at_end,
@@ -19,7 +19,7 @@ from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Condition, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.knowledge import who_see_any
-from rules.infantry_action.play.armour.paths import Place, cut_path, end_of, stopped
+from rules.infantry_action.play.armour.paths import PathPoint, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
 from rules.infantry_action.play.ground.places import cover_at
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -32,7 +32,7 @@ _FAR = 1000.0
 _STRIDE = 5.0
 
 
-def test_at_once(course: Course, vehicle_id: str, place: Place, *, friends_fire: bool, soft: bool) -> None:
+def test_at_once(course: Course, vehicle_id: str, place: PathPoint, *, friends_fire: bool, soft: bool) -> None:
     """The test after the anti-tank fire of one occasion; the rest of its move is changed to obey.
     IA-afvreact.when-at, IA-afvreact.duration, IA-R126, IA-R127"""
     state = course.state
@@ -66,7 +66,7 @@ def test_end(course: Course) -> None:
         _tested(course, vehicle, seen, place, at_end=True)
 
 
-def _tested(course: Course, vehicle: Vehicle, seen: Situation, place: Place, *, at_end: bool) -> None:
+def _tested(course: Course, vehicle: Vehicle, seen: AfvSituation, place: PathPoint, *, at_end: bool) -> None:
     state = course.state
     test = react(seen, course.chance)
     move = None if at_end else obeying(state, vehicle, place, test.result)
@@ -98,7 +98,7 @@ def _tested(course: Course, vehicle: Vehicle, seen: Situation, place: Place, *, 
 # ── What a result makes of the rest of the move ───────────────────────────────────────────────────────────────────
 
 
-def obeying(state: State, vehicle: Vehicle, place: Place, result: AfvResult) -> VehicleMoved | None:
+def obeying(state: State, vehicle: Vehicle, place: PathPoint, result: AfvResult) -> VehicleMoved | None:
     """The move as it ends under that result; None: as it was. Advance and retirement are measured from the nearest
     located enemy. IA-R126, IA-R133"""
     enemy = nearest_known(state, state.group(vehicle.group), place.at)
@@ -121,7 +121,7 @@ def _away(at: Point, enemy: Point) -> Point:
     return step(at, bearing(enemy, at), _FAR)
 
 
-def _to_cover(state: State, vehicle: Vehicle, place: Place, enemy: Point) -> VehicleMoved | None:
+def _to_cover(state: State, vehicle: Vehicle, place: PathPoint, enemy: Point) -> VehicleMoved | None:
     """No further than the next point of its way from which it can fire out of cover."""
     path = vehicle.doing.path
     whole = length(path)
@@ -134,7 +134,9 @@ def _to_cover(state: State, vehicle: Vehicle, place: Place, enemy: Point) -> Veh
     return None
 
 
-def _instead(state: State, vehicle: Vehicle, place: Place, goal: Point, left: float, result: AfvResult) -> VehicleMoved:
+def _instead(
+    state: State, vehicle: Vehicle, place: PathPoint, goal: Point, left: float, result: AfvResult
+) -> VehicleMoved:
     """Another way for the metres that are left of its move."""
     here = stopped(vehicle, place, state.period)
     there = replace(vehicle, at=here.at, facing=here.facing, turret=here.turret, running=True, halted_in=0)

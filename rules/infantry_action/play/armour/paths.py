@@ -17,7 +17,7 @@ NEAR = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PathPoint:
     """A point of a vehicle's path: metres from its start, and how the hull lay there."""
 
     metres: float
@@ -27,22 +27,22 @@ class Place:
     """It is where the vehicle ended its move."""
 
 
-def place_on(vehicle: Vehicle, at: Point) -> Place:
+def place_on(vehicle: Vehicle, at: Point) -> PathPoint:
     """The point of its path that is nearest to there; where it stands, if it did not move."""
     assert vehicle.at is not None
     path = vehicle.doing.path
     whole = length(path)
     if len(path) < 2 or whole <= NEAR:
-        return Place(0.0, vehicle.at, vehicle.facing, True)
+        return PathPoint(0.0, vehicle.at, vehicle.facing, True)
     metres = round(float(LineString(path).project(Spot(at))), 1)
     if metres >= whole - NEAR:
         return end_of(vehicle)
-    return Place(metres, along(path, metres), facing_at(vehicle, metres), False)
+    return PathPoint(metres, along(path, metres), facing_at(vehicle, metres), False)
 
 
-def end_of(vehicle: Vehicle) -> Place:
+def end_of(vehicle: Vehicle) -> PathPoint:
     assert vehicle.at is not None
-    return Place(round(length(vehicle.doing.path), 1), vehicle.at, vehicle.facing, True)
+    return PathPoint(round(length(vehicle.doing.path), 1), vehicle.at, vehicle.facing, True)
 
 
 def facing_at(vehicle: Vehicle, metres: float) -> float:
@@ -70,7 +70,7 @@ def cut_path(path: tuple[Point, ...], metres: float) -> tuple[Point, ...]:
     return (*kept, along(path, metres))
 
 
-def stopped(vehicle: Vehicle, place: Place, period: int) -> VehicleMoved:
+def stopped(vehicle: Vehicle, place: PathPoint, period: int) -> VehicleMoved:
     """The vehicle as it stands where its path is cut."""
     path = cut_path(vehicle.doing.path, place.metres)
     turned = vehicle.turret + place.facing - vehicle.facing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapely import Point as Spot
 
-from rules.infantry_action.book.afv_reaction import Situation, ahead, equivalent
+from rules.infantry_action.book.afv_reaction import AfvSituation, ahead, equivalent
 from rules.infantry_action.book.anti_tank import WeightClass, weight_class
 from rules.infantry_action.figures import Condition, Life, Point, Vehicle
 from rules.infantry_action.groups import Suffered
@@ -21,11 +21,11 @@ DANGER = 50.0
 
 def situation(
     state: State, vehicle: Vehicle, *, moved: float, at: Point, facing: float, supported: bool, soft: bool
-) -> Situation:
+) -> AfvSituation:
     """The AFV at the moment of its test. `moved`: metres so far; `supported`: friends fire on its direct opponents;
     `soft`: it is under other fire than that of anti-tank weapons. IA-R131"""
     suffered = state.suffering(vehicle.group) or Suffered(vehicle.group)
-    return Situation(
+    return AfvSituation(
         moving=moved > 0,
         friendly_infantry=_infantry(state, vehicle, at),
         friendly_afv=_afv(state, vehicle, at),

@@ -9,11 +9,11 @@ from rules.infantry_action.events.armour import AfvKnockedOut
 from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped
 from rules.infantry_action.knowledge import who_see_any
-from rules.infantry_action.play.armour.paths import Place, stopped
+from rules.infantry_action.play.armour.paths import PathPoint, stopped
 from rules.infantry_action.play.smoke.laying import burning
 
 
-def knock_out(course: Course, vehicle_id: str, place: Place, by: str) -> None:
+def knock_out(course: Course, vehicle_id: str, place: PathPoint, by: str) -> None:
     """IA-at.halts, IA-at.catches-fire, IA-afvcrew.escape, IA-afvcrew.riders, IA-R129"""
     state = course.state
     vehicle = state.vehicle(vehicle_id)

@@ -9,8 +9,8 @@ from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.sealing import Part, Sealing
 from rules.infantry_action.groups import FirePlan, Group, GroupOrder
-from rules.infantry_action.state import State, Step
-from rules.infantry_action.works import Mission
+from rules.infantry_action.on_the_table import Mission
+from rules.infantry_action.state import PeriodStep, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -18,7 +18,7 @@ _ORDERS: TypeAdapter[tuple[tuple[str, GroupOrder], ...]] = TypeAdapter(tuple[tup
 _FIRE: TypeAdapter[tuple[FirePlan, ...]] = TypeAdapter(tuple[FirePlan, ...])
 _CALLS: TypeAdapter[tuple[Mission, ...]] = TypeAdapter(tuple[Mission, ...])
 
-WRITTEN = {Step.ORDERS: "period {}", Step.DECLARATION: "the fire of period {}"}
+WRITTEN = {PeriodStep.ORDERS: "period {}", PeriodStep.DECLARATION: "the fire of period {}"}
 """The steps in which both sides write, and what their envelopes are called."""
 
 
@@ -37,7 +37,7 @@ def group_of_firer(state: State, by: str) -> str:
 
 def words(state: State, side: SideId, part: Part) -> str:
     """What a sheet of the side says: its orders and calls of the period, or its fire."""
-    if state.step is Step.DECLARATION:
+    if state.step is PeriodStep.DECLARATION:
         own = (plan for plan in state.plans if side_of_firer(state, plan.by) == side)
         return _FIRE.dump_json(tuple(plan for plan in own if part(group_of_firer(state, plan.by)))).decode()
     drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side and part(draft[0]))
@@ -51,7 +51,7 @@ def envelope_of(state: State) -> Envelope | None:
         return None
     if state.envelope is not None:
         return state.envelope
-    sides = [side.key for side in state.sides if state.step is Step.ORDERS or side.fire == "ask"]
+    sides = [side.key for side in state.sides if state.step is PeriodStep.ORDERS or side.fire == "ask"]
     if not sides:
         return None
     return laid_out(WRITTEN[state.step].format(state.period), ((key, ()) for key in sides))
@@ -67,12 +67,12 @@ SEALING: Sealing[State] = Sealing(
 )
 
 
-def require_writing(state: State, by: Actor, step: Step) -> SideId:
+def require_writing(state: State, by: Actor, step: PeriodStep) -> SideId:
     """The side that writes, in the step in which that is written, its sheet not sealed. Raises RuleViolation."""
     if by.side is None:
         raise RuleViolation(Why.NO_SIDE, "Orders are written by a side.", remedy="Ask the player of that side.")
     if state.step is not step:
-        when = "at the start of a period" if step is Step.ORDERS else "when the movement is over"
+        when = "at the start of a period" if step is PeriodStep.ORDERS else "when the movement is over"
         raise RuleViolation(
             Why.NOT_YET, f"That is written {when}.", citation="IA-R023", remedy="Wait until the battle asks you for it."
         )
@@ -83,7 +83,7 @@ def require_writing(state: State, by: Actor, step: Step) -> SideId:
     return by.side
 
 
-def require_written_for(state: State, by: Actor, step: Step, ref: str) -> tuple[SideId, Group]:
+def require_written_for(state: State, by: Actor, step: PeriodStep, ref: str) -> tuple[SideId, Group]:
     """The side that writes, and the group that it writes for, whose orders are not sealed. Raises RuleViolation."""
     side = require_writing(state, by, step)
     group = require_own(state, side, ref)

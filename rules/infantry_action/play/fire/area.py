@@ -7,7 +7,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import FireResolved, GroupDie
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.groups import Group
-from rules.infantry_action.play.fire.targets import Strike, as_target, diced, hittable, mark_of
+from rules.infantry_action.play.fire.targets import GroupStruck, as_target, diced, hittable, mark_of
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import State
 
@@ -33,7 +33,7 @@ def on_area(course: Course, before: State, barrage: Barrage) -> None:
     )
     if not groups:
         return
-    nothing = Strike(Group("", "", ""))
+    nothing = GroupStruck(Group("", "", ""))
     target = Targeted(
         (Volley(barrage.mission.id, (), support=barrage.multiple),),
         tuple(mark_of(before, man, nothing) for man in men),

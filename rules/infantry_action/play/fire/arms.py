@@ -23,7 +23,7 @@ from rules.infantry_action.book.bases import (
 from rules.infantry_action.book.effect import points
 from rules.infantry_action.book.kinds import Cover, Gear, Posture, Weapon
 from rules.infantry_action.book.restrictions import (
-    Doing,
+    BesideFiring,
     afv_weapons,
     bunker_bar,
     crowded,
@@ -186,10 +186,10 @@ def _from_vehicle(state: State, man: Figure) -> RuleViolation | None:
     return vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0)
 
 
-def doing_of(state: State, man: Figure) -> Doing:
+def doing_of(state: State, man: Figure) -> BesideFiring:
     """What the book's restrictions ask for."""
     directing = any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
-    return Doing(
+    return BesideFiring(
         pace=man.doing.pace,
         turned=man.doing.turned,
         silent=man.doing.silent,

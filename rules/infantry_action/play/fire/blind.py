@@ -9,12 +9,12 @@ from rules.infantry_action.book.effect import points
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.smoke import Behind, blind_target
 from rules.infantry_action.figures import Point
+from rules.infantry_action.on_the_table import Screen
 from rules.infantry_action.play.fire.arms import Arm, bar, bears, own_weapons, usable
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Screen
 from rules.table.measure import between
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.infantry_action.book.anti_tank import FLAMES, Aimed, can_harm
+from rules.infantry_action.book.anti_tank import FLAMES, AfvTarget, can_harm
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
@@ -21,8 +21,8 @@ def armour(state: State, target: Group) -> tuple[Vehicle, ...]:
     return tuple(vehicle for vehicle in state.fleet(target.id) if vehicle.hard and vehicle.able)
 
 
-def aimed_at(state: State, vehicle: Vehicle) -> Aimed:
-    return Aimed(float(vehicle.type.tons), state.year, vehicle.type.self_propelled)
+def aimed_at(state: State, vehicle: Vehicle) -> AfvTarget:
+    return AfvTarget(float(vehicle.type.tons), state.year, vehicle.type.self_propelled)
 
 
 def heavy_machine_gun(state: State, arm: Arm) -> bool:

@@ -12,11 +12,11 @@ from rules.infantry_action.book.anti_tank import ShotResult, Special, off_front
 from rules.infantry_action.book.effect import helper_points, points
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.armour import AfvAttacked, AttackDie, TankShot, TankShotLost
+from rules.infantry_action.events.armour import AfvAttacked, AttackThrown, TankShot, TankShotLost
 from rules.infantry_action.figures import Point, Vehicle
 from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.courage import test_at_once
-from rules.infantry_action.play.armour.paths import Place, end_of, place_on
+from rules.infantry_action.play.armour.paths import PathPoint, end_of, place_on
 from rules.infantry_action.play.armour.wrecks import knock_out
 from rules.infantry_action.play.fire.arms import Arm, bears
 from rules.infantry_action.play.fire.choosing import aimed_at, armour, heavy_machine_gun, is_tank_shot
@@ -103,7 +103,7 @@ def _occasion(
     course: Course,
     before: State,
     vehicle: Vehicle,
-    place: Place,
+    place: PathPoint,
     occasion: Sequence[Shot],
     shots: Sequence[Shot],
     barrages: Sequence[Barrage],
@@ -145,11 +145,11 @@ def _occasion(
 def _as_aimed(
     before: State,
     vehicle: Vehicle,
-    place: Place,
+    place: PathPoint,
     shot: Shot,
     shots: Sequence[Shot],
     barrages: Sequence[Barrage],
-) -> book.Shot | None:
+) -> book.ShotAtAfv | None:
     """The shot in the book's terms; None where it cannot be fired at the vehicle there. IA-R126"""
     weapon = shot.weapon
     assert isinstance(weapon, Weapon)
@@ -159,7 +159,7 @@ def _as_aimed(
     metres = metres_between(before, arm.group, vehicle.group, arm.at, place.at)
     said = ruled_cover(before, vehicle.group)
     sheltered = cover_at(before, place.at, arm.at) if said is None else said
-    aimed = book.Shot(
+    aimed = book.ShotAtAfv(
         weapon,
         points(weapon, metres, before.house),
         aimed_at(before, vehicle),
@@ -285,7 +285,9 @@ def _attacked(
         AfvAttacked(
             vehicle=vehicle.id,
             groups=groups,
-            dice=tuple(AttackDie(by, die.attack.value, die.die) for (_, by, _), die in zip(found, dice, strict=False)),
+            dice=tuple(
+                AttackThrown(by, die.attack.value, die.die) for (_, by, _), die in zip(found, dice, strict=False)
+            ),
             knocked_out=out,
             off_table=any(special is Special.OFF_TABLE for special, _, _ in found),
             close=any(special is not Special.OFF_TABLE for special, _, _ in found),

@@ -20,14 +20,14 @@ from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
-from rules.infantry_action.play.movement.ordering import surroundings
-from rules.infantry_action.state import State, Step
-from rules.infantry_action.works import Device
+from rules.infantry_action.play.movement.order_judging import surroundings
+from rules.infantry_action.state import PeriodStep, State
 from rules.nearest import plainly
 from rules.refusals import Why
 from rules.table.board import Point as Place
@@ -80,7 +80,7 @@ def _could(state: State, group: Group) -> Iterator[Arm]:
 def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
     IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after"""
-    side, group = require_written_for(state, by, Step.DECLARATION, action.unit)
+    side, group = require_written_for(state, by, PeriodStep.DECLARATION, action.unit)
     chosen = tuple(_arms(state, group, action))
     if not chosen:
         nothing = RuleViolation(
@@ -323,7 +323,7 @@ def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
 def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     """Every located enemy that something of the group can fire at, the best first; holding fire."""
     group = state.find_group(unit)
-    if state.step is not Step.DECLARATION or group is None or group.side != side:
+    if state.step is not PeriodStep.DECLARATION or group is None or group.side != side:
         return
     rated: list[tuple[int, Offer]] = []
     for enemy in targets(state, group):

@@ -15,24 +15,31 @@ from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import FirePlan, Group
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import after_hits, as_one
 from rules.infantry_action.play.fire.area import on_area
 from rules.infantry_action.play.fire.arms import arms, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
+from rules.infantry_action.play.fire.blows import blows_on
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, thrown, with_number_two
-from rules.infantry_action.play.fire.targets import Strike, cone_metres, hittable, identify_hit, in_sight, mark_of
+from rules.infantry_action.play.fire.targets import (
+    GroupStruck,
+    cone_metres,
+    hittable,
+    identify_hit,
+    in_sight,
+    mark_of,
+)
 from rules.infantry_action.play.fire.unmanned import fire_on_unmanned, unmanned
 from rules.infantry_action.play.fire.volleys import volleys
-from rules.infantry_action.play.fire.works import blows_on
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line, work_at
 from rules.infantry_action.play.smoke.laying import lay_and_light
 from rules.infantry_action.play.support.falling import falling
-from rules.infantry_action.play.works.testing import leave_burning, test_works
+from rules.infantry_action.play.works.collapse import leave_burning, test_works
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Device
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
@@ -195,7 +202,9 @@ def _on_group(
     together = as_one(before, group)
     if together[0] != group.id:
         return
-    found = Strike(group, [shot for shot in shots if shot.target in together and not shot.in_trees], together=together)
+    found = GroupStruck(
+        group, [shot for shot in shots if shot.target in together and not shot.in_trees], together=together
+    )
     everybody = [man for id_ in together for man in before.men(id_)]
     armoured = bool(armour(before, group))
     if armoured:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.infantry_action.book.effect import Arm as Means
-from rules.infantry_action.book.effect import effect
+from rules.infantry_action.book.effect import Means, effect
 from rules.infantry_action.book.kinds import Charge, Gear, Posture, Weapon
 from rules.infantry_action.book.leaders import crew_test_for
-from rules.infantry_action.book.restraint import Band, band_of
-from rules.infantry_action.book.restraint import fire_bar as nerve_bar
+from rules.infantry_action.book.reaction_results import Band, band_of
+from rules.infantry_action.book.reaction_results import fire_bar as nerve_bar
 from rules.infantry_action.book.restrictions import (
     Friend,
     bursts_in_trees,
@@ -23,7 +22,7 @@ from rules.infantry_action.book.restrictions import (
 from rules.infantry_action.book.speech import hears
 from rules.infantry_action.facts import LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Vehicle
-from rules.infantry_action.groups import Group, Sighting
+from rules.infantry_action.groups import Group, Located
 from rules.infantry_action.play.air.shooting import aircraft_bar
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import Arm, bar, bar_where_he_is, bears, man_bar, own_weapons, stands, usable
@@ -131,7 +130,7 @@ def _best(state: State, arm: Arm, metres: float, target: Group) -> Weapon:
     return own_weapons(replace(man, weapons=fit), metres) or arm.weapon
 
 
-def _engaged(state: State, arm: Arm, target: Group, sighting: Sighting) -> tuple[Point3, float] | RuleViolation:
+def _engaged(state: State, arm: Arm, target: Group, sighting: Located) -> tuple[Point3, float] | RuleViolation:
     """The nearest man whom it can hit where he ended, else the nearest place on anybody's way."""
     places = list(shapes(state, target))
     standing = {state.position(man) for man in state.men(target.id)}

@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.infantry_action.book.afv import Place
+from rules.infantry_action.book.afv import PlaceAboard
 from rules.infantry_action.book.air import as_target as aboard_aircraft
 from rules.infantry_action.book.bases import counted_posture, posture_under_fire
-from rules.infantry_action.book.casualties import Figure as Target
-from rules.infantry_action.book.casualties import Going, SoftVehicle, attacked_works, identify
-from rules.infantry_action.book.fire import Mark, shield_helps
+from rules.infantry_action.book.casualties import SoftVehicle, TargetFigure, VehicleGoing, attacked_works, identify
+from rules.infantry_action.book.fire import FigureUnderFire, shield_helps
 from rules.infantry_action.book.kinds import Charge, Cover, Gear, Posture, Weapon
 from rules.infantry_action.book.mines import in_cone
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import ManDie, MenDiced, SoftDie
 from rules.infantry_action.figures import Figure, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import Group
+from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
 from rules.infantry_action.play.ground.places import cover, eye, overlaps, work_at
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Device
 from rules.table.measure import bearing, between
 
 
 @dataclass(slots=True)
-class Strike:
+class GroupStruck:
     """All that strikes one group."""
 
     group: Group
@@ -48,16 +47,16 @@ def hittable(state: State, man: Figure) -> bool:
     return _place(state, man, vehicle).infantry_target
 
 
-def _place(state: State, man: Figure, vehicle: Vehicle) -> Place:
+def _place(state: State, man: Figure, vehicle: Vehicle) -> PlaceAboard:
     """Where a man of an AFV is."""
     if man.place == "commander" and not vehicle.closed:
-        return Place.OPEN_HATCH
+        return PlaceAboard.OPEN_HATCH
     if not shows(state, man):
-        return Place.INSIDE
-    return Place.FIRING_OVER_SIDE if vehicle.type.open_topped else Place.FIRING_HATCH
+        return PlaceAboard.INSIDE
+    return PlaceAboard.FIRING_OVER_SIDE if vehicle.type.open_topped else PlaceAboard.FIRING_HATCH
 
 
-def in_sight(state: State, man: Figure, fire: Strike) -> bool:
+def in_sight(state: State, man: Figure, fire: GroupStruck) -> bool:
     """Whether some firer, or the observer of a mortar, can see him; a grenade needs nobody to. IA-R064"""
     if any(cone_metres(state, device, man) is not None for device, _ in fire.devices):
         return True
@@ -79,7 +78,7 @@ def cone_metres(state: State, device: Device, man: Figure) -> float | None:
     return None if at is None else in_cone(device.at, device.facing, at)
 
 
-def mark_of(state: State, man: Figure, fire: Strike) -> Mark:
+def mark_of(state: State, man: Figure, fire: GroupStruck) -> FigureUnderFire:
     """The man as fire finds him. IA-tt.exposed, IA-tt.erect"""
     vehicle = state.find_vehicle(man.aboard)
     nearest = min((shot.arm.at for shot in fire.shots), key=lambda at: between(at, man.at or at), default=None)
@@ -87,7 +86,7 @@ def mark_of(state: State, man: Figure, fire: Strike) -> Mark:
     erect = counted_posture(
         posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
     )
-    return Mark(
+    return FigureUnderFire(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
         erect=erect is Posture.ERECT or landed(state, man).erect,
         dashed=_dashed(man, vehicle),
@@ -111,7 +110,7 @@ def _grenades(state: State, man: Figure) -> bool:
     return any(plan.by == man.id and plan.how in ("grenade", "molotov") for plan in state.plans)
 
 
-def _shielded(state: State, man: Figure, fire: Strike) -> bool:
+def _shielded(state: State, man: Figure, fire: GroupStruck) -> bool:
     gun = state.gun(man.serves or "")
     if gun.at is None or man.at is None:
         return False
@@ -127,7 +126,7 @@ def identify_hit(
     before: State,
     target: str,
     men: Sequence[Figure],
-    fire: Strike,
+    fire: GroupStruck,
     hits: int,
     collapsed: frozenset[str],
 ) -> None:
@@ -139,7 +138,7 @@ def identify_hit(
 
 
 def diced(
-    course: Course, before: State, target: str, figures: Sequence[Target], hits: int, by: tuple[str, ...]
+    course: Course, before: State, target: str, figures: Sequence[TargetFigure], hits: int, by: tuple[str, ...]
 ) -> None:
     vehicles = {
         vehicle.id: SoftVehicle(_going(before, vehicle.id), vehicle.type.kind not in NEVER_BURN)
@@ -168,11 +167,11 @@ def diced(
 NEVER_BURN = (VehicleKind.HORSE, VehicleKind.CYCLE)
 
 
-def _going(state: State, vehicle: str) -> Going:
+def _going(state: State, vehicle: str) -> VehicleGoing:
     doing = state.vehicle(vehicle).doing
     if doing.moved <= 0:
-        return Going.STATIONARY
-    return Going.DASHING if doing.dashed else Going.MOVING
+        return VehicleGoing.STATIONARY
+    return VehicleGoing.DASHING if doing.dashed else VehicleGoing.MOVING
 
 
 def as_target(
@@ -181,7 +180,7 @@ def as_target(
     sources: Sequence[Point],
     attacks: Sequence[Weapon | Charge],
     collapsed: frozenset[str],
-) -> Target:
+) -> TargetFigure:
     at = state.position(man) or (0.0, 0.0)
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
@@ -191,7 +190,7 @@ def as_target(
         posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
     )
     work = work_at(state, man.at)
-    return Target(
+    return TargetFigure(
         man.id,
         erect=soft or posture is Posture.ERECT or _grenades(state, man),
         moving=man.doing.moved > 0,

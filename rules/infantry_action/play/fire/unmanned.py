@@ -11,7 +11,7 @@ from rules.infantry_action.events.fire import FireResolved, GroupDie, MenDiced, 
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.shots import Shot
-from rules.infantry_action.play.fire.targets import NEVER_BURN, Strike
+from rules.infantry_action.play.fire.targets import NEVER_BURN, GroupStruck
 from rules.infantry_action.play.fire.volleys import volleys
 from rules.infantry_action.play.sight.locating import locates
 from rules.infantry_action.state import State
@@ -43,7 +43,7 @@ def fire_on_unmanned(course: Course, before: State, vehicle: Vehicle, shots: Seq
     own = [shot for shot in shots if shot.target == vehicle.id and not shot.in_trees]
     if not own:
         return
-    strike = Strike(Group("", "", vehicle.side), own, together=(vehicle.id,))
+    strike = GroupStruck(Group("", "", vehicle.side), own, together=(vehicle.id,))
     result = fire_on(Targeted(tuple(volleys(before, strike, shots))), course.chance, course.house)
     if result is None:
         return

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from rules.infantry_action.book.fire import Firer, Volley
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.play.fire.shots import Shot
-from rules.infantry_action.play.fire.targets import Strike
+from rules.infantry_action.play.fire.targets import GroupStruck
 from rules.infantry_action.play.ground.places import work_at
 from rules.infantry_action.state import State
 
 
-def volleys(state: State, fire: Strike, shots: Sequence[Shot]) -> list[Volley]:
+def volleys(state: State, fire: GroupStruck, shots: Sequence[Shot]) -> list[Volley]:
     """One volley for each firing group, in roster order. IA-R082, IA-R083"""
     found: list[Volley] = []
     for group in state.groups:

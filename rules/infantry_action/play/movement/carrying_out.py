@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.book.air import Flight, leaving
+from rules.infantry_action.book.air import AirState, leaving
 from rules.infantry_action.book.foot import Labour
 from rules.infantry_action.book.kinds import Pace, Posture
-from rules.infantry_action.book.restraint import panic_pace
+from rules.infantry_action.book.reaction_results import panic_pace
 from rules.infantry_action.book.speech import without_order
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, Moved, VehicleMoved
@@ -220,7 +220,7 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     if vehicle is not None:
         now = state.vehicle(vehicle.id)
         start = replace(man, at=out_of(state, now, number), aboard=None, place="", facing=now.facing)
-        labours += leaving(Flight.HOVERING if now.aloft else Flight.LANDED)
+        labours += leaving(AirState.HOVERING if now.aloft else AirState.LANDED)
     target = state.find_vehicle(about.entering.get(man.id))
     if target is not None and target.at is not None:
         return _enters(before, state, band, start, target, about, labours)

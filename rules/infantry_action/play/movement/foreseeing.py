@@ -14,7 +14,7 @@ from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
-from rules.infantry_action.play.movement.ordering import Written
+from rules.infantry_action.play.movement.order_judging import JudgedOrder
 from rules.infantry_action.state import State
 from rules.table.measure import along, between
 from rules.table.reference import square_of
@@ -22,7 +22,7 @@ from rules.table.scene import Trace
 from rules.viewing import Viewer
 
 
-def preview(state: State, ready: Written) -> Odds:
+def preview(state: State, ready: JudgedOrder) -> Odds:
     """The way, where it ends and in how many periods; nothing here is left to chance."""
     group, order = ready.group, ready.order
     state = on_known_ground(state, Viewer(ready.side))
@@ -38,7 +38,7 @@ def preview(state: State, ready: Written) -> Odds:
     return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
 
 
-def _facts(state: State, ready: Written) -> tuple[Fact, ...]:
+def _facts(state: State, ready: JudgedOrder) -> tuple[Fact, ...]:
     how = "its own" if ready.touch is None else ready.touch.value
     ruled = said(state, ready.group.id, WITHIN_CALL)
     return (Fact("reached by", how, Source.RULING if ruled else Source.MEASURED), *ruled)

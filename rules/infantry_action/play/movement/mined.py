@@ -11,12 +11,12 @@ from rules.event import Event
 from rules.infantry_action.book.afv import Crewman
 from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered
 from rules.infantry_action.book.mines import (
-    Man,
+    ManInMines,
     Mine,
     MinedSquare,
-    Step,
-    Vehicle,
+    MinedStep,
     VehicleHarm,
+    VehicleInBelt,
     VehicleOnMines,
     cross,
     drive_over,
@@ -26,12 +26,11 @@ from rules.infantry_action.book.mines import (
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import ManLost, ManMoved, VehicleHarmed, VehicleMoved
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenInMines, MineDie, VehicleInMines
-from rules.infantry_action.figures import Condition, Going, Life, Point
-from rules.infantry_action.figures import Vehicle as Car
+from rules.infantry_action.figures import Condition, Life, Point, RunningGear, Vehicle
 from rules.infantry_action.groups import Group
+from rules.infantry_action.on_the_table import MineSquare
 from rules.infantry_action.play.movement.moving import cut
 from rules.infantry_action.state import State
-from rules.infantry_action.works import MineSquare
 from rules.table.measure import along, between, length
 
 
@@ -55,7 +54,7 @@ def men_through(course: Course, group: Group, moves: Sequence[ManMoved]) -> tupl
         if not here or not men_dice(as_square(mine), state.light):
             continue
         seen = spotted.setdefault(square, set())
-        men = [Man(man, by_id[man].doing.pace, man in seen) for man in here]
+        men = [ManInMines(man, by_id[man].doing.pace, man in seen) for man in here]
         crossing = cross(men, state.light, course.chance, stop_when_seen=group.instructions.mines != "cross")
         seen |= set(crossing.spotters)
         knows = group.side if crossing.spotters else None
@@ -74,7 +73,7 @@ def men_through(course: Course, group: Group, moves: Sequence[ManMoved]) -> tupl
         for man in crossing.stopped:
             by_id[man] = _stopped(by_id[man], square, inside=False)
         if group.instructions.mines != "cross":
-            for man in (each.key for each in crossing.steps if each.step is Step.SPOTS):
+            for man in (each.key for each in crossing.steps if each.step is MinedStep.SPOTS):
                 by_id[man] = _stopped(by_id[man], square, inside=group.instructions.mines == "stop")
         for man in crossing.casualties:
             by_id[man] = _stopped(by_id[man], square, inside=True)
@@ -117,7 +116,7 @@ def _stopped(move: ManMoved, square: Square, *, inside: bool) -> ManMoved:
 
 
 def vehicle_through(
-    state: State, chance: Chance, car: Car, move: VehicleMoved, *, flailing: bool
+    state: State, chance: Chance, car: Vehicle, move: VehicleMoved, *, flailing: bool
 ) -> tuple[VehicleMoved, list[Event]]:
     """The vehicle's move as mines leave it, and what they do to it, with the dice, when it has come there.
     IA-mine.at-trigger, IA-R141, IA-R142"""
@@ -149,19 +148,19 @@ def vehicle_through(
     return move, after
 
 
-def _as_met(state: State, car: Car, *, flailing: bool) -> Vehicle:
+def _as_met(state: State, car: Vehicle, *, flailing: bool) -> VehicleInBelt:
     aboard = state.aboard(car.id)
-    return Vehicle(
+    return VehicleInBelt(
         car.hard,
         tuple(Crewman(man.id, man.place == "commander") for man in aboard if man.place != "passenger"),
         tuple(man.id for man in aboard if man.place == "passenger"),
         car.smgs,
-        car.type.going in (Going.TRACKED, Going.WHEELED, Going.MULTI_WHEELED),
+        car.type.going in (RunningGear.TRACKED, RunningGear.WHEELED, RunningGear.MULTI_WHEELED),
         flailing,
     )
 
 
-def _harmed(car: Car, result: VehicleOnMines) -> Iterator[Event]:
+def _harmed(car: Vehicle, result: VehicleOnMines) -> Iterator[Event]:
     condition = {
         VehicleHarm.IMMOBILISED: Condition.IMMOBILISED,
         VehicleHarm.KNOCKED_OUT: Condition.KNOCKED_OUT,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from rules.infantry_action.book import driving, foot
 from rules.infantry_action.book.driving import Driven, Manoeuvre, setting_off
-from rules.infantry_action.book.foot import MANHANDLED, SHARED, Going, Labour
+from rules.infantry_action.book.foot import MANHANDLED, SHARED, HardGoing, Labour
 from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
@@ -56,7 +56,7 @@ def walk(
     if order.pace not in FOOT_PACES:  # an order from before they got out
         order = replace(order, pace=Pace.WALK)
     found = on_foot(state.board, way)
-    going = (Going.SHARE,) if share else ()
+    going = (HardGoing.SHARE,) if share else ()
     gone = foot.reach(found.legs, order.pace, labours, going, silent=order.silent, house=state.house)
     metres = min(gone.metres, length(way))
     stopped = found.barred.by if found.barred is not None and metres >= found.barred.at - 1e-6 else ""

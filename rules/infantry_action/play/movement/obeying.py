@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.changing import replace
 from rules.infantry_action.book.afv_reaction import AfvResult, result_of
 from rules.infantry_action.book.kinds import Pace, Posture
-from rules.infantry_action.book.restraint import Advance, Band, band_of, move_bar, panic_pace
+from rules.infantry_action.book.reaction_results import Advance, Band, band_of, move_bar, panic_pace
 from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.play.movement.enemies import known_enemies, nearest_known

@@ -15,8 +15,8 @@ from rules.infantry_action.events.movement import GroupJoined, GroupParted
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.play.command.reach import require_reach
 from rules.infantry_action.play.command.writing import require_own, require_written_for
-from rules.infantry_action.play.movement.ordering import Written
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.play.movement.order_judging import JudgedOrder
+from rules.infantry_action.state import PeriodStep, State
 from rules.refusals import Why
 from rules.table.measure import between
 from rules.violation import RuleViolation
@@ -28,7 +28,7 @@ NEAR = 30.0
 def judge_split(state: State, action: Split, by: Actor) -> list[Event]:
     """The men who go are a group of their own, with the order, the reaction and the memory of the whole. Every part
     needs a man; crews stay with their vehicles. Raises RuleViolation. IA-R158, IA-reaction.split-memory"""
-    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
+    side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
     require_reach(state, group)
     fit = {man.id: man for man in state.men(group.id)}
     going = tuple(dict.fromkeys(action.figures))
@@ -91,9 +91,9 @@ def _next(state: State, group: Group) -> int:
     return next(n for n in range(2, 1000) if f"{whole}, part {n}" not in names)
 
 
-def judge_join(state: State, action: Join, by: Actor) -> Written:
+def judge_join(state: State, action: Join, by: Actor) -> JudgedOrder:
     """Written like an order: at the opening the one group becomes part of the other. Raises RuleViolation. IA-R158"""
-    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
+    side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
     other = require_own(state, side, action.other)
     touch = require_reach(state, group)
     if group.id == other.id:
@@ -104,7 +104,7 @@ def judge_join(state: State, action: Join, by: Actor) -> Written:
     written = state.draft_of(group.id) or group.order or GroupOrder()
     others = tuple(task for task in written.tasks if task.kind != "join")
     order = replace(written, tasks=(*others, Task("join", other.id)), given=state.period)
-    return Written(side, group, order, touch)
+    return JudgedOrder(side, group, order, touch)
 
 
 def _join_bar(state: State, group: Group, other: Group) -> RuleViolation | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.changing import replace
-from rules.infantry_action.book.restraint import band_of
+from rules.infantry_action.book.reaction_results import band_of
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.state import State

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.battle.deed import lawful
-from rules.infantry_action.actions.movement import Task, TaskName
+from rules.infantry_action.actions.movement import GiveTask, TaskName
 from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.movement.boarding import RIDDEN, beside, hooks_on, room
 from rules.infantry_action.play.movement.escorts import captured_near
-from rules.infantry_action.play.movement.ordering import judge_task
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.play.movement.order_judging import judge_task
+from rules.infantry_action.state import PeriodStep, State
 
 Candidate = tuple[TaskName, str, str]
 """What, with whom or what, and how it is called."""
@@ -23,12 +23,12 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     """Prisoners to be taken to the rear, weapons to be made ready, vehicles to get into and out of, guns to be hooked
     on and off, smoke; only what may be written and is not written yet."""
     group = state.find_group(unit)
-    if state.step is not Step.ORDERS or group is None or group.side != side:
+    if state.step is not PeriodStep.ORDERS or group is None or group.side != side:
         return
     draft = state.draft_of(unit)
     written = {task.kind for task in draft.tasks} if draft is not None else set[str]()
     for what, subject, label in _candidates(state, group):
-        action = Task(unit=unit, what=what, subject=subject or None)
+        action = GiveTask(unit=unit, what=what, subject=subject or None)
         if what not in written and lawful(judge_task, state, action, Actor.player(side)):
             yield Offer(action, label)
 

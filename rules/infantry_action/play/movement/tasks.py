@@ -20,6 +20,7 @@ from rules.infantry_action.events.works import DeviceSet, DeviceSpent, MinesWork
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.on_the_table import Device, MineSquare
 from rules.infantry_action.play.ground.lines import crosses
 from rules.infantry_action.play.movement.mined import as_square
 from rules.infantry_action.play.movement.workers import (
@@ -34,7 +35,6 @@ from rules.infantry_action.play.movement.workers import (
 )
 from rules.infantry_action.play.smoke.laying import light, screen
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Device, MineSquare
 from rules.table.measure import bearing, between, step
 from rules.violation import RuleViolation
 

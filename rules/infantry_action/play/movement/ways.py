@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rules.infantry_action.book.driving import Barrier, Build, Chassis, Manoeuvre, Stretch, crossing
-from rules.infantry_action.book.foot import Going, Labour, Leg
-from rules.infantry_action.figures import Going as Runs
-from rules.infantry_action.figures import VehicleKind, VehicleType
+from rules.infantry_action.book.driving import Barrier, Build, Chassis, DrivenPiece, Manoeuvre, crossing
+from rules.infantry_action.book.foot import HardGoing, Labour, Leg
+from rules.infantry_action.figures import RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.play.ground.kinds import (
     BRUSH,
     BUILT,
@@ -54,7 +53,7 @@ class WayOnFoot:
 
 @dataclass(frozen=True, slots=True)
 class WayDriven:
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[DrivenPiece, ...]
     barred: Barred | None = None
 
 
@@ -103,17 +102,17 @@ def _obstacle(feature: Feature) -> bool:
     return kind_of(feature) in OBSTACLES
 
 
-def _going(kinds: set[str]) -> frozenset[Going]:
+def _going(kinds: set[str]) -> frozenset[HardGoing]:
     on_a_way = bool(kinds & WAYS)
-    found: set[Going] = set()
+    found: set[HardGoing] = set()
     if kinds & STEEP:
-        found.add(Going.SLOPE)
+        found.add(HardGoing.SLOPE)
     if kinds & BUILT or "bunker" in kinds:
-        found.add(Going.INDOORS)
+        found.add(HardGoing.INDOORS)
     if kinds & BRUSH and not on_a_way:
-        found.add(Going.BRUSH)
+        found.add(HardGoing.BRUSH)
     elif kinds & WOODS and not on_a_way:
-        found.add(Going.WOODS)
+        found.add(HardGoing.WOODS)
     return frozenset(found)
 
 
@@ -121,15 +120,15 @@ def _going(kinds: set[str]) -> frozenset[Going]:
 
 
 def chassis(type_: VehicleType) -> Chassis:
-    wheels = {Runs.MULTI_WHEELED: 6}.get(type_.going, 4)
-    return Chassis(_BUILD[type_.kind], type_.going is Runs.TRACKED, wheels, type_.tank, type_.amphibious)
+    wheels = {RunningGear.MULTI_WHEELED: 6}.get(type_.going, 4)
+    return Chassis(_BUILD[type_.kind], type_.going is RunningGear.TRACKED, wheels, type_.tank, type_.amphibious)
 
 
 def driven(board: Board, type_: VehicleType, facing: float, points: Sequence[Point], *, back: bool) -> WayDriven:
     """The stretches of a way for a vehicle: its turns, what it crosses and what bars it. `back`: it goes in reverse.
     IA-veh.turns, IA-veh.obstacle, IA-veh.brush, IA-R044"""
     frame = chassis(type_)
-    stretches: list[Stretch] = []
+    stretches: list[DrivenPiece] = []
     turns = _turns(facing, points, back=back)
     for start, end, kinds, met in _cuts(board, points):
         named = {kind_of_word(kind) for kind in kinds}
@@ -172,14 +171,14 @@ def _cut_by_turns(
     costs: tuple[Manoeuvre, ...],
     plain: bool,
     road: bool,
-) -> Iterator[Stretch]:
+) -> Iterator[DrivenPiece]:
     """A stretch, cut where the way turns within it."""
     here = [(at, by) for at, by in turns if start - 1e-6 <= at < end - 1e-6]
     marks = [start, *(at for at, _ in here if at > start + 1e-6), end]
     by_place = {round(max(at, start), 6): by for at, by in here}
     for number, (a, b) in enumerate(pairwise(marks)):
         by = by_place.get(round(a, 6), 0.0)
-        yield Stretch(b - a, by, costs if number == 0 else (), plain, road)
+        yield DrivenPiece(b - a, by, costs if number == 0 else (), plain, road)
 
 
 def _barrier(feature: Feature) -> Barrier | None:

@@ -8,7 +8,7 @@ from shapely import LineString
 from shapely import Point as Spot
 
 from rules.infantry_action.book import reaction as book
-from rules.infantry_action.book.isolation import Person, isolated, leaderless
+from rules.infantry_action.book.isolation import CountedFigure, isolated, leaderless
 from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.book.reaction import Circumstances
 from rules.infantry_action.figures import Figure, Life, Point
@@ -79,8 +79,8 @@ def mingled(state: State, group: Group) -> tuple[Group, ...]:
     return tuple(enemy for _, enemy in sorted(found, key=lambda pair: pair[0]))
 
 
-def _person(state: State, man: Figure) -> Person:
-    return Person(man.id, state.position(man) or (0.0, 0.0), man.posture, man.rank)
+def _person(state: State, man: Figure) -> CountedFigure:
+    return CountedFigure(man.id, state.position(man) or (0.0, 0.0), man.posture, man.rank)
 
 
 def _at(state: State, man: Figure) -> Point:

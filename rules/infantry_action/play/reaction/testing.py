@@ -14,7 +14,7 @@ from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.book.leaders import commands, crew_band, joins_panic, leader_test
 from rules.infantry_action.book.prisoners import surrender
 from rules.infantry_action.book.reaction import Circumstances, Reaction, takes_general_test
-from rules.infantry_action.book.restraint import Band, band_of, retires
+from rules.infantry_action.book.reaction_results import Band, band_of, retires
 from rules.infantry_action.book.speech import hears
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested, ManSurrenderDie, PrisonersFreed

@@ -18,7 +18,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Point, Vehicle
-from rules.infantry_action.groups import Glimpse, Group, Sighting
+from rules.infantry_action.groups import Group, LastSeen, Located
 from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
@@ -72,7 +72,7 @@ def looked_out(state: State, side: SideId) -> LookedOut:
     seen = {sighting.target for sighting in found}
     before = {enemy.id for enemy in enemies if state.seen(side, enemy.id)}
     glimpses = tuple(
-        Glimpse(side, enemy.id, at, state.period, sum(1 for _ in state.men(enemy.id)))
+        LastSeen(side, enemy.id, at, state.period, sum(1 for _ in state.men(enemy.id)))
         for enemy in enemies
         if enemy.id in seen and (at := state.anchor(enemy.id)) is not None
     )
@@ -107,10 +107,10 @@ def standing(vehicle: Vehicle) -> Point3 | None:
     return None if where is None else Point3(where.at, where, Seen(vehicle=True))
 
 
-def _shared(found: list[Sighting], own: Iterable[Group]) -> list[Sighting]:
+def _shared(found: list[Located], own: Iterable[Group]) -> list[Located]:
     """House rule: what one group sees, all do. IA-R055"""
     first = {sighting.target: sighting for sighting in reversed(found)}
-    return [Sighting(group.id, target, one.at, one.period, one.kept) for group in own for target, one in first.items()]
+    return [Located(group.id, target, one.at, one.period, one.kept) for group in own for target, one in first.items()]
 
 
 # ── How a target shows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -181,14 +181,14 @@ def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
 # ── Looking ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ...]) -> Sighting | None:
+def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ...]) -> Located | None:
     """Where the group has the enemy, the nearest place to where he ended; None: it has not. IA-R055, IA-R059"""
     word = state.word(LOCATED, group.id, enemy.id)
     if word is False:
         return None
     for target in reversed(targets):
         if word or any(_located(state, man, target, targets, enemy.id) for man in state.men(group.id)):
-            return Sighting(group.id, enemy.id, target.at, state.period)
+            return Located(group.id, enemy.id, target.at, state.period)
     return _kept(state, group, enemy)
 
 
@@ -268,11 +268,11 @@ def lit(state: State, at: Point) -> bool:
     return any(lamp.first <= state.period <= lamp.last and between(lamp.at, at) <= lamp.radius for lamp in state.lit)
 
 
-def _kept(state: State, group: Group, enemy: Group) -> Sighting | None:
+def _kept(state: State, group: Group, enemy: Group) -> Located | None:
     """Located and fired on before, and not moved since. IA-loc.stays-located"""
     old = next((s for s in state.sightings if s.by == group.id and s.target == enemy.id), None)
     if old is None or not (old.kept or old.period == state.period - 1):
         return None
     moved = any(man.doing.moved > 0 for man in state.men(enemy.id))
     fired_on = old.kept or enemy.fired_on_in >= old.period
-    return Sighting(group.id, enemy.id, old.at, old.period, kept=True) if stays_located(True, fired_on, moved) else None
+    return Located(group.id, enemy.id, old.at, old.period, kept=True) if stays_located(True, fired_on, moved) else None

@@ -11,7 +11,7 @@ from rules.action import SideId
 from rules.infantry_action.book.location import Noise, heard, sees_trail
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import Heard, TrailSeen
-from rules.infantry_action.figures import Figure, Going, Point, VehicleKind
+from rules.infantry_action.figures import Figure, Point, RunningGear, VehicleKind
 from rules.infantry_action.play.ground.kinds import BRUSH, WAYS, is_any
 from rules.infantry_action.play.ground.places import features_at
 from rules.infantry_action.state import State
@@ -41,7 +41,7 @@ def sounds(state: State, side: SideId) -> Iterator[Sound]:
         elif kind in (VehicleKind.CYCLE, VehicleKind.HORSE, VehicleKind.GLIDER):
             continue
         elif vehicle.doing.moved > 0:
-            tracked = vehicle.type.going is Going.TRACKED
+            tracked = vehicle.type.going is RunningGear.TRACKED
             yield Sound(Noise.TRACKED if tracked else Noise.WHEELED, vehicle.at, vehicle.group)
         elif vehicle.running:
             yield Sound(Noise.IDLING, vehicle.at, vehicle.group)

@@ -10,8 +10,8 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, GroundLit, ScreenLaid, ShotsFired
 from rules.infantry_action.figures import Figure, Gun, Mounted, Point
 from rules.infantry_action.groups import FirePlan
+from rules.infantry_action.on_the_table import Lit, Screen
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Lit, Screen
 
 SOURCES = {
     Weapon.LIGHT_MORTAR: SmokeSource.LIGHT_MORTAR,

@@ -8,7 +8,7 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.support import Call
+from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.book.kinds import Gear
 from rules.infantry_action.book.support import (
     Mode,
@@ -24,12 +24,12 @@ from rules.infantry_action.book.support import (
 from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import Group
+from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line
-from rules.infantry_action.play.movement.ordering import surroundings
-from rules.infantry_action.state import State, Step
-from rules.infantry_action.works import Mission
+from rules.infantry_action.play.movement.order_judging import surroundings
+from rules.infantry_action.state import PeriodStep, State
 from rules.nearest import plainly
 from rules.refusals import Why
 from rules.table.measure import between
@@ -41,9 +41,9 @@ WITH_HIM = 10.0
 """Metres within which a set is with its caller."""
 
 
-def judge_call(state: State, action: Call, by: Actor) -> list[Event]:
+def judge_call(state: State, action: CallSupport, by: Actor) -> list[Event]:
     """A call of this period. Raises RuleViolation."""
-    side, group = require_written_for(state, by, Step.ORDERS, action.unit)
+    side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
     man = _caller(state, group, action)
     if action.what in ("correct", "check"):
         return [_changed(state, side, man, action)]
@@ -78,7 +78,7 @@ def _id(state: State, side: SideId) -> str:
     return f"{side} support {sum(1 for each in state.missions if each.side == side) + 1}, period {state.period}"
 
 
-def _caller(state: State, group: Group, action: Call) -> Figure:
+def _caller(state: State, group: Group, action: CallSupport) -> Figure:
     """Who calls: the man named, else the forward observer, else the highest in rank. RuleViolation for a stranger."""
     men = list(state.men(group.id))
     if action.figure is not None:
@@ -120,7 +120,7 @@ def _unpaid(state: State, side: SideId) -> RuleViolation | None:
     )
 
 
-def _registering(state: State, side: SideId, man: Figure, at: Point, action: Call) -> SupportCalled:
+def _registering(state: State, side: SideId, man: Figure, at: Point, action: CallSupport) -> SupportCalled:
     """IA-off.registration, IA-R076"""
     who = caller(man.rank, OBSERVER in man.specialities)
     found = registration_bar(who, _has_radio(state, man))
@@ -138,7 +138,7 @@ def _registering(state: State, side: SideId, man: Figure, at: Point, action: Cal
     )
 
 
-def _changed(state: State, side: SideId, man: Figure, action: Call) -> SupportCalled:
+def _changed(state: State, side: SideId, man: Figure, action: CallSupport) -> SupportCalled:
     """A correction or a check of the caller's own mission. IA-off.corrections, IA-R078"""
     mine = [m for m in state.missions if m.side == side and m.what != "registration" and m.periods > 0]
     own = [m for m in mine if m.caller in (man.id, "")] or mine
@@ -179,9 +179,9 @@ def mode_of(mission: Mission) -> Mode:
 def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     """Calling, where the side has support left and the group has a set."""
     group = state.find_group(unit)
-    if state.step is not Step.ORDERS or group is None or group.side != side or state.side(side).support < 50:
+    if state.step is not PeriodStep.ORDERS or group is None or group.side != side or state.side(side).support < 50:
         return
     men: Sequence[Figure] = list(state.men(unit))
     if men and _has_radio(state, max(men, key=lambda man: man.rank.level)):
-        yield Offer(Call.draft(unit=unit, what="fire"), "Call fire", needs=("at",), detail="off-table support")
-        yield Offer(Call.draft(unit=unit, what="smoke"), "Call smoke", needs=("at",))
+        yield Offer(CallSupport.draft(unit=unit, what="fire"), "Call fire", needs=("at",), detail="off-table support")
+        yield Offer(CallSupport.draft(unit=unit, what="smoke"), "Call smoke", needs=("at",))

@@ -14,8 +14,8 @@ from rules.infantry_action.book.support import OFF_TABLE, in_area, paid_multiple
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell
 from rules.infantry_action.figures import Point
+from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.play.smoke.laying import light, screen
-from rules.infantry_action.works import Mission
 from rules.table.measure import step
 
 UMPIRE = "umpire"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
+from rules.infantry_action.on_the_table import Registration
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
-from rules.infantry_action.works import Registration
 
 
 def close(course: Course) -> None:

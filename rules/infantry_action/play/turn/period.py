@@ -21,7 +21,7 @@ from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.reaction.testing import test
 from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.play.turn.closing import close
-from rules.infantry_action.state import State, Step
+from rules.infantry_action.state import PeriodStep, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -32,21 +32,21 @@ def _move(course: Course) -> None:
     carry_out(course)
 
 
-STEPS: Mapping[Step, Callable[[Course], None]] = MappingProxyType(
+STEPS: Mapping[PeriodStep, Callable[[Course], None]] = MappingProxyType(
     {
-        Step.MOVEMENT: _move,
-        Step.LOCATION: locate,
-        Step.RESOLUTION: resolve,
-        Step.REACTION: test,
-        Step.CLOSING: close,
+        PeriodStep.MOVEMENT: _move,
+        PeriodStep.LOCATION: locate,
+        PeriodStep.RESOLUTION: resolve,
+        PeriodStep.REACTION: test,
+        PeriodStep.CLOSING: close,
     }
 )
 _NEXT = {
-    Step.MOVEMENT: Step.LOCATION,
-    Step.LOCATION: Step.DECLARATION,
-    Step.DECLARATION: Step.RESOLUTION,
-    Step.RESOLUTION: Step.REACTION,
-    Step.REACTION: Step.CLOSING,
+    PeriodStep.MOVEMENT: PeriodStep.LOCATION,
+    PeriodStep.LOCATION: PeriodStep.DECLARATION,
+    PeriodStep.DECLARATION: PeriodStep.RESOLUTION,
+    PeriodStep.RESOLUTION: PeriodStep.REACTION,
+    PeriodStep.REACTION: PeriodStep.CLOSING,
 }
 
 
@@ -59,14 +59,14 @@ def due(state: State) -> Action | None:
     return Proceed()
 
 
-def _judge(state: State, action: Proceed, by: Actor) -> Step | None:
+def _judge(state: State, action: Proceed, by: Actor) -> PeriodStep | None:
     """The step that is due; None: the first period. RuleViolation when nothing is due."""
     if due(state) is None:
         raise RuleViolation(Why.NOTHING_DUE, "The engine has nothing to do.", remedy="Somebody must write.")
     return state.step if state.period else None
 
 
-def _take(state: State, step: Step | None, chance: Chance) -> Sequence[Event]:
+def _take(state: State, step: PeriodStep | None, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
     if step is None:
         course.happen(PeriodBegan(period=1, briefed=briefed(state), citations=("IA-scale.time",)))
@@ -78,16 +78,16 @@ def _take(state: State, step: Step | None, chance: Chance) -> Sequence[Event]:
     return course.events
 
 
-def _go_on(course: Course, step: Step) -> None:
+def _go_on(course: Course, step: PeriodStep) -> None:
     """To the next step. Nobody writes fire where nobody could fire at anything. IA-R023"""
-    if step is Step.CLOSING:
+    if step is PeriodStep.CLOSING:
         state = course.state
         course.happen(PeriodBegan(period=state.period + 1, briefed=briefed(state), citations=("IA-scale.time",)))
         return
     after = _NEXT[step]
     fire_first = course.house.choice("fire-declaration") == "with-orders"
-    if after is Step.DECLARATION and (fire_first or not anybody_could_fire(course.state)):
-        after = Step.RESOLUTION
+    if after is PeriodStep.DECLARATION and (fire_first or not anybody_could_fire(course.state)):
+        after = PeriodStep.RESOLUTION
     course.happen(StepReached(step=after, citations=("IA-R023",)))
 
 

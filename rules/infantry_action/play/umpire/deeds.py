@@ -43,11 +43,11 @@ from rules.infantry_action.facts import FACTS
 from rules.infantry_action.figures import NOTHING, Figure, Life, Point
 from rules.infantry_action.groups import FREE, Group
 from rules.infantry_action.knowledge import sees, who_see_any
+from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.play.support.falling import UMPIRE
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
 from rules.infantry_action.state import State
-from rules.infantry_action.works import Mission
 from rules.naming import folded
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place

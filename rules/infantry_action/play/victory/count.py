@@ -13,13 +13,21 @@ from shapely import Point as Spot
 from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.infantry_action.book.kinds import Charge, Weapon
-from rules.infantry_action.book.points import POINTS, Cost, Line, Part, written
+from rules.infantry_action.book.points import POINTS, Cost, CostPart, Line, written
 from rules.infantry_action.book.troops import air_landed, defending, man_cost
-from rules.infantry_action.book.victory import Fate, ManPlace, Outcome, Resource, SideCount, count, victor
-from rules.infantry_action.book.victory import Objective as Held
+from rules.infantry_action.book.victory import (
+    Fate,
+    ManPlace,
+    ObjectiveHeld,
+    Resource,
+    SideCount,
+    Verdict,
+    count,
+    victor,
+)
 from rules.infantry_action.figures import Figure, Life, Vehicle
+from rules.infantry_action.on_the_table import Objective, Work
 from rules.infantry_action.state import Side, State
-from rules.infantry_action.works import Objective, Work
 from rules.table.board import Feature, Point
 from rules.table.measure import between
 from rules.table.terrain import terrain
@@ -55,7 +63,7 @@ def side_count(state: State, side: Side) -> SideCount:
         tuple(resources(state, side.key)),
         tuple(resources(state, foe)),
         places(state, side.key),
-        tuple(Held(o.place, Decimal(o.points), holder(state, o) == side.key) for o in state.objectives),
+        tuple(ObjectiveHeld(o.place, Decimal(o.points), holder(state, o) == side.key) for o in state.objectives),
         state.house,
     )
 
@@ -65,7 +73,7 @@ def _words(total: SideCount) -> str:
     return f"{written(total.value)} points" + (f" ({itemised})" if itemised else "")
 
 
-def _lead(state: State, outcome: Outcome) -> str:
+def _lead(state: State, outcome: Verdict) -> str:
     if outcome.winner is not None:
         return f"{state.sides[outcome.winner].name} leads by {written(outcome.margin)} points."
     if not outcome.margin:
@@ -94,7 +102,7 @@ def resources(state: State, side: SideId) -> Iterator[Resource]:
             yield Resource("Claymore", _priced(state, side, price))
     left = state.side(side).support
     if left > 0:
-        yield Resource("support", Cost((Line(Decimal(left), "support left", part=Part.SUPPORT),)))
+        yield Resource("support", Cost((Line(Decimal(left), "support left", part=CostPart.SUPPORT),)))
 
 
 def _of_man(state: State, man: Figure) -> Iterator[Resource]:

@@ -18,7 +18,7 @@ from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Officer, Unit
+from rules.red_actions.units import Concealment, Officer, Unit
 from rules.violation import RuleViolation
 
 
@@ -42,7 +42,7 @@ def officer_with(state: State, unit: Unit) -> Officer | None:
 def judge_call(state: State, action: CallOut, by: Actor) -> Called:
     """RA-ambush.order"""
     unit = require_segment(state, action.unit, by, beside="called-out", ambush=True)
-    if unit.hidden is not Hidden.AMBUSH:
+    if unit.hidden is not Concealment.AMBUSH:
         raise RuleViolation(
             "not-in-ambush", f"{unit.name} is not in ambush.", citation="RA-ambush.order", remedy="Give it its orders."
         )
@@ -67,5 +67,5 @@ def call_out(state: State, ready: Called, chance: Chance) -> Sequence[Event]:
 
 def call_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     unit = own(state, side, ref)
-    if unit is not None and unit.hidden is Hidden.AMBUSH:
+    if unit is not None and unit.hidden is Concealment.AMBUSH:
         yield from if_lawful(state, CallOut(unit=ref), judge_call, side, "Order it out of ambush", "then it may act")

@@ -24,12 +24,12 @@ from rules.red_actions.play.ground.features import called, feature_of, features_
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
-from rules.red_actions.play.officers.effects import traits
+from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.refusals import Why
 from rules.table.board import Feature
 from rules.table.reference import Surroundings, place
@@ -107,7 +107,7 @@ def lurking(state: State, unit: Unit, key: str) -> tuple[Unit, ...]:
     area = next((a for f, a in zip(land.features, land.areas, strict=True) if key_of(f) == key), None)
     if area is None:
         return ()
-    secret = (Hidden.AMBUSH, Hidden.HIDING)
+    secret = (Concealment.AMBUSH, Concealment.HIDING)
     return tuple(
         enemy
         for enemy in state.enemies(unit.side)
@@ -159,7 +159,7 @@ def scout_odds(state: State, ready: Search) -> Odds:
 def scout_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     """The nearest places within reach, and any other by the form."""
     unit = own(state, side, ref)
-    if unit is None or unit.at is None or unit.hidden is Hidden.AMBUSH or state.segment is None:
+    if unit is None or unit.at is None or unit.hidden is Concealment.AMBUSH or state.segment is None:
         return
     own_traits = traits(state, unit)
     reach = book.scout_reach(Trait.PARTISAN in own_traits, Trait.CLEVER in _officers(state, unit))

@@ -16,10 +16,10 @@ from rules.red_actions.book.kinds import Test
 from rules.red_actions.course import Course
 from rules.red_actions.events.ambush import Sprung
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.charge import Charge
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.pending.morale import Mark, TakeTest
-from rules.red_actions.pending.movement import Spring
+from rules.red_actions.pending.charge import CarryOutCharge
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.morale import PutMarkers, TakeTest
+from rules.red_actions.pending.movement import OpenAmbush
 from rules.red_actions.play.ground.layout import side_struck
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.movement.marching import ways_to_spring
@@ -27,11 +27,11 @@ from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, lose_segment, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.violation import RuleViolation
 
 
-def step_spring(course: Course, task: Spring) -> None:
+def step_spring(course: Course, task: OpenAmbush) -> None:
     """The marker, the fear test of the ambush, then the charge or the fire; whoever is ambushed has spent its segment.
     RA-ambush.spring.1, RA-ambush.benefit.1, RA-ambush.benefit.3, RA-ambush.benefit.4, RA-ambush.shoot-only,
     RA-ambush.once, RA-preempt.ambush, RA-R100, RA-R102, RA-R135"""
@@ -55,7 +55,7 @@ def step_spring(course: Course, task: Spring) -> None:
 def _effects(unit: Unit, target: Unit, shock: book.Shock) -> Iterator[Task]:
     """RA-ambush.benefit.3, RA-ambush.benefit.4, RA-march.3"""
     if shock.terror:
-        yield Mark(target.id, terror=shock.terror, threat=unit.id, reason="ambushed")
+        yield PutMarkers(target.id, terror=shock.terror, threat=unit.id, reason="ambushed")
     if shock.fear_test:
         modifier = shock.modifier.amount if shock.modifier is not None else 0
         yield TakeTest(
@@ -70,14 +70,14 @@ def _effects(unit: Unit, target: Unit, shock: book.Shock) -> Iterator[Task]:
 
 def _attack(state: State, unit: Unit, target: Unit, how: Literal["charge", "fire"]) -> Task:
     if how == "charge":
-        return Charge(
+        return CarryOutCharge(
             unit.id,
             target.id,
             side_struck=side_struck(state, unit, target),
             distance=distance(state, unit, target),
             ambush=True,
         )
-    return Shoot(Shot(unit.id, target.id), reason="ambush")
+    return CarryOutShooting(Shot(unit.id, target.id), reason="ambush")
 
 
 # ── Come upon round a corner ────────────────────────────────────────────────────────────────────────────────────────
@@ -95,7 +95,7 @@ def judge_spring(state: State, action: SpringAmbush, by: Actor) -> Corner:
     RA-ambush.scout.4"""
     unit = require_segment(state, action.unit, by, ambush=True)
     target = state.find(unit.came_upon) if unit.came_upon else None
-    if target is None or target.at is None or target.routing or unit.hidden is not Hidden.NO:
+    if target is None or target.at is None or target.routing or unit.hidden is not Concealment.NO:
         raise RuleViolation(
             "nobody-came-upon-it",
             f"No enemy has come upon {unit.name} in ambush.",
@@ -118,7 +118,7 @@ def spring(state: State, ready: Corner, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
     take(course, ready.unit.id)
     act_done(course, ready.unit.id)
-    course.push(Spring(ready.unit.id, ready.target.id, ready.how))
+    course.push(OpenAmbush(ready.unit.id, ready.target.id, ready.how))
     return course.events
 
 

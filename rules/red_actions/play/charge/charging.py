@@ -8,16 +8,16 @@ from rules.red_actions.book import charging as book
 from rules.red_actions.book.fire_arcs import may_turn
 from rules.red_actions.book.kinds import Arm, Test
 from rules.red_actions.course import Course
-from rules.red_actions.events.charge import ChargeDeclared, ChargeEnded, ChargeMet, Why
+from rules.red_actions.events.charge import ChargeDeclared, ChargeEnded, ChargeMet, ChargeReason
 from rules.red_actions.events.morale import Pursued
-from rules.red_actions.pending.charge import Charge
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.pending.morale import LoseBases, Mark, RunAway, TakeTest
+from rules.red_actions.pending.charge import CarryOutCharge
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway, TakeTest
 from rules.red_actions.play.charge.contact import follow, meet
 from rules.red_actions.play.charge.reaching import Assault, assault, onward
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.morale.rallying import rally_from_pinned
-from rules.red_actions.play.morale.running import blocked
+from rules.red_actions.play.morale.running_away import blocked
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
@@ -27,9 +27,9 @@ from rules.violation import RuleViolation
 STANDS = "stand"
 
 
-def declared(found: Assault, *, beyond: bool, ambush: bool = False, onward: bool = False) -> Charge:
+def declared(found: Assault, *, beyond: bool, ambush: bool = False, onward: bool = False) -> CarryOutCharge:
     """The task of a charge that has been found lawful."""
-    return Charge(
+    return CarryOutCharge(
         found.unit.id,
         found.target.id,
         side_struck=found.side,
@@ -42,7 +42,7 @@ def declared(found: Assault, *, beyond: bool, ambush: bool = False, onward: bool
     )
 
 
-def announce(course: Course, task: Charge) -> None:
+def announce(course: Course, task: CarryOutCharge) -> None:
     """RA-charge.direction"""
     course.happen(
         ChargeDeclared(
@@ -58,7 +58,7 @@ def announce(course: Course, task: Charge) -> None:
     )
 
 
-def step_charge(course: Course, task: Charge) -> None:
+def step_charge(course: Course, task: CarryOutCharge) -> None:
     """RA-R80"""
     unit = course.state.find(task.unit)
     if unit is None or unit.at is None:
@@ -82,12 +82,12 @@ def step_charge(course: Course, task: Charge) -> None:
             _close(course, task, unit)
 
 
-def _over(course: Course, task: Charge, why: Why) -> None:
+def _over(course: Course, task: CarryOutCharge, why: ChargeReason) -> None:
     course.happen(ChargeEnded(unit=task.unit, target=task.target, why=why, citations=("RA-R80",)))
     course.done()
 
 
-def _declare(course: Course, task: Charge, unit: Unit) -> None:
+def _declare(course: Course, task: CarryOutCharge, unit: Unit) -> None:
     """A charge out of ambush, or on somebody met on the way: no charge test. RA-ambush.benefit.1, RA-charge.onward,
     RA-R73, RA-R87"""
     state = course.state
@@ -113,7 +113,7 @@ def _declare(course: Course, task: Charge, unit: Unit) -> None:
 # ── What the target does ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _met(course: Course, task: Charge, unit: Unit) -> None:
+def _met(course: Course, task: CarryOutCharge, unit: Unit) -> None:
     """Mortars are removed; routers run on or are caught; everybody else may choose. RA-charge.mortars, RA-R80, RA-R127,
     RA-pursuit.5"""
     state = course.state
@@ -144,15 +144,15 @@ def _met(course: Course, task: Charge, unit: Unit) -> None:
         course.done(*_at_declaration(state, task), replace(task, stage="answered", reply=answer))
 
 
-def _at_declaration(state: State, task: Charge) -> tuple[Mark, ...]:
+def _at_declaration(state: State, task: CarryOutCharge) -> tuple[PutMarkers, ...]:
     """RA-R11"""
     if state.house.choice("flank-markers") != "at-declaration":
         return ()
     terror = book.contact_terror(task.side_struck)
-    return (Mark(task.target, terror=terror, threat=task.unit, reason="charged from behind"),) if terror else ()
+    return (PutMarkers(task.target, terror=terror, threat=task.unit, reason="charged from behind"),) if terror else ()
 
 
-def _after_routers(course: Course, task: Charge, unit: Unit, target: Unit) -> None:
+def _after_routers(course: Course, task: CarryOutCharge, unit: Unit, target: Unit) -> None:
     """Sabres catch routers whom they reach; others only those who cannot run on. RA-pursuit.5, RA-R57, RA-R127,
     RA-R218"""
     if book.catches_later(course.state.card(unit).arm, blocked(course.state, target, unit.id)):
@@ -162,7 +162,7 @@ def _after_routers(course: Course, task: Charge, unit: Unit, target: Unit) -> No
     course.done(RunAway(target.id, unit.id, "the enemy is upon it"), replace(task, stage="fear", reply="flee"))
 
 
-def choices_of(state: State, task: Charge, unit: Unit, target: Unit) -> tuple[str, ...]:
+def choices_of(state: State, task: CarryOutCharge, unit: Unit, target: Unit) -> tuple[str, ...]:
     """What the target may do; the first is what an absent side does. RA-preempt.charged, RA-charge.flee,
     RA-charge.shoot, RA-charge.counter, RA-charge.onward"""
     arm, found = state.card(target).arm, list[str]()
@@ -181,20 +181,20 @@ def choices_of(state: State, task: Charge, unit: Unit, target: Unit) -> tuple[st
     return tuple(found)
 
 
-def shot_at_chargers(state: State, task: Charge, target: Unit) -> Shot:
+def shot_at_chargers(state: State, task: CarryOutCharge, target: Unit) -> Shot:
     """RA-charge.shoot, RA-R75, RA-R122"""
     far = book.charge_fire_distance(task.distance, state.card(target).range, state.house)
     return Shot(target.id, task.unit, at_distance=far, no_turn=not may_turn(task.side_struck))
 
 
-def may_fire(state: State, task: Charge, target: Unit) -> bool:
+def may_fire(state: State, task: CarryOutCharge, target: Unit) -> bool:
     """RA-charge.shoot, RA-charge.guns, RA-R78, RA-R102"""
     mine = state.segment is not None and state.segment.unit == target.id
     fresh = target.ready(state.turn) and not mine and not target.surprised
     return fresh and refusal(state, shot_at_chargers(state, task, target)) is None
 
 
-def _answered(course: Course, task: Charge) -> None:
+def _answered(course: Course, task: CarryOutCharge) -> None:
     """Flight by choice, else the fear test. RA-charge.fear, RA-charge.flee, RA-R71, RA-R72, RA-R127"""
     state = course.state
     target = state.find(task.target)
@@ -202,7 +202,7 @@ def _answered(course: Course, task: Charge) -> None:
     if target is None or target.routing:
         course.done(then)
     elif task.reply == "flee":
-        marker = Mark(target.id, humiliated=1, threat=task.unit, reason="it flees from a charge")
+        marker = PutMarkers(target.id, humiliated=1, threat=task.unit, reason="it flees from a charge")
         course.done(marker, RunAway(target.id, task.unit, "it flees from a charge", steady=True), then)
     elif book.fear_tested(state.card(target).arm, target.routing):
         fear = TakeTest(target.id, Test.FEAR, "charged", task.unit, citation="RA-morale.trigger.charged")
@@ -211,13 +211,13 @@ def _answered(course: Course, task: Charge) -> None:
         course.done(then)
 
 
-def stands(state: State, task: Charge) -> bool:
+def stands(state: State, task: CarryOutCharge) -> bool:
     """Whether the target is still where it was, and has not run."""
     target = state.find(task.target)
     return target is not None and not target.routing and task.reply != "flee" and target.at == task.way[-1]
 
 
-def _stood(course: Course, task: Charge) -> None:
+def _stood(course: Course, task: CarryOutCharge) -> None:
     """Who stands may fire; else the chargers follow. RA-charge.follow, RA-charge.shoot"""
     state = course.state
     if not stands(state, task):
@@ -227,7 +227,7 @@ def _stood(course: Course, task: Charge) -> None:
     target = state.unit(task.target)
     if task.reply == "fire" and may_fire(state, task, target):
         shot = shot_at_chargers(state, task, target)
-        course.done(Shoot(shot, reason="charged", answered=True, mode_asked=True), then)
+        course.done(CarryOutShooting(shot, reason="charged", answered=True, mode_asked=True), then)
     else:
         course.done(then)
 
@@ -235,7 +235,7 @@ def _stood(course: Course, task: Charge) -> None:
 # ── The chargers ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _goes_on(course: Course, task: Charge, unit: Unit) -> None:
+def _goes_on(course: Course, task: CarryOutCharge, unit: Unit) -> None:
     """A charger that had to retire or routs does not; a pinned one must rally. RA-charge.shoot, RA-R74, RA-R76"""
     moved = unit.at != task.way[0]
     match book.goes_on(moved, unit.routing, unit.pinned, course.house):
@@ -251,7 +251,7 @@ def _goes_on(course: Course, task: Charge, unit: Unit) -> None:
     course.done(replace(task, stage="contact"))
 
 
-def _close(course: Course, task: Charge, unit: Unit) -> None:
+def _close(course: Course, task: CarryOutCharge, unit: Unit) -> None:
     """Contact, or half-way with those who charge too. RA-charge.contact, RA-charge.counter"""
     state = course.state
     target = state.find(task.target)

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 from typing import Literal
 
 from rules.red_actions.book import charging as book
-from rules.red_actions.book.kinds import Arm, Facing
+from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.book.movement import passes_through
 from rules.red_actions.book.terrain import breakdown_dice
 from rules.red_actions.course import Course
@@ -18,15 +18,15 @@ from rules.red_actions.events.charge import (
     VehicleStruck,
 )
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.charge import Charge, Combat, Pursue
-from rules.red_actions.pending.morale import LoseBases, Mark, RunAway
+from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.charge.reaching import contact_after
 from rules.red_actions.play.ground.ways import pieces_of
 from rules.red_actions.play.morale.marking import give_up
-from rules.red_actions.play.morale.paths import Straight, met
-from rules.red_actions.play.officers.effects import traits
+from rules.red_actions.play.morale.rout_paths import Straight, met
+from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import State
 from rules.red_actions.units import Loss, Unit
@@ -65,7 +65,7 @@ def breakdowns(state: State, unit: Unit, way: Straight) -> tuple[BreakDown, ...]
     return tuple(BreakDown(unit.id, die.value) for die in dice)
 
 
-def meet(course: Course, task: Charge, unit: Unit, target: Unit) -> None:
+def meet(course: Course, task: CarryOutCharge, unit: Unit, target: Unit) -> None:
     """Contact, with what it leads to. RA-charge.contact, RA-charge.counter, RA-charge.flank.2, RA-charge.rear.2,
     RA-R11"""
     state = course.state
@@ -86,7 +86,7 @@ def meet(course: Course, task: Charge, unit: Unit, target: Unit) -> None:
     course.done(*_at_contact(course, task, unit.id, target.id, counter), *owed)
 
 
-def _at_contact(course: Course, task: Charge, unit_id: str, target_id: str, counter: bool) -> tuple[Task, ...]:
+def _at_contact(course: Course, task: CarryOutCharge, unit_id: str, target_id: str, counter: bool) -> tuple[Task, ...]:
     """RA-combat.1, RA-charge.guns, RA-tank.charge.1, RA-ac.charge.1, RA-R78, RA-R89, RA-R120, RA-R127"""
     state = course.state
     unit, target = state.unit(unit_id), state.unit(target_id)
@@ -108,12 +108,12 @@ def _at_contact(course: Course, task: Charge, unit_id: str, target_id: str, coun
             _strike_vehicle(course, unit, target)
             return (*_behind(course, task, target), RunAway(target.id, unit.id, "run down by a vehicle"))
         case book.AtContact.COMBAT:
-            return (*_behind(course, task, target), Combat(unit.id, target.id, task.side_struck, counter))
+            return (*_behind(course, task, target), FightCombat(unit.id, target.id, task.side_struck, counter))
 
 
-def _behind(course: Course, task: Charge, target: Unit) -> tuple[Mark, ...]:
+def _behind(course: Course, task: CarryOutCharge, target: Unit) -> tuple[PutMarkers, ...]:
     """Markers for a charge in flank or rear; all bases turn to face it. RA-charge.flank.2, RA-charge.rear.2, RA-R11"""
-    if task.side_struck is Facing.FRONT:
+    if task.side_struck is StruckSide.FRONT:
         return ()
     state = course.state
     charger = state.unit(task.unit)
@@ -125,13 +125,13 @@ def _behind(course: Course, task: Charge, target: Unit) -> tuple[Mark, ...]:
             by=charger.id,
             side_struck=task.side_struck,
             facing=bearing(target.at, charger.at),
-            citations=("RA-charge.flank.2" if task.side_struck is Facing.FLANK else "RA-charge.rear.2",),
+            citations=("RA-charge.flank.2" if task.side_struck is StruckSide.FLANK else "RA-charge.rear.2",),
         )
     )
     if state.house.choice("flank-markers") == "at-declaration":
         return ()
     terror = book.contact_terror(task.side_struck)
-    return (Mark(target.id, terror=terror, threat=charger.id, reason=f"charged in the {task.side_struck.value}"),)
+    return (PutMarkers(target.id, terror=terror, threat=charger.id, reason=f"charged in the {task.side_struck.value}"),)
 
 
 def _capture(course: Course, unit: Unit, target: Unit) -> None:
@@ -164,7 +164,7 @@ def _strike_vehicle(course: Course, vehicle: Unit, by: Unit) -> None:
 # ── After those who have fled ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def follow(course: Course, task: Charge) -> None:
+def follow(course: Course, task: CarryOutCharge) -> None:
     """The target is gone: they halt where it was, or go on to the full length of their move along the same path.
     Whoever they meet there is charged, fugitives are caught. RA-charge.follow, RA-charge.onward, RA-R73"""
     state = course.state
@@ -185,7 +185,7 @@ def follow(course: Course, task: Charge) -> None:
         return
     inches, other = enemy
     fugitive = other.id == task.target
-    barred = book.charge_bar(state.card(unit).arm, state.card(other).arm, Facing.FLANK, other.routing)
+    barred = book.charge_bar(state.card(unit).arm, state.card(other).arm, StruckSide.FLANK, other.routing)
     if not task.beyond or (barred is not None and not fugitive):
         way = way.cut(inches - 0.25)
         move_up(course, unit, task.target, way, "follow")
@@ -197,7 +197,7 @@ def follow(course: Course, task: Charge) -> None:
         course.done()
         return
     path = (unit.at, way.at(inches), other.at or way.end)
-    course.done(Charge(unit.id, other.id, left=task.left, beyond=True, onward=True, way=path))
+    course.done(CarryOutCharge(unit.id, other.id, left=task.left, beyond=True, onward=True, way=path))
 
 
 def _as_far_as(way: Straight, place: tuple[float, float]) -> float:
@@ -217,7 +217,7 @@ def _first_formed(state: State, unit: Unit, way: Straight) -> float | None:
     return None if first is None else first[0]
 
 
-def _take_guns(course: Course, task: Charge, unit: Unit) -> None:
+def _take_guns(course: Course, task: CarryOutCharge, unit: Unit) -> None:
     """Guns whose crews have run are taken by halting there. RA-R78"""
     state = course.state
     if task.beyond or state.card(unit).arm.vehicle:

@@ -15,13 +15,13 @@ from rules.event import Event
 from rules.facts import Fact, Source
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.book.charging import fear_tested
-from rules.red_actions.book.kinds import Facing, Test
+from rules.red_actions.book.kinds import StruckSide, Test
 from rules.red_actions.book.morale import acts_after_failed_charge
 from rules.red_actions.book.officers import commissar_marker
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import ChargeFailed
-from rules.red_actions.pending.morale import Mark
-from rules.red_actions.pending.movement import Spring
+from rules.red_actions.pending.morale import PutMarkers
+from rules.red_actions.pending.movement import OpenAmbush
 from rules.red_actions.play.charge.charging import announce, declared
 from rules.red_actions.play.charge.reaching import Assault, assault, require_charger, target_of
 from rules.red_actions.play.charge.strengths import match_of
@@ -31,13 +31,13 @@ from rules.red_actions.play.morale.numbers import ruled_for_tests, success, test
 from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import rally_from_pinned
 from rules.red_actions.play.morale.testing import roll_test
-from rules.red_actions.play.officers.effects import token_of
+from rules.red_actions.play.officers.officer_effects import token_of
 from rules.red_actions.play.officers.replacing import states_to_come
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -61,7 +61,7 @@ def judge_charge(state: State, action: Charge, by: Actor) -> ReadyCharge:
             citation="RA-rally.pinned.2",
             remedy="Retire, shoot, or stand.",
         )
-    ambush = unit.hidden is Hidden.AMBUSH
+    ambush = unit.hidden is Concealment.AMBUSH
     found = assault(state, unit, target_of(state, unit, action.target), ambush=ambush)
     return ReadyCharge(found, action.beyond, ambush)
 
@@ -73,12 +73,12 @@ def charge(state: State, ready: ReadyCharge, chance: Chance) -> Sequence[Event]:
     unit, target = ready.assault.unit.id, ready.assault.target.id
     take(course, unit)
     if ready.ambush:
-        course.push(Spring(unit, target, "charge"))
+        course.push(OpenAmbush(unit, target, "charge"))
         act_done(course, unit)
         return course.events
     if course.state.unit(unit).pinned and not rally_from_pinned(course, unit):
         return course.events
-    if course.state.unit(unit).hidden is not Hidden.NO:
+    if course.state.unit(unit).hidden is not Concealment.NO:
         show(course, unit, why="charges")
     task = declared(ready.assault, beyond=ready.beyond)
     announce(course, task)
@@ -91,7 +91,7 @@ def charge(state: State, ready: ReadyCharge, chance: Chance) -> Sequence[Event]:
     course.happen(ChargeFailed(unit=unit, target=target, citations=("RA-morale.fail.charge",)))
     terror = commissar_marker(token_of(course.state, course.state.commander(unit)), course.house)
     if terror:
-        course.push(Mark(unit, terror=terror, reason="its Commissar makes examples"))
+        course.push(PutMarkers(unit, terror=terror, reason="its Commissar makes examples"))
     if not acts_after_failed_charge(course.house):
         act_done(course, unit)
     return course.events
@@ -144,7 +144,7 @@ def _notes(state: State, ready: ReadyCharge) -> Iterator[str]:
         both = match_of(state, unit, target, found.side, False)
         stronger = unit.name if both.odds.charger_stronger else target.name
         yield f"Hand to hand as they are now: {stronger} is the stronger, {both.odds.name}."
-    if found.side is not Facing.FRONT:
+    if found.side is not StruckSide.FRONT:
         yield f"It strikes the {found.side.value}."
 
 
@@ -153,7 +153,7 @@ def charge_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if unit is None or unit.at is None or unit.routing or not state.card(unit).charge:
         return
     for enemy in state.enemies(side):
-        if enemy.hidden is Hidden.NO:
+        if enemy.hidden is Concealment.NO:
             action = Charge(unit=ref, target=enemy.id)
             yield from if_lawful(state, action, judge_charge, side, f"Charge {enemy.name}")
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from rules.changing import replace
 from rules.red_actions.book import charging as book
-from rules.red_actions.book.kinds import Arm, Facing
+from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import ChargeEnded, PursuitRolled
 from rules.red_actions.events.morale import Pursued
-from rules.red_actions.pending.charge import Charge, Pursue
+from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.pending.morale import LoseBases
 from rules.red_actions.play.charge.contact import catch, move_up
 from rules.red_actions.play.ground.layout import CONTACT, outline, side_struck
-from rules.red_actions.play.morale.paths import PACE, Straight, block, straight
+from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.measure import bearing, between
@@ -89,7 +89,7 @@ def first_met(state: State, unit: Unit, target: Unit, way: Straight) -> tuple[fl
         own = block(state, unit, way.at(inches), way.direction)
         for enemy in others:
             apart = float(own.distance(outline(state, enemy)))
-            faces = side_struck(stood, there, enemy) is Facing.FRONT
+            faces = side_struck(stood, there, enemy) is StruckSide.FRONT
             if book.halts_pursuit(apart, faces, fights(state, enemy)):
                 return inches, enemy, True
             if apart <= CONTACT:
@@ -109,7 +109,7 @@ def fights(state: State, unit: Unit) -> bool:
 def _stopped(course: Course, task: Pursue, unit: Unit, way: Straight, inches: float, enemy: Unit, faces: bool) -> None:
     state = course.state
     arm = state.card(enemy).arm
-    barred = book.charge_bar(state.card(unit).arm, arm, Facing.FLANK) is not None
+    barred = book.charge_bar(state.card(unit).arm, arm, StruckSide.FLANK) is not None
     if faces or (barred and arm is not Arm.OFFICER):
         move_up(course, unit, task.target, way.cut(inches), "pursuit")
         course.happen(ChargeEnded(unit=unit.id, target=task.target, why="halted", citations=("RA-pursuit.2",)))
@@ -120,5 +120,7 @@ def _stopped(course: Course, task: Pursue, unit: Unit, way: Straight, inches: fl
     move_up(course, unit, task.target, way.cut(inches - PACE), "pursuit")
     assert unit.at is not None
     path = (course.state.unit(unit.id).at or unit.at, way.at(inches + 1.0) if inches < way.inches else way.end)
-    charge = Charge(unit.id, enemy.id, side_struck=struck, onward=True, left=left, way=(*path, enemy.at or way.end))
+    charge = CarryOutCharge(
+        unit.id, enemy.id, side_struck=struck, onward=True, left=left, way=(*path, enemy.at or way.end)
+    )
     course.done(charge)

@@ -8,14 +8,14 @@ from shapely import Point as Spot
 from shapely.ops import nearest_points
 
 from rules.red_actions.book.charging import charge_bar
-from rules.red_actions.book.kinds import Arm, Facing
+from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
-from rules.red_actions.play.ground.layout import CONTACT, outline, place, side_struck
+from rules.red_actions.play.ground.layout import CONTACT, outline, place_of, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
-from rules.red_actions.play.morale.paths import PACE, Straight, block, met, paces_short, straight
+from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden, Point, Unit
+from rules.red_actions.units import Breakdown, Concealment, Point, Unit
 from rules.refusals import Why
 from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
@@ -28,7 +28,7 @@ class Assault:
 
     unit: Unit
     target: Unit
-    side: Facing
+    side: StruckSide
     distance: float
     way: Straight
     contact: float
@@ -78,7 +78,7 @@ def require_charger(state: State, unit: Unit) -> None:
 def target_of(state: State, unit: Unit, ref: str) -> Unit:
     """The enemy unit of that id that is there to be charged. Raises RuleViolation."""
     target = state.find(ref)
-    unknown = target is None or target.side == unit.side or target.hidden in (Hidden.AMBUSH, Hidden.HIDING)
+    unknown = target is None or target.side == unit.side or target.hidden in (Concealment.AMBUSH, Concealment.HIDING)
     if target is None or unknown or target.at is None or target.with_unit or target.aboard:
         raise RuleViolation(
             Why.NO_TARGET,
@@ -86,7 +86,7 @@ def target_of(state: State, unit: Unit, ref: str) -> Unit:
             citation="RA-charge.legal.reach",
             remedy="Pick one.",
         )
-    if target.hidden is Hidden.MARKER:
+    if target.hidden is Concealment.MARKER:
         raise RuleViolation(
             "only-a-marker",
             f"Nobody has made out what stands at marker {target.marker}.",
@@ -102,7 +102,7 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
     RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.legal.reach,
     RA-charge.legal.wheel, RA-R79, RA-R127, RA-R217
     """
-    start, goal = unit.at, place(state, target)
+    start, goal = unit.at, place_of(state, target)
     assert start is not None
     assert goal is not None
     side = side_struck(state, unit, target)
@@ -150,7 +150,9 @@ def onward(state: State, unit: Unit, target: Unit, direction: float, left: float
     reach = left if contact is None else max(left, contact)
     way = Straight(start, direction, reach)
     side, apart = side_struck(state, unit, target), distance(state, unit, target)
-    return Assault(unit, target, side, apart, way, reach if contact is None else contact, place(state, target) or start)
+    return Assault(
+        unit, target, side, apart, way, reach if contact is None else contact, place_of(state, target) or start
+    )
 
 
 def _heading(state: State, unit: Unit, target: Unit, start: Point, goal: Point) -> float:
@@ -190,7 +192,7 @@ def _require_free(state: State, unit: Unit, target: Unit, way: Straight, directi
         other
         for other in state.on_table()
         if other.id not in (unit.id, target.id)
-        and other.hidden in (Hidden.NO, Hidden.MARKER)
+        and other.hidden in (Concealment.NO, Concealment.MARKER)
         and (other.side != unit.side or not passes_through(unit.formed, other.formed))
     ]
     for inches, other in met(state, unit, way, direction, seen):

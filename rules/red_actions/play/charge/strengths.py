@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.red_actions.book.combat import CombatStrength, Fighter, Odds, odds, strength
-from rules.red_actions.book.kinds import Arm, Cover, Facing
+from rules.red_actions.book.combat import CombatOdds, CombatStrength, Fighter, odds, strength
+from rules.red_actions.book.kinds import Arm, Cover, StruckSide
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.book.units import Markers, effective
 from rules.red_actions.play.ground.terrain import across_line, at_passage, cover_of, in_works, uphill
@@ -23,10 +23,10 @@ class Match:
 
     charger: CombatStrength
     charged: CombatStrength
-    odds: Odds
+    odds: CombatOdds
 
 
-def match_of(state: State, unit: Unit, target: Unit, side: Facing, counter: bool) -> Match:
+def match_of(state: State, unit: Unit, target: Unit, side: StruckSide, counter: bool) -> Match:
     """RA-combat.1, RA-combat.2, RA-combat.3, RA-combat.equal"""
     charger = strength(_value(state, unit), _bases(unit), _charging(state, unit, target), state.house)
     fighter = _charging(state, target, unit) if counter else _defending(state, target, unit, side)
@@ -49,7 +49,7 @@ def _charging(state: State, unit: Unit, other: Unit) -> Fighter:
     return Fighter(uphill=uphill(state, unit, other), formed_charge=formed)
 
 
-def _defending(state: State, unit: Unit, charger: Unit, side: Facing) -> Fighter:
+def _defending(state: State, unit: Unit, charger: Unit, side: StruckSide) -> Fighter:
     """One feature fortifies or covers, not both; another one may add to it. RA-combat.modifiers.fort,
     RA-combat.modifiers.cover, RA-combat.modifiers.flank, RA-R09"""
     works = in_works(state, unit, charger)
@@ -59,5 +59,5 @@ def _defending(state: State, unit: Unit, charger: Unit, side: Facing) -> Fighter
         fortified=works,
         covered=at_passage(state, unit, charger) or bool(lines) or (covered and not works),
         uphill=uphill(state, unit, charger),
-        flank_or_rear=side is not Facing.FRONT,
+        flank_or_rear=side is not StruckSide.FRONT,
     )

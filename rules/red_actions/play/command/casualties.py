@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from rules.red_actions.book import officers as book
 from rules.red_actions.book.kinds import Test
-from rules.red_actions.book.morale import Trigger
+from rules.red_actions.book.morale import MoraleTrigger
 from rules.red_actions.book.shot_effect import serious_tests
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerDiced
-from rules.red_actions.pending.morale import Mark, OfficerDice, TakeTest
-from rules.red_actions.play.officers.effects import private
+from rules.red_actions.pending.morale import OfficerDice, PutMarkers, TakeTest
+from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Loss, Officer, Unit
 
 REASONS = {
-    Trigger.SERIOUS_RESULT: ("a serious shooting result", "RA-morale.trigger.serious"),
-    Trigger.OFFICERS_LOST: ("all its officers lost", "RA-morale.trigger.officers"),
+    MoraleTrigger.SERIOUS_RESULT: ("a serious shooting result", "RA-morale.trigger.serious"),
+    MoraleTrigger.OFFICERS_LOST: ("all its officers lost", "RA-morale.trigger.officers"),
 }
 
 
@@ -49,7 +49,7 @@ def step_officer_dice(course: Course, task: OfficerDice) -> None:
             )
         )
     all_lost = 0 < len(before) == fallen
-    marker = (Mark(unit.id, terror=book.loss_terror(), threat=task.threat, reason="all its officers lost"),)
+    marker = (PutMarkers(unit.id, terror=book.loss_terror(), threat=task.threat, reason="all its officers lost"),)
     tests = tuple(
         TakeTest(unit.id, Test.SERIOUS, REASONS[trigger][0], task.threat, citation=REASONS[trigger][1])
         for trigger in serious_tests(task.serious, all_lost, course.house)

@@ -15,7 +15,7 @@ from rules.changing import replace
 from rules.event import Event
 from rules.red_actions.actions.command import Combine, Divide
 from rules.red_actions.book import units as book
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.officers import who_commands
 from rules.red_actions.course import Course
@@ -25,19 +25,19 @@ from rules.red_actions.pending.morale import RunAway
 from rules.red_actions.play.ground.layout import depth_of, in_contact, spots_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.marking import routs_at_once
-from rules.red_actions.play.officers.effects import private, stiffened
+from rules.red_actions.play.officers.officer_effects import private, stiffened
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
 
-def part_of(state: State, unit: Unit) -> book.Part:
+def part_of(state: State, unit: Unit) -> book.UnitPart:
     markers = book.Markers(unit.terror, unit.humiliated, unit.pinned)
     acted = not unit.ready(state.turn)
-    return book.Part(state.card(unit), len(unit.bases), markers, stiffened(state, unit), acted, unit.routing)
+    return book.UnitPart(state.card(unit), len(unit.bases), markers, stiffened(state, unit), acted, unit.routing)
 
 
 # ── Dividing ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,7 +100,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
         acted=state.turn,
         holder=None,
         holder_at=None,
-        marker=state.marker_count + 1 if unit.hidden is Hidden.MARKER else 0,
+        marker=state.marker_count + 1 if unit.hidden is Concealment.MARKER else 0,
     )
     officer = state.junior(unit.id) if ready.action.officer == "goes" else None
     course.happen(
@@ -115,7 +115,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
             citations=("RA-divide.1", "RA-divide.2", "RA-divide.3"),
         )
     )
-    if part.hidden is Hidden.MARKER and part.at is not None:
+    if part.hidden is Concealment.MARKER and part.at is not None:
         course.happen(MarkerPlaced(side=part.side, marker=part.marker, at=part.at, citations=("RA-seq.3",)))
     act_done(course, unit.id)
     course.push(*_checks(course.state, unit.id, part.id))
@@ -133,7 +133,7 @@ def _places(state: State, unit: Unit, stays: int, goes: int) -> tuple[Point | No
     if unit.at is None:
         return None, None
     depth = depth_of(state.card(unit))
-    if unit.formation in (Formation.LINE, Formation.COLUMN):
+    if unit.formation in (UnitFormation.LINE, UnitFormation.COLUMN):
         spots = spots_of(unit.formation, stays + goes, depth)
         return _kept(state, _middle(unit, spots[:stays])), _kept(state, _middle(unit, spots[stays:]))
     width = max(spot[0] for spot in spots_of(unit.formation, stays, depth))

@@ -10,19 +10,19 @@ from typing import Any
 
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import SegmentEnded
-from rules.red_actions.pending.charge import Charge, Combat, Pursue
-from rules.red_actions.pending.fire import Shoot
+from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
+from rules.red_actions.pending.fire import CarryOutShooting
 from rules.red_actions.pending.morale import (
     LoseBases,
-    Mark,
     OfficerDice,
     Promote,
-    Retire,
+    PutMarkers,
+    RetireUnit,
     RunAway,
     Surrender,
     TakeTest,
 )
-from rules.red_actions.pending.movement import BreakDown, Declared, March, Spring
+from rules.red_actions.pending.movement import BreakDown, Declared, March, OpenAmbush
 from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ambush.springing import step_spring
 from rules.red_actions.play.charge.charging import step_charge
@@ -35,7 +35,7 @@ from rules.red_actions.play.engine.preempting import step_declared
 from rules.red_actions.play.fire.shooting import step_shoot
 from rules.red_actions.play.morale.marking import step_lose_bases, step_mark, step_surrender
 from rules.red_actions.play.morale.retiring import step_retire
-from rules.red_actions.play.morale.running import step_run_away
+from rules.red_actions.play.morale.running_away import step_run_away
 from rules.red_actions.play.morale.testing import step_take_test
 from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.play.works.leaving import step_leave_fire
@@ -45,21 +45,21 @@ from rules.red_actions.state import State
 STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
     {
         Declared: step_declared,
-        Shoot: step_shoot,
+        CarryOutShooting: step_shoot,
         March: step_march,
         BreakDown: step_break_down,
-        Spring: step_spring,
+        OpenAmbush: step_spring,
         LeaveFire: step_leave_fire,
-        Mark: step_mark,
+        PutMarkers: step_mark,
         LoseBases: step_lose_bases,
         Surrender: step_surrender,
         TakeTest: step_take_test,
-        Retire: step_retire,
+        RetireUnit: step_retire,
         RunAway: step_run_away,
         OfficerDice: step_officer_dice,
         Promote: step_promote,
-        Charge: step_charge,
-        Combat: step_combat,
+        CarryOutCharge: step_charge,
+        FightCombat: step_combat,
         Pursue: step_pursue,
     }
 )

@@ -23,8 +23,7 @@ from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment
 from rules.red_actions.play.vehicles.breaking import recover
 from rules.red_actions.questions import QUESTIONS, meant, standing_choices
-from rules.red_actions.state import State
-from rules.red_actions.state import Watch as Watching
+from rules.red_actions.state import State, WatchKept
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -122,7 +121,7 @@ def _judge_watch(state: State, action: Watch, by: Actor) -> Sequence[Event]:
     barred = pre_emption_bar(clever=clever(state, unit.id), enemy_clever=False)
     if action.how != "off" and barred is not None:
         raise barred
-    watch = None if action.how == "off" else Watching(unit.id, action.how)
+    watch = None if action.how == "off" else WatchKept(unit.id, action.how)
     return (WatchSet(unit=unit.id, watch=watch, audience=(unit.side,)),)
 
 

@@ -18,8 +18,8 @@ from rules.red_actions.events.turn import SegmentOpened, SegmentTaken
 from rules.red_actions.pending.movement import Declared
 from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.play.turn.segments import take
-from rules.red_actions.state import State, Watch
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.state import State, WatchKept
+from rules.red_actions.units import Concealment, Unit
 
 
 def clever(state: State, unit: str) -> bool:
@@ -27,14 +27,14 @@ def clever(state: State, unit: str) -> bool:
     return officer is not None and Trait.CLEVER in state.token_traits(officer)
 
 
-def preemptors(state: State, action: Action, beside: bool) -> tuple[Watch, ...]:
+def preemptors(state: State, action: Action, beside: bool) -> tuple[WatchKept, ...]:
     """Who watches and may pre-empt this action: units that have not acted and see its unit, whose officer is Clever and
     its is not. What is done beside an action is not announced."""
     segment = state.segment
     if beside or not isinstance(action, UnitAction) or segment is None or segment.out_of_turn or segment.fired:
         return ()
     unit = state.find(action.unit)
-    if unit is None or unit.at is None or unit.hidden is not Hidden.NO:
+    if unit is None or unit.at is None or unit.hidden is not Concealment.NO:
         return ()
     return tuple(watch for watch in state.watches if _may(state, watch.unit, unit))
 

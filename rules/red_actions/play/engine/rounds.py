@@ -17,9 +17,9 @@ from rules.red_actions.play.command.promoting import promote_due
 from rules.red_actions.play.engine.agenda import interrupted, settle
 from rules.red_actions.play.engine.ending import end_at_limit, end_if_broken, turns_are_up
 from rules.red_actions.play.fire.supply import refill_all
-from rules.red_actions.play.rails.running import trains_run_on
-from rules.red_actions.play.setup.asking import setup_due
-from rules.red_actions.play.setup.drawing import draw_tokens
+from rules.red_actions.play.rails.train_running import trains_run_on
+from rules.red_actions.play.setup.preparing import setup_due
+from rules.red_actions.play.setup.token_drawing import draw_tokens
 from rules.red_actions.play.turn.initiative import anybody_waits, begin_turn, cards_of, open_segment
 from rules.red_actions.play.works.buildings import fires_grow
 from rules.red_actions.state import Phase, State

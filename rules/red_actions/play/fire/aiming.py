@@ -1,6 +1,6 @@
 """One shooting, worked out before its dice: who fires, at what distance, in which column, with which direct hits.
 
-RA-shoot.1 to RA-shoot.4. `aim` refuses what cannot be fired; nothing is rolled here.
+RA-shoot.1 to RA-shoot.4. `aimed_volley` refuses what cannot be fired; nothing is rolled here.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import floor
 
 from rules.changing import replace
 from rules.facts import Fact, Itemised, Source
-from rules.red_actions.book.cards import Card
+from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.direct_hits import hit_number, range_counts, roll_count
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.observing import LastRound, gas_bar, observed
@@ -35,8 +35,8 @@ from rules.red_actions.book.strength import Strength
 from rules.red_actions.book.units import Markers, firing
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.bearing import best_pose, from_observer, out_of_building
-from rules.red_actions.play.fire.goals import Goal, goal_of, no_target, struck_as
-from rules.red_actions.play.fire.marks import mark_of
+from rules.red_actions.play.fire.goals import FireGoal, goal_of, no_target, struck_as
+from rules.red_actions.play.fire.targets import mark_of
 from rules.red_actions.play.fire.weapons import FiringBase, rounds_bar, unit_bar
 from rules.red_actions.play.ground.facts import CLEARLY_APART, COVER, DISTANCE, ENFILADED, PROPER_TARGET, SEES, ruled
 from rules.red_actions.play.ground.layout import outline
@@ -51,7 +51,7 @@ from rules.violation import RuleViolation
 class Salvo:
     """Bases of one card that fire together. `bases`: how many count; `rolls`: for direct hits with `number`."""
 
-    card: Card
+    card: TroopCard
     pieces: tuple[FiringBase, ...]
     bases: Fraction
     distance: float
@@ -71,13 +71,13 @@ class Salvo:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class AimedVolley:
     """`unit`: as it stands when it fires; `column` None: the table is not rolled for."""
 
     shot: Shot
     unit: Unit
     turned: bool
-    goal: Goal
+    goal: FireGoal
     parts: tuple[Salvo, ...]
     distance: float
     far: Band
@@ -118,13 +118,13 @@ class Aim:
 def refusal(state: State, shot: Shot) -> RuleViolation | None:
     """Why that shot cannot be fired now; None: it can."""
     try:
-        aim(state, shot)
+        aimed_volley(state, shot)
     except RuleViolation as refused:
         return refused
     return None
 
 
-def aim(state: State, shot: Shot) -> Aim:
+def aimed_volley(state: State, shot: Shot) -> AimedVolley:
     """Raises RuleViolation. RA-shoot.1, RA-shoot.2, RA-shoot.3, RA-shoot.4"""
     unit = state.find(shot.unit)
     if unit is None:
@@ -150,10 +150,12 @@ def aim(state: State, shot: Shot) -> Aim:
     mark = mark_of(state, pose, goal.unit) if goal.unit is not None else None
     where = _column(state, shot, goal, parts, mark, close, far)
     turned = (pose.facing, pose.formation) != (unit.facing, unit.formation)
-    return Aim(shot, pose, turned, goal, parts, distance, far, seen, guns, mark, where, _ruled(state, unit, shot, goal))
+    return AimedVolley(
+        shot, pose, turned, goal, parts, distance, far, seen, guns, mark, where, _ruled(state, unit, shot, goal)
+    )
 
 
-def _ruled(state: State, unit: Unit, shot: Shot, goal: Goal) -> frozenset[str]:
+def _ruled(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> frozenset[str]:
     """Which of the facts that a shooting uses are the umpire's word."""
     if goal.unit is None or not state.ruled:
         return frozenset()
@@ -170,7 +172,7 @@ def _ruled(state: State, unit: Unit, shot: Shot, goal: Goal) -> frozenset[str]:
     return frozenset(name for name, word in said.items() if word is not None)
 
 
-def _at_ruled_distance(state: State, shot: Shot, goal: Goal) -> Shot:
+def _at_ruled_distance(state: State, shot: Shot, goal: FireGoal) -> Shot:
     """The umpire's word on how far they are apart."""
     word = ruled(state, DISTANCE, shot.unit, goal.unit.id) if goal.unit is not None else None
     return shot if word is None or shot.at_distance is not None else replace(shot, at_distance=word)
@@ -183,7 +185,7 @@ def _joint(bands: Iterator[Band]) -> Band:
 # ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _require_sight(state: State, unit: Unit, shot: Shot, goal: Goal) -> None:
+def _require_sight(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> None:
     """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1"""
     eyes = unit
     if shot.observer:
@@ -216,7 +218,7 @@ def _require_sight(state: State, unit: Unit, shot: Shot, goal: Goal) -> None:
         )
 
 
-def _observed(state: State, unit: Unit, shot: Shot, goal: Goal) -> Observed:
+def _observed(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> Observed:
     """RA-indirect.2, RA-R28"""
     before = None
     if unit.fired_turn and unit.fired_turn == state.turn - 1:
@@ -224,7 +226,7 @@ def _observed(state: State, unit: Unit, shot: Shot, goal: Goal) -> Observed:
     return observed(goal.key, shot.observer, before)
 
 
-def rounds_before(state: State, unit: Unit, goal: Goal) -> int:
+def rounds_before(state: State, unit: Unit, goal: FireGoal) -> int:
     """Turns in a row just before this one in which it fired at the same. RA-R33"""
     again = unit.fired_turn and unit.fired_turn == state.turn - 1 and unit.fire_target == goal.key
     return unit.fire_rounds if again else 0
@@ -234,7 +236,7 @@ def rounds_before(state: State, unit: Unit, goal: Goal) -> int:
 
 
 def _parts(
-    state: State, unit: Unit, shot: Shot, goal: Goal, eligible: list[tuple[FiringBase, float]], seen: Observed
+    state: State, unit: Unit, shot: Shot, goal: FireGoal, eligible: list[tuple[FiringBase, float]], seen: Observed
 ) -> Iterator[Salvo]:
     """One for each card: a train's cars fire together, each at its own range. RA-shoot.3, RA-R16, RA-R200"""
     marks = Markers(unit.terror, unit.humiliated, unit.pinned)
@@ -251,7 +253,7 @@ def _parts(
 
 
 def _number(
-    state: State, unit: Unit, shot: Shot, goal: Goal, card: Card, distance: float, seen: Observed
+    state: State, unit: Unit, shot: Shot, goal: FireGoal, card: TroopCard, distance: float, seen: Observed
 ) -> Itemised | None:
     """RA-dh.1, RA-R33"""
     if card.direct_hit == "none" or (goal.unit is None and goal.building is None):
@@ -266,7 +268,7 @@ def _number(
 def _column(
     state: State,
     shot: Shot,
-    goal: Goal,
+    goal: FireGoal,
     parts: tuple[Salvo, ...],
     mark: ShootingTarget | None,
     close_guns: bool,

@@ -9,14 +9,14 @@ from shapely import LineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from rules.changing import replace
-from rules.red_actions.book.cards import Card
+from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.cover import firing_out, frontage
 from rules.red_actions.book.fire_arcs import allowance
-from rules.red_actions.book.kinds import Arm, Formation
+from rules.red_actions.book.kinds import Arm, UnitFormation
 from rules.red_actions.book.observing import indirect_reach
 from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
-from rules.red_actions.play.fire.goals import Goal
+from rules.red_actions.play.fire.goals import FireGoal
 from rules.red_actions.play.fire.weapons import FiringBase, pieces
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.features import buildings, feature_of
@@ -29,7 +29,7 @@ from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
 
-def best_pose(state: State, unit: Unit, shot: Shot, goal: Goal) -> tuple[Unit, list[tuple[FiringBase, float]]]:
+def best_pose(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> tuple[Unit, list[tuple[FiringBase, float]]]:
     """The turn, pivot or deployment with which most bases can fire; of equals the least. RA-shoot.1"""
     blocking = () if shot.observer else tuple(_friends(state, unit, goal))
     everybody = len(pieces(state, unit))
@@ -45,7 +45,7 @@ def best_pose(state: State, unit: Unit, shot: Shot, goal: Goal) -> tuple[Unit, l
     return best
 
 
-def _poses(state: State, unit: Unit, shot: Shot, goal: Goal) -> Iterator[Unit]:
+def _poses(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> Iterator[Unit]:
     """RA-shoot.move.rifle, RA-shoot.move.sabres, RA-shoot.move.mg, RA-shoot.move.guns, RA-shoot.move.ac,
     RA-shoot.move.tanks"""
     yield unit
@@ -57,20 +57,20 @@ def _poses(state: State, unit: Unit, shot: Shot, goal: Goal) -> Iterator[Unit]:
         front = 180.0 if arm is Arm.TACHANKA else 0.0
         off = (bearing(unit.at, goal.middle) - unit.facing - front + 180.0) % 360.0 - 180.0
         yield _turned(unit, max(-allowed.pivot, min(allowed.pivot, off)))
-    for formation in (unit.formation, *((Formation.LINE,) if _deploys(unit, allowed.deploys) else ())):
+    for formation in (unit.formation, *((UnitFormation.LINE,) if _deploys(unit, allowed.deploys) else ())):
         for turn in (0.0, *(sign * each for each in allowed.turns for sign in (1, -1))):
             yield replace(_turned(unit, turn), formation=formation)
 
 
 def _deploys(unit: Unit, may: bool) -> bool:
-    return may and unit.formation is Formation.COLUMN
+    return may and unit.formation is UnitFormation.COLUMN
 
 
 def _turned(unit: Unit, degrees: float) -> Unit:
     return replace(unit, facing=round(unit.facing + degrees, 3) % 360.0)
 
 
-def _friends(state: State, unit: Unit, goal: Goal) -> Iterator[BaseGeometry]:
+def _friends(state: State, unit: Unit, goal: FireGoal) -> Iterator[BaseGeometry]:
     """Friendly bases that may be in the way; its own are looked at as it turns. RA-arc.1"""
     skipped = {unit.id, unit.aboard, goal.unit.id if goal.unit is not None else ""}
     for other in state.on_table(unit.side):
@@ -79,7 +79,7 @@ def _friends(state: State, unit: Unit, goal: Goal) -> Iterator[BaseGeometry]:
 
 
 def _eligible(
-    state: State, pose: Unit, shot: Shot, goal: Goal, friends: tuple[BaseGeometry, ...]
+    state: State, pose: Unit, shot: Shot, goal: FireGoal, friends: tuple[BaseGeometry, ...]
 ) -> list[tuple[FiringBase, float]]:
     """Bases in arc and range with a free line to the target. RA-shoot.2, RA-arc.1"""
     found: list[tuple[FiringBase, float]] = []
@@ -102,7 +102,7 @@ def _free(piece: FiringBase, to: tuple[float, float], blocking: tuple[BaseGeomet
     return not any(line.intersection(each).length > 0.05 for each in blocking if line.intersects(each))
 
 
-def band_of(state: State, card: Card, inches: float, shot: Shot, goal: Goal) -> Band:
+def band_of(state: State, card: TroopCard, inches: float, shot: Shot, goal: FireGoal) -> Band:
     """OUT also where only harassing fire would reach and none is meant. RA-shoot.range.1, RA-harass, RA-R29"""
     far = band(inches, card.range, state.light)
     if shot.observer:
@@ -110,7 +110,7 @@ def band_of(state: State, card: Card, inches: float, shot: Shot, goal: Goal) -> 
     return Band.OUT if far is Band.HARASSING and not shot.harassing else far
 
 
-def from_observer(state: State, shot: Shot, goal: Goal) -> float:
+def from_observer(state: State, shot: Shot, goal: FireGoal) -> float:
     """Inches from the observer to the target: the umpire's word, else as measured. RA-indirect.5"""
     word = ruled(state, DISTANCE, shot.observer, goal.unit.id) if goal.unit is not None else None
     if word is not None:
@@ -120,7 +120,7 @@ def from_observer(state: State, shot: Shot, goal: Goal) -> float:
 
 
 def out_of_building(
-    state: State, unit: Unit, goal: Goal, found: list[tuple[FiringBase, float]]
+    state: State, unit: Unit, goal: FireGoal, found: list[tuple[FiringBase, float]]
 ) -> list[tuple[FiringBase, float]]:
     """As many bases fire out of a building as the side that faces the target takes. RA-building.1, RA-R126"""
     if unit.at is None:
@@ -134,7 +134,7 @@ def out_of_building(
     return sorted(found, key=lambda each: each[1])[:most]
 
 
-def _nobody(state: State, unit: Unit, shot: Shot, goal: Goal) -> RuleViolation:
+def _nobody(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> RuleViolation:
     """The reason that holds for all bases."""
     own = pieces(state, unit)
     if not own:

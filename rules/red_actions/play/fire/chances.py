@@ -13,9 +13,9 @@ from rules.red_actions.book.direct_hits import collapse_number
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.book.shooting_table import NOTHING, ShotResult, table_of
 from rules.red_actions.book.shot_effect import felt, tank_terror
-from rules.red_actions.play.fire.aiming import Aim, aim
-from rules.red_actions.play.fire.effects import finished
+from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley
 from rules.red_actions.play.fire.shooting import asks_mode, bases_words, return_shot
+from rules.red_actions.play.fire.shooting_effects import finished
 from rules.red_actions.play.ground.features import stone
 from rules.red_actions.state import State
 from rules.red_actions.units import Mode
@@ -30,7 +30,7 @@ def at_least(number: int) -> Fraction:
     return sum((chance for score, chance in _SCORES.items() if score >= number), Fraction(0))
 
 
-def hit_chances(one: Aim, each: Callable[[Fraction], Fraction] = lambda chance: chance) -> tuple[Fraction, ...]:
+def hit_chances(one: AimedVolley, each: Callable[[Fraction], Fraction] = lambda chance: chance) -> tuple[Fraction, ...]:
     """Of so many direct hits, from none up; `each`: what a hit must come to beside (a collapse)."""
     found = (Fraction(1),)
     for part in one.parts:
@@ -46,7 +46,7 @@ def hit_chances(one: Aim, each: Callable[[Fraction], Fraction] = lambda chance: 
     return found
 
 
-def result_chances(state: State, one: Aim) -> dict[ShotResult, Fraction]:
+def result_chances(state: State, one: AimedVolley) -> dict[ShotResult, Fraction]:
     """Of every result of the table that counts against the target, where the table is rolled for."""
     target = one.goal.unit
     if one.column is None or not one.column.number or target is None:
@@ -59,12 +59,12 @@ def result_chances(state: State, one: Aim) -> dict[ShotResult, Fraction]:
     return found
 
 
-def prospects(state: State, one: Aim) -> tuple[Prospect, ...]:
+def prospects(state: State, one: AimedVolley) -> tuple[Prospect, ...]:
     """Everything that the dice of this shooting themselves may show, with its chance."""
     return tuple(each for each in _prospects(state, one) if each.chance)
 
 
-def _prospects(state: State, one: Aim) -> Iterator[Prospect]:
+def _prospects(state: State, one: AimedVolley) -> Iterator[Prospect]:
     if one.shot.harassing:
         return
     hits = hit_chances(one)
@@ -98,7 +98,7 @@ def _prospects(state: State, one: Aim) -> Iterator[Prospect]:
     yield Prospect("a die for its officers", share(lambda result: result.officer), Outcome("officer", target.id))
 
 
-def _train(state: State, one: Aim, hits: tuple[Fraction, ...]) -> Iterator[Prospect]:
+def _train(state: State, one: AimedVolley, hits: tuple[Fraction, ...]) -> Iterator[Prospect]:
     car = one.goal.car
     if car is None:
         return
@@ -108,7 +108,7 @@ def _train(state: State, one: Aim, hits: tuple[Fraction, ...]) -> Iterator[Prosp
     yield Prospect("the car is finished", done, Outcome("finished", one.goal.key))
 
 
-def effect_chance(state: State, one: Aim) -> Fraction:
+def effect_chance(state: State, one: AimedVolley) -> Fraction:
     """That anything at all comes of it."""
     told = {each.outcome.kind: each.chance for each in prospects(state, one)}
     if "nothing" in told or "hit" not in told:
@@ -116,16 +116,16 @@ def effect_chance(state: State, one: Aim) -> Fraction:
     return told["hit"]
 
 
-def expected(state: State, one: Aim) -> Aim:
+def expected(state: State, one: AimedVolley) -> AimedVolley:
     """The shooting as it is to be reckoned with: infantry that may evade does, as far as anybody knows. RA-R185"""
     target = one.goal.unit
     if target is None or not asks_mode(state, one):
         return one
     lying = replace(target, evading=True, mode=Mode.EVADING, mode_turn=state.turn)
-    return aim(state.with_unit(lying), one.shot)
+    return aimed_volley(state.with_unit(lying), one.shot)
 
 
-def odds_of(state: State, one: Aim) -> Odds:
+def odds_of(state: State, one: AimedVolley) -> Odds:
     if one.shot.at is not None:
         said = "Half strength, at whoever is there; nothing tells whether anybody is."
         return Odds(facts=one.facts[:2], notes=(said,))
@@ -144,13 +144,13 @@ def odds_of(state: State, one: Aim) -> Odds:
     )
 
 
-def _strength(one: Aim) -> str:
+def _strength(one: AimedVolley) -> str:
     if one.column is None:
         return f"{bases_words(one)} firing"
     return str(one.column)
 
 
-def _notes(state: State, one: Aim) -> Iterator[str]:
+def _notes(state: State, one: AimedVolley) -> Iterator[str]:
     target = one.goal.unit
     if one.shot.harassing:
         yield "Harassing fire hurts nobody; its target marches no more."

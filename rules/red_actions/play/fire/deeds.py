@@ -14,18 +14,18 @@ from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.course import Course
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.play.fire.aiming import Aim, aim, refusal
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley, refusal
 from rules.red_actions.play.fire.chances import expected, odds_of
 from rules.red_actions.play.fire.goals import inside, no_target, section_at
 from rules.red_actions.play.fire.offering import best_offers
 from rules.red_actions.play.fire.priorities import require_proper, shot_at
 from rules.red_actions.play.fire.weapons import running
 from rules.red_actions.play.ground.features import feature_of
-from rules.red_actions.play.ground.layout import place
+from rules.red_actions.play.ground.layout import place_of
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.table import reference
 from rules.violation import RuleViolation
 
@@ -34,14 +34,14 @@ from rules.violation import RuleViolation
 class ReadyShot:
     """A shooting that has been judged."""
 
-    aim: Aim
+    aim: AimedVolley
     then_move: bool
 
 
 def judge_fire(state: State, action: Fire, by: Actor) -> ReadyShot:
     """Raises RuleViolation for everything that is wrong with it."""
     unit = require_segment(state, action.unit, by, ambush=True)
-    one = aim(state, shot_of(state, unit, action, by))
+    one = aimed_volley(state, shot_of(state, unit, action, by))
     _require_sense(state, one)
     if one.shot.at is None and not one.shot.harassing:
         require_proper(state, one)
@@ -77,11 +77,11 @@ def shot_of(state: State, unit: Unit, action: Fire, by: Actor) -> Shot:
 
 def _at_unit(state: State, unit: Unit, action: Fire, observer: str) -> Shot:
     enemy = state.find(action.target)
-    if enemy is None or enemy.side == unit.side or enemy.hidden in (Hidden.AMBUSH, Hidden.HIDING):
+    if enemy is None or enemy.side == unit.side or enemy.hidden in (Concealment.AMBUSH, Concealment.HIDING):
         raise no_target()
     if enemy.at is None or enemy.with_unit or enemy.aboard:
         raise no_target()
-    if enemy.hidden is Hidden.MARKER:
+    if enemy.hidden is Concealment.MARKER:
         raise RuleViolation(
             "only-a-marker",
             f"Nobody has made out what stands at marker {enemy.marker}.",
@@ -106,7 +106,7 @@ def _at_place(state: State, unit: Unit, text: str, observer: str) -> Shot:
     """RA-shoot.speculative.1, RA-shoot.speculative.2, RA-R30, RA-R203"""
     if state.board is None:
         raise RuleViolation("no-board", "There is no table to read a place on.", remedy="Name a unit.")
-    start = place(state, unit)
+    start = place_of(state, unit)
     spot = reference.place(text, reference.Surroundings(state.board, start, unit.facing))
     section = section_at(state, spot)
     if section and state.card(unit).hits:
@@ -119,7 +119,7 @@ def _at_place(state: State, unit: Unit, text: str, observer: str) -> Shot:
     return Shot(unit.id, at=spot, speculative=True, observer=observer)
 
 
-def _require_sense(state: State, one: Aim) -> None:
+def _require_sense(state: State, one: AimedVolley) -> None:
     """Refuses what can do nothing to a target that is seen. RA-R03, RA-R90"""
     target = one.goal.unit
     if one.shot.harassing or one.shot.at is not None or target is None or not one.harmless:
@@ -135,7 +135,7 @@ def _require_sense(state: State, one: Aim) -> None:
     )
 
 
-def _then_move(state: State, one: Aim, wanted: bool) -> bool:
+def _then_move(state: State, one: AimedVolley, wanted: bool) -> bool:
     """Whether the unit may still move afterwards. A running train always goes on, and one whose guns have fired stands.
     RA-shoot.5, RA-shoot.move.rifle, RA-shoot.move.mg, RA-train.artillery.2, RA-train.mg, RA-R200"""
     unit = one.unit
@@ -169,7 +169,7 @@ def carry_out_fire(state: State, ready: ReadyShot, chance: Chance) -> Sequence[E
     take(course, unit)
     if refusal(course.state, ready.aim.shot) is not None:  # it has lost its way in the dark: its player looks again
         return course.events
-    course.push(Shoot(ready.aim.shot, "action"))
+    course.push(CarryOutShooting(ready.aim.shot, "action"))
     act_done(course, unit, may_move=ready.then_move)
     return course.events
 

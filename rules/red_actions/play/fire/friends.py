@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.red_actions.book.sight import roll_mistaken
 from rules.red_actions.course import Course
 from rules.red_actions.events.fire import FriendsMet
-from rules.red_actions.pending.fire import Shoot, Shot
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.turn.segments import lose_segment
@@ -41,6 +41,6 @@ def meet_friends(course: Course, ref: str, before: frozenset[str]) -> bool:
         FriendsMet(unit=unit.id, friend=found.id, roll=roll, fires=fires, citations=("RA-weather.night.friends",))
     )
     if fires:
-        course.push(Shoot(shot, "friends", answered=True))
+        course.push(CarryOutShooting(shot, "friends", answered=True))
         lose_segment(course, unit.id, "it has fired at friends")
     return fires

@@ -11,7 +11,7 @@ from shapely.ops import nearest_points
 from rules.action import SideId
 from rules.red_actions.book.direct_hits import Struck, struck
 from rules.red_actions.pending.fire import Shot
-from rules.red_actions.play.fire.marks import moving
+from rules.red_actions.play.fire.targets import moving
 from rules.red_actions.play.ground.features import buildings, called, feature_of, features_under, ground_of, key_of
 from rules.red_actions.play.ground.layout import Stood, layout, outline, shape
 from rules.red_actions.state import State
@@ -26,7 +26,7 @@ SUSPECTED = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class FireGoal:
     """`unit`: who is there, known to the firer or not; `shape`: what is measured to; `middles`: points that a base may
     aim at beside the nearest."""
 
@@ -56,7 +56,7 @@ class Goal:
         return spot.x, spot.y
 
 
-def goal_of(state: State, shot: Shot) -> Goal:
+def goal_of(state: State, shot: Shot) -> FireGoal:
     """Raises RuleViolation for a target that is not there (any more)."""
     if shot.building:
         return _section(state, shot.building)
@@ -74,16 +74,16 @@ def no_target() -> RuleViolation:
     )
 
 
-def unit_goal(state: State, target: Unit) -> Goal:
+def unit_goal(state: State, target: Unit) -> FireGoal:
     stood = layout(state, target)
-    return Goal(target.name, target.id, outline(state, target), _middles(stood), unit=target)
+    return FireGoal(target.name, target.id, outline(state, target), _middles(stood), unit=target)
 
 
 def _middles(stood: tuple[Stood, ...]) -> tuple[Point, ...]:
     return tuple(each.at for each in stood)
 
 
-def _car(state: State, train: Unit, car: str) -> Goal:
+def _car(state: State, train: Unit, car: str) -> FireGoal:
     """RA-R97"""
     stood = next((each for each in layout(state, train) if each.base == car), None)
     base = next((each for each in train.bases if each.id == car), None)
@@ -91,10 +91,10 @@ def _car(state: State, train: Unit, car: str) -> Goal:
         raise no_target()
     number = train.bases.index(base) + 1
     name = f"{state.cards.card(base.card).name.removeprefix('Armoured train: ')} (car {number}) of {train.name}"
-    return Goal(name, f"{train.id}/{car}", shape((stood,)), (stood.at,), unit=train, car=base)
+    return FireGoal(name, f"{train.id}/{car}", shape((stood,)), (stood.at,), unit=train, car=base)
 
 
-def _section(state: State, key: str) -> Goal:
+def _section(state: State, key: str) -> FireGoal:
     feature = feature_of(state, key)
     if feature is None or key in state.ruins:
         raise RuleViolation(
@@ -102,11 +102,11 @@ def _section(state: State, key: str) -> Goal:
         )
     ground = area(feature)
     centre = ground.centroid
-    return Goal(called(feature), f"building {key}", ground, ((centre.x, centre.y),),
+    return FireGoal(called(feature), f"building {key}", ground, ((centre.x, centre.y),),
                 building=feature)  # fmt: skip
 
 
-def _place(state: State, shot: Shot) -> Goal:
+def _place(state: State, shot: Shot) -> FireGoal:
     """RA-shoot.speculative.1, RA-R203"""
     assert shot.at is not None
     side = state.unit(shot.unit).side
@@ -115,7 +115,7 @@ def _place(state: State, shot: Shot) -> Goal:
     cover = covering(state, shot.at)
     name = "the ground there" if cover is None else called(cover[0])
     key = f"place {shot.at[0]:.1f},{shot.at[1]:.1f}"
-    return Goal(name, key, spot, (shot.at,), unit=found, around=None if cover is None else cover[1])
+    return FireGoal(name, key, spot, (shot.at,), unit=found, around=None if cover is None else cover[1])
 
 
 def covering(state: State, at: Point) -> tuple[Feature, BaseGeometry] | None:
@@ -157,7 +157,7 @@ def inside(state: State, feature: Feature) -> tuple[Unit, ...]:
     return tuple(found)
 
 
-def struck_as(state: State, goal: Goal) -> Struck:
+def struck_as(state: State, goal: FireGoal) -> Struck:
     """RA-dh.numbers.field, RA-train.hits.5, RA-R30, RA-R34"""
     if goal.building is not None or goal.unit is None:
         return Struck.BUILDING

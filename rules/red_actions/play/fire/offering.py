@@ -9,19 +9,19 @@ from rules.battle.deed import judged
 from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
-from rules.red_actions.play.fire.aiming import Aim
+from rules.red_actions.play.fire.aiming import AimedVolley
 from rules.red_actions.play.fire.chances import effect_chance, prospects
 from rules.red_actions.play.fire.weapons import pieces, unit_bar
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 
 BEST = 4
 """Targets that are offered to one unit."""
 LOOKED_AT = 10
 """Enemies, nearest first, that are looked at."""
 
-Judge = Callable[[Fire], Aim]
+Judge = Callable[[Fire], AimedVolley]
 
 
 def best_offers(state: State, unit: Unit, judge: Judge) -> Iterator[Offer]:
@@ -42,17 +42,17 @@ def best_offers(state: State, unit: Unit, judge: Judge) -> Iterator[Offer]:
     yield Offer(Fire.draft(unit=unit.id), "Fire at a place", needs=("place",), detail="where an enemy may be hidden")
 
 
-def _worth(state: State, one: Aim) -> bool:
+def _worth(state: State, one: AimedVolley) -> bool:
     return bool(effect_chance(state, one)) or state.card(one.unit).arm is Arm.TANK
 
 
 def _near(state: State, unit: Unit) -> list[Unit]:
-    enemies = [enemy for enemy in state.enemies(unit.side) if enemy.hidden is Hidden.NO]
+    enemies = [enemy for enemy in state.enemies(unit.side) if enemy.hidden is Concealment.NO]
     enemies.sort(key=lambda enemy: (distance(state, unit, enemy), enemy.id))
     return enemies[:LOOKED_AT]
 
 
-def _at(state: State, unit: Unit, enemy: Unit, judge: Judge) -> Iterator[tuple[Fire, Aim]]:
+def _at(state: State, unit: Unit, enemy: Unit, judge: Judge) -> Iterator[tuple[Fire, AimedVolley]]:
     direct = Fire(unit=unit.id, target=enemy.id)
     one = judged(judge, direct)
     if one is not None:
@@ -86,12 +86,12 @@ def _moves_after(state: State, unit: Unit) -> bool:
     return after in (AfterShooting.FULL, AfterShooting.HALF) and unit.rails is None and not unit.aboard
 
 
-def _label(one: Aim) -> str:
+def _label(one: AimedVolley) -> str:
     through = " through an observer" if one.shot.observer else ""
     return f"Fire at {one.goal.name}{through}"
 
 
-def _detail(state: State, one: Aim) -> str:
+def _detail(state: State, one: AimedVolley) -> str:
     """ "9.5 in, close range: effect 58 %, a base 12 %"."""
     words = [f"effect {_percent(float(effect_chance(state, one)))}"]
     words += [

@@ -5,16 +5,16 @@ from __future__ import annotations
 from rules.once import once_a_state
 from rules.red_actions.book.charging import may_charge
 from rules.red_actions.book.kinds import Arm, Cover
-from rules.red_actions.book.priorities import Target, priority_bar
+from rules.red_actions.book.priorities import PossibleTarget, priority_bar
 from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.pending.fire import Shot
-from rules.red_actions.play.fire.aiming import Aim, aim
+from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley
 from rules.red_actions.play.ground.facts import CLEARLY_APART, PROPER_TARGET, ruled
 from rules.red_actions.play.ground.layout import layout, shape
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.violation import RuleViolation
 
 NEAR = 4.0
@@ -43,9 +43,9 @@ def threatens(state: State, enemy: Unit, unit: Unit) -> bool:
     return (fires or charges) and sees(state, enemy, unit)
 
 
-def as_target(state: State, unit: Unit, enemy: Unit, far: Band) -> Target:
+def as_target(state: State, unit: Unit, enemy: Unit, far: Band) -> PossibleTarget:
     lone = state.card(enemy).arm is Arm.OFFICER
-    return Target(
+    return PossibleTarget(
         enemy.name,
         threatens(state, enemy, unit),
         far is Band.CLOSE,
@@ -65,14 +65,14 @@ def clearly_apart(state: State, officer: Unit) -> bool:
 
 
 @once_a_state
-def rival(state: State, unit: str, enemy: str) -> Target | None:
+def rival(state: State, unit: str, enemy: str) -> PossibleTarget | None:
     """How an enemy stands in the priorities that a unit could fire at directly, and to some effect; None: it could
     not."""
     own, other = state.unit(unit), state.unit(enemy)
-    if other.hidden is not Hidden.NO or ruled(state, PROPER_TARGET, unit, enemy) is False:
+    if other.hidden is not Concealment.NO or ruled(state, PROPER_TARGET, unit, enemy) is False:
         return None
     try:
-        found = aim(state, shot_at(state, own, other))
+        found = aimed_volley(state, shot_at(state, own, other))
     except RuleViolation:
         return None
     return None if found.harmless else as_target(state, own, other, found.far)
@@ -91,7 +91,7 @@ def shot_at(state: State, unit: Unit, enemy: Unit, observer: str = "", car: int 
     return Shot(unit.id, enemy.id, car=nearest.base if nearest is not None else "", observer=observer)
 
 
-def require_proper(state: State, chosen: Aim) -> None:
+def require_proper(state: State, chosen: AimedVolley) -> None:
     """Refuses a target before which another plainly comes: one no worse in any of the three points, and better in one.
     Between units that threaten it the player chooses. RA-priority.1, RA-priority.2, RA-priority.4, RA-R204"""
     unit, enemy = chosen.unit, chosen.goal.unit
@@ -116,7 +116,7 @@ def require_proper(state: State, chosen: Aim) -> None:
     _raise(priority_bar(own, [each for each in rivals if lone or _plainly_before(each, own)]))
 
 
-def _plainly_before(other: Target, chosen: Target) -> bool:
+def _plainly_before(other: PossibleTarget, chosen: PossibleTarget) -> bool:
     return other != chosen and all(a <= b for a, b in zip(other.rank, chosen.rank, strict=True))
 
 

@@ -14,22 +14,22 @@ from rules.red_actions.book.shooting import Band
 from rules.red_actions.book.shooting_table import NOTHING, table_of
 from rules.red_actions.book.shot_effect import felt, may_be_answered, tank_terror
 from rules.red_actions.course import Course
-from rules.red_actions.events.fire import Fired, Gunfire, ModeChosen, Reason, ShotResolved, TurnedToFire
+from rules.red_actions.events.fire import Fired, FireReason, Gunfire, ModeChosen, ShotResolved, TurnedToFire
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.fire import Shoot, Shot
-from rules.red_actions.play.fire.aiming import Aim, aim, rounds_before
-from rules.red_actions.play.fire.effects import effects, strike_building, strike_train
-from rules.red_actions.play.fire.marks import gains_by_evading, may_evade
-from rules.red_actions.play.ground.layout import place
+from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley, rounds_before
+from rules.red_actions.play.fire.shooting_effects import effects, strike_building, strike_train
+from rules.red_actions.play.fire.targets import gains_by_evading, may_evade
+from rules.red_actions.play.ground.layout import place_of
 from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
 
-def step_shoot(course: Course, task: Shoot) -> None:
+def step_shoot(course: Course, task: CarryOutShooting) -> None:
     """The target is asked whether it evades and fires back; then both shootings are worked out from what was before
     either, and their effects follow, the first shooter's first. RA-R70"""
     state = course.state
@@ -38,7 +38,7 @@ def step_shoot(course: Course, task: Shoot) -> None:
         course.done()
         return
     try:
-        first = aim(state, task.shot)
+        first = aimed_volley(state, task.shot)
     except RuleViolation:
         course.done()
         return
@@ -46,7 +46,7 @@ def step_shoot(course: Course, task: Shoot) -> None:
         if then is not task:
             course.done(then)
         return
-    aims: list[tuple[Aim, Reason]] = [(first, task.reason)]
+    aims: list[tuple[AimedVolley, FireReason]] = [(first, task.reason)]
     if task.back is not None and (back := _returned(state, task.back)) is not None:
         aims.append((back, "return"))
     follow = [each for one, reason in aims for each in _fire(course, one, reason)]
@@ -56,9 +56,9 @@ def step_shoot(course: Course, task: Shoot) -> None:
     course.done(*follow)
 
 
-def _returned(state: State, shot: Shot) -> Aim | None:
+def _returned(state: State, shot: Shot) -> AimedVolley | None:
     try:
-        return aim(state, shot)
+        return aimed_volley(state, shot)
     except RuleViolation:
         return None
 
@@ -71,7 +71,7 @@ def _free(state: State) -> bool:
 # ── What the target says ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _asked(course: Course, task: Shoot, first: Aim, shooter: Unit) -> Shoot | None:
+def _asked(course: Course, task: CarryOutShooting, first: AimedVolley, shooter: Unit) -> CarryOutShooting | None:
     """The task with what the target has said; itself where it has been asked; None where there is nothing to ask."""
     target = first.goal.unit
     if target is None or task.reason in ("charged", "friends") or first.far is Band.HARASSING or first.shot.speculative:
@@ -91,7 +91,7 @@ def _asked(course: Course, task: Shoot, first: Aim, shooter: Unit) -> Shoot | No
     return replace(task, answered=True, back=back if answer == "yes" else None)
 
 
-def asks_mode(state: State, aimed: Aim) -> bool:
+def asks_mode(state: State, aimed: AimedVolley) -> bool:
     """Whether the target may still say that it evades, and would gain by it. RA-evade.4, RA-R149"""
     target, mark = aimed.goal.unit, aimed.mark
     if target is None or mark is None or aimed.column is None or not aimed.column.base:
@@ -99,7 +99,7 @@ def asks_mode(state: State, aimed: Aim) -> bool:
     return may_evade(state, target) and gains_by_evading(mark)
 
 
-def return_shot(state: State, aimed: Aim) -> Shot | None:
+def return_shot(state: State, aimed: AimedVolley) -> Shot | None:
     """The fire that the target may return: infantry or cavalry, shot at from close by, that has not acted and has the
     firer in sight, arc and range, and can do him harm. RA-preempt.return-fire, RA-R20, RA-R70, RA-R102, RA-R202"""
     target = aimed.goal.unit
@@ -109,7 +109,7 @@ def return_shot(state: State, aimed: Aim) -> Shot | None:
     segment = state.segment
     if not (arm.infantry or arm.cavalry) or (segment is not None and segment.unit == target.id):
         return None
-    if target.hidden in (Hidden.AMBUSH, Hidden.HIDING):
+    if target.hidden in (Concealment.AMBUSH, Concealment.HIDING):
         return None
     spent = target.returned_turn == state.turn if _free(state) else not target.ready(state.turn)
     if spent:
@@ -122,7 +122,7 @@ def return_shot(state: State, aimed: Aim) -> Shot | None:
 # ── The dice ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fire(course: Course, one: Aim, reason: Reason) -> list[Task]:
+def _fire(course: Course, one: AimedVolley, reason: FireReason) -> list[Task]:
     """The announcement, the dice of one side, and the tasks that follow from them. RA-shoot.6, RA-shoot.7"""
     state, unit = course.state, one.unit
     if one.turned:
@@ -184,12 +184,12 @@ def _volley(course: Course, number: Itemised, rolls: int) -> Gunfire:
     )  # fmt: skip
 
 
-def _announced(state: State, one: Aim, reason: Reason) -> Fired:
+def _announced(state: State, one: AimedVolley, reason: FireReason) -> Fired:
     unit, goal = one.unit, one.goal
     before = rounds_before(state, unit, goal)
     target = goal.unit
     seen = target is not None and not one.shot.speculative
-    start = place(state, unit) or goal.middle
+    start = place_of(state, unit) or goal.middle
     return Fired(
         unit=unit.id,
         target=target.id if target is not None and seen else "",
@@ -213,19 +213,19 @@ def _announced(state: State, one: Aim, reason: Reason) -> Fired:
     )
 
 
-def bases_words(one: Aim) -> str:
+def bases_words(one: AimedVolley) -> str:
     total = sum((part.bases for part in one.parts), start=one.parts[0].bases * 0)
     return "½" if total.denominator == 2 and total < 1 else str(int(total))
 
 
-def spends(state: State, one: Aim) -> tuple[str, ...]:
+def spends(state: State, one: AimedVolley) -> tuple[str, ...]:
     """RA-R117, RA-R118"""
     if not state.house.on("ammunition"):
         return ()
     return tuple(piece.base.id for part in one.parts if part.card.arm.artillery for piece in part.firing)
 
 
-def _sponson(state: State, one: Aim) -> Literal["", "left", "right"]:
+def _sponson(state: State, one: AimedVolley) -> Literal["", "left", "right"]:
     """RA-tank.sponsons, RA-R167"""
     if Trait.SPONSONS not in state.card(one.unit).traits or one.unit.at is None:
         return ""

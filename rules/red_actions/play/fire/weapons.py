@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.red_actions.book.ammunition import Rounds, counts_rounds, empty_bar
-from rules.red_actions.book.cards import Card
+from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.fire_arcs import apart, in_arc
 from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.trains import aboard_fire, may_fire
@@ -23,7 +23,7 @@ class FiringBase:
     front; `ahead`, `behind`: cars of its own train are coupled there."""
 
     base: Base
-    card: Card
+    card: TroopCard
     stood: Stood
     weapons: tuple[float, ...] = (0.0,)
     ahead: bool = False
@@ -80,7 +80,7 @@ def unit_bar(state: State, unit: Unit) -> RuleViolation | None:
     return None
 
 
-def _aboard_bar(state: State, unit: Unit, card: Card) -> RuleViolation | None:
+def _aboard_bar(state: State, unit: Unit, card: TroopCard) -> RuleViolation | None:
     """RA-train.cars.3"""
     carrier = state.find(unit.aboard)
     if carrier is None or not aboard_fire(card.arm):
@@ -112,7 +112,7 @@ def _pieces(state: State, unit: Unit) -> Iterator[FiringBase]:
             yield FiringBase(base, card, places[base.id])
 
 
-def _ready(state: State, unit: Unit, base: Base, card: Card) -> bool:
+def _ready(state: State, unit: Unit, base: Base, card: TroopCard) -> bool:
     if base.wrecked:
         return False
     if card.arm.train and not may_fire(card.arm, unit.rails.last if unit.rails is not None else 0.0):
@@ -120,7 +120,7 @@ def _ready(state: State, unit: Unit, base: Base, card: Card) -> bool:
     return not counts_rounds(card.arm, state.house) or empty_bar(Rounds(base.limber, base.cart)) is None
 
 
-def _car(state: State, unit: Unit, number: int, card: Card, stood: Stood) -> FiringBase:
+def _car(state: State, unit: Unit, number: int, card: TroopCard, stood: Stood) -> FiringBase:
     """A car of a train. Its fixed gun looks away from the engine, machine-guns to both sides and over the end of the
     train. RA-train.artillery.1, RA-train.mg, RA-R201"""
     first, last = number == 0, number == len(unit.bases) - 1

@@ -16,8 +16,8 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
 from rules.once import once_a_state
-from rules.red_actions.book.cards import Card
-from rules.red_actions.book.kinds import Arm, Facing, Formation, Mover
+from rules.red_actions.book.cards import TroopCard
+from rules.red_actions.book.kinds import Arm, Mover, StruckSide, UnitFormation
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.play.ground.features import feature_of
 from rules.red_actions.state import State
@@ -59,7 +59,7 @@ class Stood:
         return corners(self.token)
 
 
-def depth_of(card: Card) -> float:
+def depth_of(card: TroopCard) -> float:
     """Inches from the front to the back of a base. RA-R190"""
     return _depth(card.arm, card.mover)
 
@@ -93,7 +93,7 @@ def carrier(state: State, unit: Named) -> Unit:
     return unit
 
 
-def place(state: State, unit: Named) -> Point | None:
+def place_of(state: State, unit: Named) -> Point | None:
     """The middle of its block, or of whom it is with. None off the table."""
     return carrier(state, unit).at
 
@@ -109,12 +109,12 @@ def layout(state: State, unit: Named) -> tuple[Stood, ...]:
     return stood_at(state, unit, unit.at, unit.facing, unit.formation)
 
 
-def stood_at(state: State, unit: Unit, at: Point, facing: float, formation: Formation) -> tuple[Stood, ...]:
+def stood_at(state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation) -> tuple[Stood, ...]:
     """How it would stand there."""
     return _stood(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
 
 
-def area_at(state: State, unit: Unit, at: Point, facing: float, formation: Formation) -> BaseGeometry:
+def area_at(state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation) -> BaseGeometry:
     """The ground that it would cover there."""
     return _area(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
 
@@ -124,7 +124,7 @@ def _ids(unit: Unit) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16384)
-def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: Formation) -> tuple[Stood, ...]:
+def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation) -> tuple[Stood, ...]:
     return tuple(
         Stood(id_, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
         for id_, (right, ahead, turned) in zip(ids, spots_of(formation, len(ids), depth), strict=True)
@@ -132,23 +132,23 @@ def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formati
 
 
 @lru_cache(maxsize=16384)
-def _area(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: Formation) -> BaseGeometry:
+def _area(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation) -> BaseGeometry:
     return union_all([oblong(base) for base in _stood(ids, depth, at, facing, formation)])
 
 
 @lru_cache(maxsize=512)
-def spots_of(formation: Formation, count: int, depth: float) -> tuple[tuple[float, float, float], ...]:
+def spots_of(formation: UnitFormation, count: int, depth: float) -> tuple[tuple[float, float, float], ...]:
     """Of each base: inches to the right and ahead of the middle, and degrees that it is turned from the front."""
     match formation:
-        case Formation.COLUMN:
+        case UnitFormation.COLUMN:
             return tuple((0.0, ((count - 1) / 2 - i) * depth, 0.0) for i in range(count))
-        case Formation.RANKS if count > 1:
+        case UnitFormation.RANKS if count > 1:
             front = (count + 1) // 2
             return tuple(
                 (*_rank(i, front, depth / 2), 0.0) if i < front else (*_rank(i - front, count - front, -depth / 2), 0.0)
                 for i in range(count)
             )
-        case Formation.SQUARE if count > 1:
+        case UnitFormation.SQUARE if count > 1:
             return _square(count, depth)
         case _:
             return tuple((*_rank(i, count, 0.0), 0.0) for i in range(count))
@@ -196,7 +196,7 @@ def _on_rails(state: State, unit: Unit) -> tuple[Stood, ...]:
     line = rail_line(state, rails.line)
     if line is None:
         assert unit.at is not None
-        return stood_at(state, unit, unit.at, unit.facing, Formation.COLUMN)
+        return stood_at(state, unit, unit.at, unit.facing, UnitFormation.COLUMN)
     found: list[Stood] = []
     length, count = BASES.car, len(unit.bases)
     head = rails.along if rails.ahead else rails.along + length * count
@@ -273,7 +273,7 @@ def _right_of(point: Point, at: Point, facing: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BlockExtent:
     """The block as seen from its front: how far it reaches ahead, behind, left and right of its middle."""
 
     at: Point
@@ -292,14 +292,14 @@ class Box:
         return self.front - self.rear
 
 
-def box_of(bases: Sequence[Stood], at: Point, facing: float) -> Box:
+def box_of(bases: Sequence[Stood], at: Point, facing: float) -> BlockExtent:
     points = [corner for stood in bases for corner in stood.corners]
     ahead = [_ahead_of(point, at, facing) for point in points]
     right = [_right_of(point, at, facing) for point in points]
-    return Box(at, facing, max(ahead), min(ahead), min(right), max(right))
+    return BlockExtent(at, facing, max(ahead), min(ahead), min(right), max(right))
 
 
-def box(state: State, unit: Named) -> Box:
+def box(state: State, unit: Named) -> BlockExtent:
     """Raises ValueError off the table."""
     unit = carrier(state, unit)
     if unit.at is None:
@@ -325,12 +325,12 @@ def within_sides(state: State, unit: Named, other: Named) -> float:
     return inside / len(bases) if bases else 0.0
 
 
-def side_struck(state: State, charger: Named, target: Named) -> Facing:
+def side_struck(state: State, charger: Named, target: Named) -> StruckSide:
     """Where a charge that starts from there strikes. A square has no flank. RA-charge.flank.1, RA-charge.rear.1,
     RA-R190"""
     target = unit_of(state, target)
-    if target.formation is Formation.SQUARE and len(target.bases) > 2:
-        return Facing.FRONT
+    if target.formation is UnitFormation.SQUARE and len(target.bases) > 2:
+        return StruckSide.FRONT
     if behind_front(state, target, charger) <= 0.5:
-        return Facing.FRONT
-    return Facing.REAR if within_sides(state, target, charger) > 0.5 else Facing.FLANK
+        return StruckSide.FRONT
+    return StruckSide.REAR if within_sides(state, target, charger) > 0.5 else StruckSide.FLANK

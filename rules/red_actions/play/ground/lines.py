@@ -16,11 +16,11 @@ from shapely.geometry.base import BaseGeometry
 from rules.facts import Fact
 from rules.once import once_a_state
 from rules.red_actions.book import fire_arcs
-from rules.red_actions.book.kinds import Formation, Weather
+from rules.red_actions.book.kinds import UnitFormation, Weather
 from rules.red_actions.book.sight import (
     FIGURES,
-    Height,
-    Target,
+    LookedFor,
+    ViewHeight,
     dead_ground,
     is_low,
     large,
@@ -36,7 +36,7 @@ from rules.red_actions.play.ground.layout import Named, Stood, box, layout, unit
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.board import Board, Feature
 from rules.table.measure import between
 from rules.table.terrain import Terrain, spans_of, terrain
@@ -162,14 +162,14 @@ def line_between(board: Board, ruins: tuple[str, ...], turn: int, a: Point, b: P
     return found
 
 
-def _height(top: float, *, hill: bool = False) -> Height:
+def _height(top: float, *, hill: bool = False) -> ViewHeight:
     """The word of the book for an elevation. RA-R194"""
     if top <= 0:
-        return Height.RISE if hill else Height.FLAT
-    return next((height for most, height in _HEIGHTS if top <= most), Height.TALL)
+        return ViewHeight.RISE if hill else ViewHeight.FLAT
+    return next((height for most, height in _HEIGHTS if top <= most), ViewHeight.TALL)
 
 
-_HEIGHTS = tuple((most, Height(word)) for word, most in section("heights", _Heights).most)
+_HEIGHTS = tuple((most, ViewHeight(word)) for word, most in section("heights", _Heights).most)
 
 
 def _overlooked(things: _Things, line: LineString, low: float, high: float, spans: list[tuple[float, float]]) -> bool:
@@ -182,7 +182,7 @@ def _overlooked(things: _Things, line: LineString, low: float, high: float, span
     if max(low, high) <= things.land.elevation((middle.x, middle.y)):
         return False
     behind = (1 - spans[-1][1]) if low >= high else spans[0][0]
-    return behind * line.length > dead_ground(_height(max(low, high)), Height.RISE, 0.0)
+    return behind * line.length > dead_ground(_height(max(low, high)), ViewHeight.RISE, 0.0)
 
 
 def _hill_between(
@@ -218,19 +218,20 @@ def furthest(state: State) -> float:
     return min(night_limit(state.light), by_rain, by_board)
 
 
-def target_of(state: State, unit: Unit, line: SightLine) -> Target:
+def target_of(state: State, unit: Unit, line: SightLine) -> LookedFor:
     """A unit as it is looked for along a line. Who has fired in this turn or the last does not lie low; an
     ambush behind something is seen by whoever comes round it. RA-vis.1, RA-ambush.corner, RA-R142, RA-R194"""
     card = state.card(unit)
     fired = unit.fired_turn > 0 and unit.fired_turn >= state.turn - 1
-    return Target(
+    return LookedFor(
         low=is_low(card.arm, not unit.limbered) and not unit.routing,
         still=not has_moved(state, unit) and not fired,
         large=large(card.arm, len(unit.bases)),
         ground=line.ground,
         depth=line.into,
         lining=line.lined,
-        hidden=unit.hidden is Hidden.HIDING or (unit.hidden is Hidden.AMBUSH and line.ground is not Ground.OPEN),
+        hidden=unit.hidden is Concealment.HIDING
+        or (unit.hidden is Concealment.AMBUSH and line.ground is not Ground.OPEN),
     )
 
 
@@ -281,7 +282,7 @@ def sees_place(state: State, unit: Unit, point: Point, *, troops: bool = False) 
 def _shown(state: State, line: SightLine, apart: float, troops: bool) -> bool:
     if line.blocked or (not line.shared and apart > outlook(Ground.WOODS, line.out)):
         return False
-    men = Target(still=True, ground=line.ground, depth=line.into, lining=line.lined)
+    men = LookedFor(still=True, ground=line.ground, depth=line.into, lining=line.lined)
     return not troops or seen(men, apart, state.light, state.weather, both_inside=line.shared)
 
 
@@ -306,7 +307,7 @@ def enfiladed(state: State, shooter: Named, target: Named) -> bool:
     word = ruled(state, ENFILADED, shooter.id, target.id)
     if word is not None:
         return word
-    if target.formation is not Formation.LINE or len(target.bases) < 2 or target.at is None:
+    if target.formation is not UnitFormation.LINE or len(target.bases) < 2 or target.at is None:
         return False
     b, bases = box(state, target), layout(state, shooter)
     angle = math.radians(b.facing)

@@ -21,7 +21,7 @@ from rules.red_actions.play.ground.features import (
     land_of,
     stone,
 )
-from rules.red_actions.play.ground.layout import Named, Stood, layout, oblong, outline, place, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, layout, oblong, outline, place_of, unit_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Mode, Point, Unit
 from rules.table.board import Feature
@@ -65,7 +65,7 @@ def cover_of(state: State, unit: Named, against: Named | None = None) -> Cover:
 def cover_and_ground(state: State, unit: Unit, against: Unit | None = None) -> tuple[Cover, Ground]:
     """The same as measured, and the ground that gives it."""
     order = list(Cover)
-    threat = None if against is None else place(state, against)
+    threat = None if against is None else place_of(state, against)
     found = [_cover_of_base(state, unit, stood, threat) for stood in layout(state, unit)]
     if not found:
         return Cover.OPEN, Ground.OPEN
@@ -156,7 +156,7 @@ def in_works(state: State, unit: Unit, against: Unit | None = None) -> bool:
 
 def foxholes_at(state: State, unit: Unit) -> Foxholes | None:
     """The foxholes in which it is: dug where its middle is. RA-R62"""
-    at = place(state, unit)
+    at = place_of(state, unit)
     if at is None:
         return None
     near = [dug for dug in state.foxholes if between(dug.at, at) <= max(1.0, dug.width / 2)]
@@ -186,7 +186,7 @@ def grounds_of(state: State, unit: Unit) -> tuple[Ground, ...]:
 def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) -> float:
     """Inches of a building's side that face a target: as wide as it looks from there. RA-building.1, RA-R126"""
     land = land_of(state)
-    at = place(state, unit)
+    at = place_of(state, unit)
     if land is None or at is None or feature not in land.features:
         return math.inf
     area = land.areas[land.features.index(feature)]
@@ -197,7 +197,7 @@ def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) 
 
 def uphill(state: State, unit: Unit, other: Unit) -> bool:
     """Whether it stands higher than another. RA-combat.modifiers.uphill"""
-    land, one, two = land_of(state), place(state, unit), place(state, other)
+    land, one, two = land_of(state), place_of(state, unit), place_of(state, other)
     if land is None or one is None or two is None:
         return False
     return land.elevation(one) > land.elevation(two) + 0.1
@@ -205,7 +205,7 @@ def uphill(state: State, unit: Unit, other: Unit) -> bool:
 
 def at_passage(state: State, unit: Unit, against: Unit) -> bool:
     """Whether it defends a bridge, ford or breach: one that it touches lies between. RA-combat.modifiers.cover"""
-    at, threat = place(state, unit), place(state, against)
+    at, threat = place_of(state, unit), place_of(state, against)
     if at is None or threat is None:
         return False
     for feature, area in features_under(state, outline(state, unit), LINED):
@@ -216,7 +216,7 @@ def at_passage(state: State, unit: Unit, against: Unit) -> bool:
 
 def across_line(state: State, unit: Unit, against: Unit) -> tuple[Ground, ...]:
     """Lines (hedge, wall, stream …) that it lines and that lie between. RA-combat.modifiers.cover"""
-    at, threat = place(state, unit), place(state, against)
+    at, threat = place_of(state, unit), place_of(state, against)
     if at is None or threat is None:
         return ()
     way = LineString([at, threat])

@@ -12,9 +12,9 @@ from itertools import pairwise
 from shapely import LineString
 from shapely import Point as Spot
 
-from rules.red_actions.book.kinds import Formation, Trait
+from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.book.movement import inclines, turning, wheel
-from rules.red_actions.book.terrain import Breakdown, Ground, Price, Step, die_for, price, way
+from rules.red_actions.book.terrain import BreakdownDie, Ground, Price, WayPiece, die_for, price, way
 from rules.red_actions.play.ground.features import barred, features_under, ground_of, key_of, land_of, ruined
 from rules.red_actions.play.ground.layout import box_of, depth_of, outline, stood_at
 from rules.red_actions.state import State
@@ -35,7 +35,7 @@ class Piece:
     """A part of a way over one kind of ground; a line that is crossed has no inches. `start`, `end`: inches along it;
     `key`: the feature."""
 
-    step: Step
+    step: WayPiece
     start: float
     end: float
     key: str = ""
@@ -53,7 +53,7 @@ class Way:
     wire: str = ""
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[WayPiece, ...]:
         return tuple(piece.step for piece in self.pieces)
 
     @property
@@ -68,9 +68,9 @@ class Way:
 # ── Pieces ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def in_column(unit: Unit, formation: Formation) -> bool:
+def in_column(unit: Unit, formation: UnitFormation) -> bool:
     """One base wide: a column, or a single base. RA-form.column"""
-    return formation is Formation.COLUMN or len(unit.bases) == 1
+    return formation is UnitFormation.COLUMN or len(unit.bases) == 1
 
 
 def pieces_of(state: State, unit: Unit, points: Sequence[Point], *, column: bool) -> tuple[Piece, ...]:
@@ -132,7 +132,7 @@ def _leg(state: State, unit: Unit, leg: LineString, walked: float, inside: set[s
             if not (t0 * leg.length < 1e-6 and key in inside) and not dry:
                 crossed = _through(state, feature, ground, leg, t0)
                 along = walked + t0 * leg.length, walked + t1 * leg.length
-                found.append((t0, 0, Piece(Step(crossed), *along, key)))
+                found.append((t0, 0, Piece(WayPiece(crossed), *along, key)))
         if any(t1 * leg.length > leg.length - 1e-6 for _, t1 in spans):
             inside.add(key)
         else:
@@ -165,20 +165,20 @@ def _dearest(
     here: Sequence[tuple[Feature, Ground]],
     *,
     column: bool,
-) -> Step:
+) -> WayPiece:
     """Of several kinds of ground in one place the one that counts: a road for a column, else the dearest."""
     inches = (span[1] - span[0]) * leg.length
     grounds = [ground for _, ground in here]
     road = column and Ground.ROAD in grounds
-    steps = [Step(Ground.ROAD if road else Ground.OPEN, inches, by_road=road)]
+    steps = [WayPiece(Ground.ROAD if road else Ground.OPEN, inches, by_road=road)]
     for feature, ground in here:
         if ground in (Ground.HILL, Ground.STEEP):
-            steps.append(Step(ground, inches, _up(state, feature, leg, span), by_road=road))
+            steps.append(WayPiece(ground, inches, _up(state, feature, leg, span), by_road=road))
         elif not road and (ground is Ground.FORD or Ground.FORD not in grounds) and ground is not Ground.ROAD:
-            steps.append(Step(ground, inches))
+            steps.append(WayPiece(ground, inches))
     card = state.card(unit)
 
-    def dear(step: Step) -> float:
+    def dear(step: WayPiece) -> float:
         try:
             return price(step, card.mover, card.move, partisan=Trait.PARTISAN in card.traits, house=state.house).inches
         except RuleViolation:
@@ -238,7 +238,7 @@ def way_over(
     unit: Unit,
     points: Sequence[Point],
     allowance: float,
-    formation: Formation | None = None,
+    formation: UnitFormation | None = None,
     pieces: Sequence[Piece] = (),
 ) -> Way:
     """A way with its prices, cut where its ground ends it: in front of wire, or just beyond what costs the whole move.
@@ -269,7 +269,7 @@ def way_over(
 
 
 def _reach(
-    state: State, unit: Unit, formation: Formation, points: Sequence[Point], along: float
+    state: State, unit: Unit, formation: UnitFormation, points: Sequence[Point], along: float
 ) -> tuple[float, float]:
     """How far its bases reach ahead of and behind its middle on the leg there."""
     heading = heading_at(points, along)
@@ -311,13 +311,13 @@ def cut_at(points: Sequence[Point], inches: float) -> tuple[Point, ...]:
     return tuple(kept)
 
 
-def dice_along(state: State, unit: Unit, taken: Way) -> tuple[tuple[float, Breakdown], ...]:
+def dice_along(state: State, unit: Unit, taken: Way) -> tuple[tuple[float, BreakdownDie], ...]:
     """Where on its way a vehicle owes a die for an obstacle or wire, just beyond it. RA-terrain.star, RA-R92"""
     mover = state.card(unit).mover
-    found: list[tuple[float, Breakdown]] = []
+    found: list[tuple[float, BreakdownDie]] = []
     for piece in taken.pieces:
         die = die_for(piece.step, mover)
-        if die is not None and die is not Breakdown.SPEED:
+        if die is not None and die is not BreakdownDie.SPEED:
             found.append((min(taken.end, piece.end), die))
     return tuple(found)
 
@@ -334,7 +334,7 @@ class Swing:
     turns: int = 0
 
 
-def swing(state: State, unit: Unit, formation: Formation, facing: float, heading: float, *, incline: bool) -> Swing:
+def swing(state: State, unit: Unit, formation: UnitFormation, facing: float, heading: float, *, incline: bool) -> Swing:
     """The cheapest way to go off in a direction: straight on or inclining by up to 20 degrees, else a wheel, or a
     quarter or half turn where it stands, which is free, with a wheel for the rest. RA-move.2, RA-move.3, RA-move.4,
     RA-move.tachanka, RA-R192"""

@@ -8,7 +8,7 @@ from rules.red_actions.book.rallying import pinned_may
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import Hesitated
 from rules.red_actions.play.ground.lines import visible_enemies
-from rules.red_actions.play.officers.effects import secret_to, traits
+from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.refusals import Why

@@ -6,8 +6,8 @@ from rules.red_actions.book.kinds import Arm, Test
 from rules.red_actions.book.units import Markers, too_many
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import BasesLost, GaveUp, Marked
-from rules.red_actions.pending.morale import LoseBases, Mark, RunAway, Surrender, TakeTest
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway, Surrender, TakeTest
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Loss, Prisoners, Unit
@@ -15,7 +15,7 @@ from rules.red_actions.units import Base, Loss, Prisoners, Unit
 TOO_MANY = "more markers than bases"
 
 
-def step_mark(course: Course, task: Mark) -> None:
+def step_mark(course: Course, task: PutMarkers) -> None:
     """RA-def.terror.1, RA-def.humiliated, RA-def.pinned, RA-rally.pinned.3, RA-R15, RA-R39, RA-R67, RA-R120"""
     unit = course.state.find(task.unit)
     if unit is None or not takes_markers(course.state, unit):

@@ -5,18 +5,18 @@ from __future__ import annotations
 from rules.facts import Fact, Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.charging import charge_bar
-from rules.red_actions.book.kinds import Arm, Cover, Facing, Formation, Test
-from rules.red_actions.book.pack import Card
+from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test, UnitFormation
+from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.play.ground.facts import COVER, FLANK_THREATENED, ruled, said
 from rules.red_actions.play.ground.layout import behind_front
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import in_works
-from rules.red_actions.play.officers.effects import effects, stiffened
+from rules.red_actions.play.officers.officer_effects import effects, stiffened
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden, Unit
+from rules.red_actions.units import Breakdown, Concealment, Unit
 
 
-def card_tested(state: State, unit: Unit, test: Test) -> Card:
+def card_tested(state: State, unit: Unit, test: Test) -> TroopCard:
     """Whose success number counts: of a train its engine's. RA-char.stiffening.2, RA-rally.crew.1, RA-R98"""
     card = state.card(unit)
     if unit.rails is not None:
@@ -56,7 +56,7 @@ def flank_threatened(state: State, unit: Unit) -> bool:
     word = ruled(state, FLANK_THREATENED, unit.id)
     if word is not None:
         return word
-    if unit.at is None or unit.rails is not None or unit.formation is Formation.SQUARE:
+    if unit.at is None or unit.rails is not None or unit.formation is UnitFormation.SQUARE:
         return False
     behind = [enemy for enemy in state.enemies(unit.side) if _threatens(state, unit, enemy)]
     friends = _friends(state, unit)
@@ -67,7 +67,7 @@ def flank_threatened(state: State, unit: Unit) -> bool:
 
 
 def _threatens(state: State, unit: Unit, enemy: Unit) -> bool:
-    known = enemy.hidden in (Hidden.NO, Hidden.MARKER)
+    known = enemy.hidden in (Concealment.NO, Concealment.MARKER)
     if not known or enemy.routing or state.card(enemy).arm is Arm.OFFICER:
         return False
     return distance(state, unit, enemy) <= book.MORALE.flanked_within and behind_front(state, unit, enemy) > 0.5
@@ -83,7 +83,7 @@ def _could(state: State, unit: Unit, friend: Unit, enemy: Unit) -> bool:
     fit = not friend.pinned and friend.breakdown is Breakdown.NONE
     return (
         fit
-        and charge_bar(card.arm, state.card(enemy).arm, Facing.FLANK) is None
+        and charge_bar(card.arm, state.card(enemy).arm, StruckSide.FLANK) is None
         and distance(state, friend, enemy) <= card.move
         and sees(state, unit, friend)
     )

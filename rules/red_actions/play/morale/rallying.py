@@ -26,7 +26,7 @@ from rules.red_actions.play.officers.replacing import states_to_come
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.violation import RuleViolation
 from rules.words import counted
 
@@ -82,7 +82,7 @@ def hesitation_facts(state: State, unit: Unit, doing: Doing) -> tuple[Fact, ...]
     RA-char.mob.1"""
     if not any(may_hesitate(each, unit, doing) for each, _ in states_to_come(state, unit.id)):
         return ()
-    enemies = (enemy.id for enemy in state.enemies(unit.side) if enemy.hidden in (Hidden.NO, Hidden.MARKER))
+    enemies = (enemy.id for enemy in state.enemies(unit.side) if enemy.hidden in (Concealment.NO, Concealment.MARKER))
     found = (fact for enemy in enemies for fact in said(state, unit.id, SEES, other=enemy))
     return tuple(dict.fromkeys((*said(state, unit.id, SEES), *found)))
 

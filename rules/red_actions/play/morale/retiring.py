@@ -10,14 +10,14 @@ from rules.red_actions.book import retiring as book
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, RetireSpared
-from rules.red_actions.pending.morale import LoseBases, Mark, Retire
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, RetireUnit
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns
 from rules.red_actions.play.morale.marking import routs_at_once
-from rules.red_actions.play.morale.paths import Straight, block, met, straight
-from rules.red_actions.play.morale.running import away
-from rules.red_actions.play.officers.effects import secret_to, traits
+from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight
+from rules.red_actions.play.morale.running_away import away
+from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
@@ -48,7 +48,7 @@ def retiree(state: State, unit: Unit) -> book.Retiree:
     )
 
 
-def step_retire(course: Course, task: Retire) -> None:
+def step_retire(course: Course, task: RetireUnit) -> None:
     """Who may disregard it or pay for it is asked. RA-retire.1 to RA-retire.10, RA-R64, RA-R65, RA-R82"""
     state = course.state
     unit = state.find(task.unit)
@@ -74,7 +74,7 @@ def step_retire(course: Course, task: Retire) -> None:
             course.done(LoseBases(unit.id, 1, "given-up", threat=task.threat, fire_or_combat=False))
         case "marker":
             _spared(course, unit, "marker", "it takes a terror marker")
-            course.done(Mark(unit.id, terror=1, threat=task.threat, reason="in place of retiring"))
+            course.done(PutMarkers(unit.id, terror=1, threat=task.threat, reason="in place of retiring"))
         case _:
             _retire(course, unit, task, due)
 
@@ -83,8 +83,8 @@ def _spared(course: Course, unit: Unit, how: Literal["cover", "base", "marker", 
     course.happen(RetireSpared(unit=unit.id, how=how, reason=reason, audience=secret_to(unit), citations=("RA-R65",)))
 
 
-def _retire(course: Course, unit: Unit, task: Retire, due: book.Retirement) -> None:
-    after = (Mark(unit.id, terror=due.terror, threat=task.threat, reason=due.reason),) if due.terror else ()
+def _retire(course: Course, unit: Unit, task: RetireUnit, due: book.Retirement) -> None:
+    after = (PutMarkers(unit.id, terror=due.terror, threat=task.threat, reason=due.reason),) if due.terror else ()
     if due.inches <= 0:
         _spared(course, unit, "none", due.reason)
     else:

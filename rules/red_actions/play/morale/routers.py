@@ -13,12 +13,12 @@ from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book import rallying as book
 from rules.red_actions.book.kinds import Test
-from rules.red_actions.book.morale import Doing, Result
+from rules.red_actions.book.morale import Doing, MoraleResult
 from rules.red_actions.book.shooting import close_range
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import BasesLost, GunsLeft, Rallied, TrainFrightened
 from rules.red_actions.events.turn import ActionDone, SegmentTaken
-from rules.red_actions.pending.morale import LoseBases, Mark, RunAway
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway
 from rules.red_actions.play.ground.layout import distance_to
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.morale.hesitation import hesitates
@@ -26,7 +26,7 @@ from rules.red_actions.play.morale.marking import holder_lost, officers_with, ro
 from rules.red_actions.play.morale.numbers import ruled_for_tests, success
 from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, markers_of, needed, will_rally
-from rules.red_actions.play.morale.running import away
+from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.morale.testing import roll_test
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
@@ -109,16 +109,16 @@ def _attempt(course: Course, unit: Unit) -> None:
     card, house = course.state.card(unit), course.house
     tried = roll_test(course, unit, Test.RALLY, "to rally from rout", citation="RA-morale.trigger.rally-rout")
     after = book.after_attempt(card, tried.result, markers_of(unit), rout.attempts == 0, house)
-    if tried.result is Result.RALLIES:
+    if tried.result is MoraleResult.RALLIES:
         _rallies(course, unit)
-    elif rout.off_table or tried.result is Result.REMOVED:
+    elif rout.off_table or tried.result is MoraleResult.REMOVED:
         why = "it does not come back" if rout.off_table else "it will not stand again"
         course.push(LoseBases(unit.id, len(unit.bases), "removed", reason=why, seniors=True, fire_or_combat=False))
     else:
         if after.leaves_weapons and not rout.abandoned:
             _leave_weapons(course, unit)
         more = after.markers.humiliated - unit.humiliated
-        failed = (Mark(unit.id, humiliated=more, reason="it has not rallied", check=False),) if more else ()
+        failed = (PutMarkers(unit.id, humiliated=more, reason="it has not rallied", check=False),) if more else ()
         course.push(*failed, RunAway(unit.id, _threat(unit)))
 
 

@@ -9,9 +9,9 @@ from rules.red_actions.book import morale as book
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Tested, TrainFrightened
-from rules.red_actions.pending.morale import Retire, RunAway, TakeTest
+from rules.red_actions.pending.morale import RetireUnit, RunAway, TakeTest
 from rules.red_actions.play.morale.numbers import success, tests
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.units import Unit
 
 
@@ -19,8 +19,8 @@ from rules.red_actions.units import Unit
 class Tried:
     """A test that was taken, and what the book makes of it."""
 
-    tested: book.Tested
-    result: book.Result
+    tested: book.MoraleRoll
+    result: book.MoraleResult
 
 
 def roll_test(
@@ -65,7 +65,7 @@ def step_take_test(course: Course, task: TakeTest) -> None:
     elif unit.rails is not None:
         course.happen(TrainFrightened(unit=unit.id, leaving=True, citations=("RA-train.hits.4",)))
         course.done()
-    elif tried.result is book.Result.ROUTS:
+    elif tried.result is book.MoraleResult.ROUTS:
         course.done(RunAway(unit.id, task.threat, task.reason))
     else:
-        course.done(Retire(unit.id, task.threat))
+        course.done(RetireUnit(unit.id, task.threat))

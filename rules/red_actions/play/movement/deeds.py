@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.battle.deed import AnyDeed, Deed
 from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.captives import DoAway
-from rules.red_actions.actions.movement import Board, Enter, Limber, Mount, Move, Turn
+from rules.red_actions.actions.movement import Embark, Enter, Limber, Mount, Move, TurnOrForm
 from rules.red_actions.actions.works import Possess
 from rules.red_actions.play.movement import holding, mounting, moving, offering, turning
 from rules.red_actions.state import State
@@ -27,7 +27,7 @@ MOVEMENT_DEEDS: tuple[AnyDeed[State], ...] = (
         offers=offering.enter_offers,
     ),
     Deed(
-        action=Turn,
+        action=TurnOrForm,
         judge=turning.judge_turn,
         carry_out=turning.carry_turn,
         odds=turning.turn_odds,
@@ -48,7 +48,7 @@ MOVEMENT_DEEDS: tuple[AnyDeed[State], ...] = (
         offers=mounting.mount_offers,
     ),
     Deed(
-        action=Board,
+        action=Embark,
         judge=mounting.judge_board,
         carry_out=mounting.carry_change,
         odds=mounting.change_odds,

@@ -30,14 +30,14 @@ from rules.red_actions.play.ground.terrain import cover_and_ground, grounds_of
 from rules.red_actions.play.morale.hesitation import require_nerve
 from rules.red_actions.play.morale.routers import may_go_back
 from rules.red_actions.play.movement.mounting import Change
-from rules.red_actions.play.movement.places import spot
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.movement.surroundings import spot
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.sight.knowledge import seen_by_enemy
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import require_segment
 from rules.red_actions.play.vehicles.capture import takeable, taken
 from rules.red_actions.state import State
-from rules.red_actions.units import Abandoned, Hidden, Loss, Point, Unit
+from rules.red_actions.units import Abandoned, Concealment, Loss, Point, Unit
 from rules.table.board import Feature
 from rules.table.measure import between
 from rules.violation import RuleViolation
@@ -49,7 +49,7 @@ def judge_hide(state: State, action: Hide, by: Actor) -> Change:
     """RA-action.hide, RA-building.5, RA-R142"""
     unit = require_segment(state, action.unit, by)
     require_nerve(state, unit, Doing.OTHER)
-    if unit.hidden is not Hidden.NO:
+    if unit.hidden is not Concealment.NO:
         raise RuleViolation("hidden", f"{unit.name} is hidden already.", remedy="Choose another action.")
     grounds = grounds_of(state, unit)
     ground = next((each for each in _HIDING if each in grounds), cover_and_ground(state, unit)[1])
@@ -126,7 +126,7 @@ def _building(state: State, unit: Unit, feature: Feature) -> Prize:
                 remedy="Dismount first, or send infantry.",
             )  # fmt: skip
         for enemy in state.enemies(unit.side):
-            if enemy.at is not None and shape.covers(Spot(enemy.at)) and enemy.hidden is Hidden.NO:
+            if enemy.at is not None and shape.covers(Spot(enemy.at)) and enemy.hidden is Concealment.NO:
                 raise RuleViolation(
                     "enemy-inside", f"{enemy.name} is in {called(feature)}.", citation="RA-building.4",
                     remedy="Drive the enemy out first.",

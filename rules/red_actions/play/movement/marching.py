@@ -11,23 +11,23 @@ from rules.red_actions.book.ambush import bar_spring, reach
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import Moving, allowance
-from rules.red_actions.book.terrain import Breakdown as Die
+from rules.red_actions.book.terrain import BreakdownDie
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Halted, LimberChanged, MarkerMoved, Moved
 from rules.red_actions.pending.fire import Shot
-from rules.red_actions.pending.movement import BreakDown, Leg, March, Spring
+from rules.red_actions.pending.movement import BreakDown, Leg, March, OpenAmbush
 from rules.red_actions.play.captives.prisoners import take_unguarded
-from rules.red_actions.play.fire.aiming import aim
+from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.friends import meet_friends
 from rules.red_actions.play.ground.features import feature_of, land_of
 from rules.red_actions.play.ground.layout import area_at, outline, side_struck
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.ways import samples, way_over
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, side_knows, would_reveal
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden, Mode, Point, Unit
+from rules.red_actions.units import Breakdown, Concealment, Mode, Point, Unit
 from rules.table.measure import between, toward
 from rules.violation import RuleViolation
 
@@ -58,7 +58,7 @@ def step_march(course: Course, task: March) -> None:
 
 def _secrets(state: State, unit: Unit) -> bool:
     """Whether anything may come to light or be sprung on its way."""
-    hidden = unit.hidden is not Hidden.NO or any(e.hidden is not Hidden.NO for e in state.enemies(unit.side))
+    hidden = unit.hidden is not Concealment.NO or any(e.hidden is not Concealment.NO for e in state.enemies(unit.side))
     return hidden or bool(state.dummies)
 
 
@@ -135,11 +135,11 @@ def _moved(
             mode=Mode.EVADING if task.pace == "evading" else Mode.NORMAL,
             holds=unit.holds if _still_holds(state, unit, at) else "",
             in_wire=wire,
-            audience=(unit.side,) if unit.hidden is not Hidden.NO else None,
+            audience=(unit.side,) if unit.hidden is not Concealment.NO else None,
             citations=("RA-move.1",),
         )
     )
-    if unit.hidden is Hidden.MARKER and between(unit.at, at) > 0.05:
+    if unit.hidden is Concealment.MARKER and between(unit.at, at) > 0.05:
         course.happen(MarkerMoved(side=unit.side, marker=unit.marker, at=at, citations=("RA-seq.3",)))
 
 
@@ -177,7 +177,7 @@ def _arrive(course: Course, task: March, unit: Unit) -> None:
         facing = course.state.unit(unit.id).facing
         course.happen(LimberChanged(unit=unit.id, limbered=False, facing=facing, citations=("RA-horse-artillery",)))
     take_unguarded(course, unit.id)
-    course.done(*((BreakDown(unit.id, Die.SPEED.value),) if task.fast else ()))
+    course.done(*((BreakDown(unit.id, BreakdownDie.SPEED.value),) if task.fast else ()))
     meet_friends(course, unit.id, frozenset(task.friends))
 
 
@@ -191,7 +191,7 @@ def _ambush(state: State, task: March, unit: Unit) -> tuple[Unit, tuple[str, ...
         return None
     before = state.with_unit(replace(unit, at=task.was))
     for enemy in state.enemies(unit.side):
-        if enemy.hidden is not Hidden.AMBUSH or not enemy.ready(state.turn):
+        if enemy.hidden is not Concealment.AMBUSH or not enemy.ready(state.turn):
             continue
         ways = tuple(ways_to_spring(state, enemy, unit, before))
         if ways and f"{enemy.id}:{','.join(ways)}" not in task.asked:
@@ -240,7 +240,7 @@ def _may_charge(state: State, enemy: Unit, unit: Unit) -> bool:
 
 def _may_fire(state: State, enemy: Unit, unit: Unit) -> bool:
     try:
-        aim(state, Shot(unit=enemy.id, target=unit.id))
+        aimed_volley(state, Shot(unit=enemy.id, target=unit.id))
     except RuleViolation:
         return False
     return True
@@ -256,4 +256,4 @@ def _ask(course: Course, task: March, unit: Unit, ambusher: Unit, ways: tuple[st
         course.done(replace(task, asked=(*task.asked, asked)))
         return
     course.happen(Halted(unit=unit.id, why="ambush", citations=("RA-ambush.spring.1",)))
-    course.done(Spring(ambusher.id, unit.id, "charge" if answer == "charge" else "fire"))
+    course.done(OpenAmbush(ambusher.id, unit.id, "charge" if answer == "charge" else "fire"))

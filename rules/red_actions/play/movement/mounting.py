@@ -10,7 +10,7 @@ from rules.asking import Odds, Offer
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
-from rules.red_actions.actions.movement import Board, Mount
+from rules.red_actions.actions.movement import Embark, Mount
 from rules.red_actions.book.dismounting import bar_change, bar_remount, fighting_bases
 from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.morale import Doing
@@ -20,7 +20,7 @@ from rules.red_actions.play.ground.layout import area_at, distance_to, layout, o
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
@@ -78,7 +78,7 @@ def judge_mount(state: State, action: Mount, by: Actor) -> Change:
     )
 
 
-def judge_board(state: State, action: Board, by: Actor) -> Change:
+def judge_board(state: State, action: Embark, by: Actor) -> Change:
     """Onto a standing train, one unit a car; or off it on the side away from the enemy. RA-dismount.1, RA-train.cars.3,
     RA-R196"""
     unit = require_segment(state, action.unit, by, off_table=True)
@@ -184,8 +184,8 @@ def board_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     if unit is None:
         return
     if unit.aboard:
-        yield from if_lawful(state, Board(unit=ref), judge_board, side, "Get off")
+        yield from if_lawful(state, Embark(unit=ref), judge_board, side, "Get off")
         return
     for train in state.of(side):
         if train.rails is not None and unit.at is not None and distance(state, unit, train) <= NEAR:
-            yield from if_lawful(state, Board(unit=ref, carrier=train.id), judge_board, side, f"Board {train.name}")
+            yield from if_lawful(state, Embark(unit=ref, carrier=train.id), judge_board, side, f"Board {train.name}")

@@ -13,26 +13,26 @@ from rules.event import Event
 from rules.every_die import chance_that
 from rules.facts import Fact, Source
 from rules.red_actions.actions.movement import Enter, Move
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import bar_mixed
 from rules.red_actions.book.sight import roll_veer
 from rules.red_actions.book.vehicles import Trouble, roll_recovery
 from rules.red_actions.course import Course
-from rules.red_actions.events.movement import Entered
+from rules.red_actions.events.movement import UnitEntered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
-from rules.red_actions.play.movement.places import doing, nearer, route, threat
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile, require_mode
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.movement.surroundings import doing, nearer, route, threat
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden, Point, Unit
+from rules.red_actions.units import Breakdown, Concealment, Point, Unit
 from rules.refusals import Why
 from rules.table.measure import inward, nearest_edge
 from rules.table.scene import Trace
@@ -57,9 +57,9 @@ def judge_move(state: State, action: Move, by: Actor) -> ReadyMove:
         raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Bring it on first.")
     require_mobile(state, unit)
     require_mode(state, unit, action.pace)
-    bar_mixed(unit.formation is Formation.SQUARE and len(unit.bases) > 1)
-    formation = None if action.formation is None else Formation(action.formation)
-    if formation is Formation.SQUARE:
+    bar_mixed(unit.formation is UnitFormation.SQUARE and len(unit.bases) > 1)
+    formation = None if action.formation is None else UnitFormation(action.formation)
+    if formation is UnitFormation.SQUARE:
         raise RuleViolation(
             "square", "A square does not move.", citation="RA-move.5", remedy="Form it with Turn or form instead."
         )
@@ -104,7 +104,7 @@ def carry_move(state: State, ready: ReadyMove, chance: Chance) -> Sequence[Event
 def set_out(course: Course, made: Plan, *, unlimber: bool = False) -> None:
     """Puts it on its way. Who hides shows himself by moving. RA-R142"""
     unit = course.state.unit(made.unit)
-    if unit.hidden is Hidden.HIDING:
+    if unit.hidden is Concealment.HIDING:
         show(course, unit.id, why="moved")
     foe = threat(course.state, unit)
     course.push(
@@ -194,7 +194,7 @@ def carry_enter(state: State, ready: ReadyMove, chance: Chance) -> Sequence[Even
         return course.events
     secret = secret_to(course.state.unit(unit))
     course.happen(
-        Entered(unit=unit, at=ready.entry, facing=ready.facing, audience=secret, citations=("RA-seq.reinforce",))
+        UnitEntered(unit=unit, at=ready.entry, facing=ready.facing, audience=secret, citations=("RA-seq.reinforce",))
     )
     reveal_seen(course)
     set_out(course, ready.plan)

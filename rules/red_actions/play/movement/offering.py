@@ -15,7 +15,7 @@ from rules.red_actions.play.ground.features import features_under, ground_of, la
 from rules.red_actions.play.ground.layout import distance
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.moving import judge_enter, judge_move
-from rules.red_actions.play.movement.places import known_enemies
+from rules.red_actions.play.movement.surroundings import known_enemies
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.state import State
 from rules.red_actions.units import Mode, Point, Unit

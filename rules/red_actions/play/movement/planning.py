@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from shapely import LineString
 from shapely import Point as Spot
 
-from rules.red_actions.book.kinds import Arm, Formation, Mover
+from rules.red_actions.book.kinds import Arm, Mover, UnitFormation
 from rules.red_actions.book.movement import (
     Allowance,
     Moving,
@@ -22,7 +22,7 @@ from rules.red_actions.book.movement import (
     still_shot_at,
 )
 from rules.red_actions.book.sight import bar_night_pace
-from rules.red_actions.book.terrain import Breakdown, Ground, bar_spread, fast
+from rules.red_actions.book.terrain import BreakdownDie, Ground, bar_spread, fast
 from rules.red_actions.pending.movement import Leg
 from rules.red_actions.play.ground.layout import area_at, outline
 from rules.red_actions.play.ground.terrain import grounds_of
@@ -37,10 +37,9 @@ from rules.red_actions.play.ground.ways import (
     swing,
     way_over,
 )
-from rules.red_actions.play.movement.places import known_enemies, nearest_known
+from rules.red_actions.play.movement.surroundings import known_enemies, nearest_known
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown as Breakdowns
-from rules.red_actions.units import Mode, Point, Unit
+from rules.red_actions.units import Breakdown, Mode, Point, Unit
 from rules.table.measure import bearing, between, length, turn
 from rules.violation import RuleViolation
 
@@ -58,7 +57,7 @@ class Plan:
     unit: str
     way: Way
     legs: tuple[Leg, ...]
-    formation: Formation
+    formation: UnitFormation
     facing: float
     pace: Pace
     allowed: Allowance
@@ -79,7 +78,7 @@ def require_mobile(state: State, unit: Unit) -> None:
         (card.arm.train, "on-rails", "A train moves on its rails.", "RA-train.move.1", "Run the train instead."),
         (bool(unit.aboard), "aboard", f"{unit.name} is aboard.", "RA-dismount.1", "Let it get off first."),
         (
-            unit.breakdown is Breakdowns.FOR_GOOD or (unit.breakdown is Breakdowns.TEMPORARY and _begun(state, unit)),
+            unit.breakdown is Breakdown.FOR_GOOD or (unit.breakdown is Breakdown.TEMPORARY and _begun(state, unit)),
             "broken-down",
             f"{unit.name} has broken down.",
             "RA-tank.speed",
@@ -144,7 +143,7 @@ def plan(
     *,
     pace: Pace = "normal",
     facing: float | None = None,
-    formation: Formation | None = None,
+    formation: UnitFormation | None = None,
     fired: bool = False,
     limbers_too: bool = False,
 ) -> Plan:
@@ -188,7 +187,7 @@ def _swings(
     state: State,
     unit: Unit,
     points: Sequence[Point],
-    formation: Formation,
+    formation: UnitFormation,
     facing: float | None,
     *,
     prolongs: bool,
@@ -229,7 +228,7 @@ def _legs(
     state: State, unit: Unit, way: Way, points: tuple[Point, ...], swings: Sequence[tuple[float, float]]
 ) -> tuple[Leg, ...]:
     """The way leg by leg, cut where a vehicle owes a die."""
-    marks: list[tuple[float, Breakdown]] = sorted(dice_along(state, unit, way), key=lambda each: each[0])
+    marks: list[tuple[float, BreakdownDie]] = sorted(dice_along(state, unit, way), key=lambda each: each[0])
     legs: list[Leg] = []
     walked = 0.0
     for number, (a, b) in enumerate(pairwise(points)):
@@ -250,7 +249,7 @@ def _legs(
 
 
 def _require_clear(
-    state: State, unit: Unit, points: tuple[Point, ...], legs: Sequence[Leg], formation: Formation
+    state: State, unit: Unit, points: tuple[Point, ...], legs: Sequence[Leg], formation: UnitFormation
 ) -> None:
     """Refuses to come near known enemies, through formed cavalry, and to end on top of others. RA-move.7, RA-move.8"""
     own = area_at(state, unit, points[0], unit.facing, formation)

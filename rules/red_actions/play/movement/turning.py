@@ -9,8 +9,8 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.chance import Chance
 from rules.event import Event
-from rules.red_actions.actions.movement import Limber, Turn
-from rules.red_actions.book.kinds import Arm, Formation, Trait
+from rules.red_actions.actions.movement import Limber, TurnOrForm
+from rules.red_actions.book.kinds import Arm, Trait, UnitFormation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import bar_formed, bar_forming_up, limbers, turning
 from rules.red_actions.book.terrain import Ground
@@ -21,9 +21,9 @@ from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.moving import set_out
-from rules.red_actions.play.movement.places import doing, route, threat
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.movement.surroundings import doing, route, threat
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
@@ -42,7 +42,7 @@ _QUARTER = 1.0
 class TurnReady:
     unit: Unit
     facing: float
-    formation: Formation
+    formation: UnitFormation
     formed: bool
     inches: float
     only_formed: bool
@@ -50,7 +50,7 @@ class TurnReady:
     """Forming up out of mixed facings: its whole move. RA-move.5"""
 
 
-def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
+def judge_turn(state: State, action: TurnOrForm, by: Actor) -> TurnReady:
     """Beside its action; a unit whose bases face all ways takes its whole move to form up. RA-action.extra.facing,
     RA-move.4, RA-move.5, RA-form.cavalry.1, RA-form.cavalry.2, RA-R192"""
     only_formed = action.facing is None and action.formation is None
@@ -61,12 +61,12 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     if unit.at is None or card.arm.train:
         raise RuleViolation("cannot-turn", f"{unit.name} cannot turn here.", remedy="Choose another action.")
     require_bearing(state, unit, (), action.facing)
-    mixed = unit.formation is Formation.SQUARE and len(unit.bases) > 1
-    formation = unit.formation if action.formation is None else Formation(action.formation)
+    mixed = unit.formation is UnitFormation.SQUARE and len(unit.bases) > 1
+    formation = unit.formation if action.formation is None else UnitFormation(action.formation)
     facing = unit.facing if action.facing is None else action.facing % 360.0
     if not only_formed:
         require_nerve(state, unit, Doing.FACING)
-    whole = mixed and formation is not Formation.SQUARE
+    whole = mixed and formation is not UnitFormation.SQUARE
     if whole:
         _require_ground_kept(state, unit, facing, formation)
     if not whole and len(unit.bases) > 1 and not _quarters(unit.facing, facing):
@@ -76,7 +76,7 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
             citation="RA-move.4",
             remedy="Wheel instead: a Move to its own place with that facing.",
         )
-    formed = unit.formed and formation is Formation.LINE if action.formed is None else action.formed
+    formed = unit.formed and formation is UnitFormation.LINE if action.formed is None else action.formed
     if formed:
         bar_formed(card.may_form, formation)
     turns = 0 if turn(unit.facing, facing) < _QUARTER else 1
@@ -84,7 +84,7 @@ def judge_turn(state: State, action: Turn, by: Actor) -> TurnReady:
     return TurnReady(unit, facing, formation, formed, inches, only_formed, whole)
 
 
-def _require_ground_kept(state: State, unit: Unit, facing: float, formation: Formation) -> None:
+def _require_ground_kept(state: State, unit: Unit, facing: float, formation: UnitFormation) -> None:
     """It forms up on its middle, so that a base stays at least partly where one stood. RA-move.5, RA-move.6, RA-R192"""
     assert unit.at is not None
     kept = area_at(state, unit, unit.at, facing, formation).intersection(outline(state, unit)).area > 0
@@ -142,16 +142,16 @@ def turn_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
         facing = off if len(unit.bases) == 1 else best
         if turn(facing, unit.facing) > 10:
             yield from if_lawful(
-                state, Turn(unit=ref, facing=round(facing) % 360), judge_turn, side, f"Face {foe.name}"
+                state, TurnOrForm(unit=ref, facing=round(facing) % 360), judge_turn, side, f"Face {foe.name}"
             )
     if len(unit.bases) > 1:
         for formation, label in (("line", "Form line"), ("column", "Form column")):
             if unit.formation.value != formation:
-                action = Turn.model_validate({"unit": ref, "formation": formation})
+                action = TurnOrForm.model_validate({"unit": ref, "formation": formation})
                 yield from if_lawful(state, action, judge_turn, side, label)
     if state.card(unit).may_form:
         label = "Loosen the formation" if unit.formed else "Form boot to boot"
-        yield from if_lawful(state, Turn(unit=ref, formed=not unit.formed), judge_turn, side, label)
+        yield from if_lawful(state, TurnOrForm(unit=ref, formed=not unit.formed), judge_turn, side, label)
 
 
 # ── Limbers ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from rules.changing import replace
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerReplaced
-from rules.red_actions.play.officers.effects import private
+from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.play.officers.tokens import draw_junior, left
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Unit

@@ -13,21 +13,21 @@ from rules.battle.deed import AnyDeed, certain
 from rules.changing import replace
 from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
-from rules.red_actions.book.kinds import Formation
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
-from rules.red_actions.play.setup.asking import Stage, placeable, placing, stage, token_offers
-from rules.red_actions.play.setup.drawing import kept
 from rules.red_actions.play.setup.grounds import holds_at, require_hidden, require_place
-from rules.red_actions.play.setup.places import block, edge_of, entry_strip
+from rules.red_actions.play.setup.preparing import Preparation, placeable, placing, preparation, token_offers
+from rules.red_actions.play.setup.starting_places import block, edge_of, entry_strip
+from rules.red_actions.play.setup.token_drawing import kept
 from rules.red_actions.state import DEFENDER, Dummy, State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit
 from rules.refusals import Why
 from rules.table.measure import inward
 from rules.table.reference import Surroundings
 from rules.table.reference import place as place_of
 from rules.violation import RuleViolation
 
-_HOW = {"open": Hidden.NO, "marker": Hidden.MARKER, "ambush": Hidden.AMBUSH}
+_HOW = {"open": Concealment.NO, "marker": Concealment.MARKER, "ambush": Concealment.AMBUSH}
 
 
 def _side(state: State, by: Actor) -> SideId:
@@ -41,12 +41,12 @@ def _side(state: State, by: Actor) -> SideId:
 
 
 def _require_placing(state: State, side: SideId) -> None:
-    now = stage(state)
-    if now is Stage.DONE:
+    now = preparation(state)
+    if now is Preparation.DONE:
         raise RuleViolation(
             Why.NOT_YET, "The battle has begun.", citation="RA-seq.3", remedy="Move your troops in their segments."
         )
-    if now is Stage.TOKENS:
+    if now is Preparation.TOKENS:
         raise RuleViolation(
             Why.NOT_YET,
             "Officers' tokens come first.",
@@ -129,31 +129,31 @@ def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
         unit=unit.id,
         at=at,
         facing=facing,
-        formation=Formation(action.formation),
+        formation=UnitFormation(action.formation),
         hidden=hidden,
         holds=holds_at(board, at),
-        audience=None if hidden is Hidden.NO else (unit.side,),
+        audience=None if hidden is Concealment.NO else (unit.side,),
         citations=("RA-seq.3" if unit.side == DEFENDER else "RA-seq.4",),
     )
     return (deployed,)
 
 
-def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Hidden:
+def _hidden(state: State, unit: Unit, at: Point, action: Deploy) -> Concealment:
     """Markers are the defender's, ambushes his alone; an attacker's `marker` is open unless it is agreed."""
     board = state.board
     assert board is not None
     hidden = _HOW[action.how]
-    if hidden is Hidden.AMBUSH and unit.side != DEFENDER:
+    if hidden is Concealment.AMBUSH and unit.side != DEFENDER:
         raise RuleViolation(
             "no-ambush",
             "Ambushes are the defender's.",
             citation="RA-seq.3",
             remedy="Let your troops come on openly.",
         )
-    if hidden is Hidden.AMBUSH:
+    if hidden is Concealment.AMBUSH:
         require_hidden(board, unit, at)
-    if hidden is Hidden.MARKER and unit.side != DEFENDER and not state.house.on("attacker-markers"):
-        return Hidden.NO
+    if hidden is Concealment.MARKER and unit.side != DEFENDER and not state.house.on("attacker-markers"):
+        return Concealment.NO
     return hidden
 
 
@@ -220,7 +220,7 @@ def _judge_ready(state: State, action: Ready, by: Actor) -> Sequence[Event]:
 def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
     board = state.board
     assert board is not None
-    hidden = Hidden.MARKER if side != DEFENDER and state.house.on("attacker-markers") else Hidden.NO
+    hidden = Concealment.MARKER if side != DEFENDER and state.house.on("attacker-markers") else Concealment.NO
     waiting: dict[Point | None, list[Unit]] = {}
     for unit in placeable(state, side):
         if unit.at is None:
@@ -235,14 +235,14 @@ def _come_on(state: State, side: SideId) -> Iterator[Deployed]:
                 facing=strip.facing,
                 formation=unit.formation,
                 hidden=hidden,
-                audience=None if hidden is Hidden.NO else (side,),
+                audience=None if hidden is Concealment.NO else (side,),
                 citations=("RA-seq.4",),
             )
 
 
 def _markers(state: State, side: SideId, coming: Sequence[Deployed]) -> Iterator[Event]:
     """What everybody sees of units and dummies behind markers, and to their own side which is which."""
-    behind: list[Deployed | Dummy] = [each for each in coming if each.hidden is Hidden.MARKER]
+    behind: list[Deployed | Dummy] = [each for each in coming if each.hidden is Concealment.MARKER]
     behind += [
         Deployed(
             unit=unit.id,
@@ -253,7 +253,7 @@ def _markers(state: State, side: SideId, coming: Sequence[Deployed]) -> Iterator
             holds=unit.holds,
         )
         for unit in state.of(side)
-        if unit.hidden is Hidden.MARKER and unit.at is not None
+        if unit.hidden is Concealment.MARKER and unit.at is not None
     ]
     behind += [dummy for dummy in state.dummies if dummy.side == side]
     for number, each in enumerate(sorted(behind, key=lambda one: one.at), start=state.marker_count + 1):

@@ -11,7 +11,7 @@ from rules.red_actions.book.ambush import bar_place
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import barred, ground_of, key_of
-from rules.red_actions.play.setup.places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
+from rules.red_actions.play.setup.starting_places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Unit
 from rules.refusals import Why

@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from rules.action import SideId
 from rules.red_actions.course import Course
 from rules.red_actions.events.sight import DummyGone, Revealed
-from rules.red_actions.play.ground.layout import place
+from rules.red_actions.play.ground.layout import place_of
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import Phase, State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.viewing import Viewer
 from rules.words import UNSEEN
 
 
 def hidden(state: State, unit: Unit) -> bool:
     """Whether the other side does not know what it is: hidden itself, with or aboard who is, or not come yet."""
-    if unit.hidden is not Hidden.NO:
+    if unit.hidden is not Concealment.NO:
         return True
     if unit.at is None and not unit.with_unit and not unit.aboard:
         return not unit.rout
     other = state.find(unit.with_unit or unit.aboard)
-    return other is not None and other.hidden is not Hidden.NO
+    return other is not None and other.hidden is not Concealment.NO
 
 
 def side_knows(state: State, side: SideId, ref: str) -> bool:
@@ -49,7 +49,7 @@ def name_for(state: State, viewer: Viewer, ref: str) -> str:
         return "a unit that is no more"
     if may_see(state, viewer, ref):
         return found.name
-    return f"Marker {found.marker}" if found.hidden is Hidden.MARKER else UNSEEN
+    return f"Marker {found.marker}" if found.hidden is Concealment.MARKER else UNSEEN
 
 
 def who_know_all(state: State, *units: str) -> tuple[SideId, ...] | None:
@@ -75,7 +75,7 @@ def seen_by_enemy(state: State, unit: Unit) -> Unit | None:
 def _to_reveal(state: State) -> Iterator[tuple[Unit, Unit]]:
     """Hidden units that an enemy sees, and who sees them. RA-ambush.corner, RA-R142"""
     for unit in state.on_table():
-        if unit.hidden is not Hidden.NO and (watcher := seen_by_enemy(state, unit)) is not None:
+        if unit.hidden is not Concealment.NO and (watcher := seen_by_enemy(state, unit)) is not None:
             yield unit, watcher
 
 
@@ -105,9 +105,9 @@ def reveal_seen(course: Course) -> None:
 def show(course: Course, unit: str, *, by: str = "", why: str = "seen") -> None:
     """A hidden unit stands on the table from now on: seen, scouted, moving, firing, charged. RA-seq.reveal, RA-R142"""
     found = course.state.find(unit)
-    if found is None or found.hidden is Hidden.NO:
+    if found is None or found.hidden is Concealment.NO:
         return
-    at = place(course.state, found)
+    at = place_of(course.state, found)
     course.happen(
         Revealed(unit=unit, was=found.hidden, marker=found.marker, at=at, by=by, why=why, citations=("RA-seq.reveal",))
     )

@@ -9,7 +9,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 
 UNDER_HQ = 4.0
 """Inches within which a senior officer commands a unit directly. RA-R139"""
@@ -23,7 +23,7 @@ def waiting(state: State, side: SideId) -> tuple[Unit, ...]:
         for unit in state.of(side)
         if unit.ready(state.turn)
         and not unit.with_unit
-        and unit.hidden is not Hidden.AMBUSH
+        and unit.hidden is not Concealment.AMBUSH
         and (unit.at is not None or unit.aboard or (unit.rout is not None and unit.rout.off_table))
     )
 
@@ -36,7 +36,7 @@ def cards_of(state: State) -> tuple[str, ...]:
     """One card a unit and one an officer's base, attached ones too. RA-init.cards.1, RA-R139"""
     if state.house.choice("initiative") != "cards":
         return ()
-    return tuple(unit.id for unit in state.units if unit.hidden is not Hidden.AMBUSH and unit.at is not None)
+    return tuple(unit.id for unit in state.units if unit.hidden is not Concealment.AMBUSH and unit.at is not None)
 
 
 def begin_turn(course: Course) -> None:

@@ -8,7 +8,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.turn import ActionDone, BesideDone, SegmentLost, SegmentTaken
 from rules.red_actions.play.turn.beginning import begin
 from rules.red_actions.state import Phase, State
-from rules.red_actions.units import Hidden, Unit
+from rules.red_actions.units import Concealment, Unit
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -98,7 +98,7 @@ def _require_fit(state: State, unit: Unit, *, routing: bool, ambush: bool, off_t
             citation="RA-def.officer.senior-unit.1",
             remedy="Detach the officer first, or act with that unit.",
         )
-    if unit.hidden is Hidden.AMBUSH and not ambush:
+    if unit.hidden is Concealment.AMBUSH and not ambush:
         raise RuleViolation(
             "in-ambush",
             f"{unit.name} lies in ambush: it may only charge or fire.",

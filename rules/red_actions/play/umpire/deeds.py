@@ -40,13 +40,13 @@ from rules.red_actions.events.umpire import (
     UnitSteadied,
     WeatherSet,
 )
-from rules.red_actions.pending.morale import LoseBases, Mark, TakeTest
+from rules.red_actions.pending.morale import LoseBases, PutMarkers, TakeTest
 from rules.red_actions.play.engine.ending import end_battle
 from rules.red_actions.play.ground.facts import FACTS
 from rules.red_actions.play.sight.knowledge import show, who_know_all
 from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
-from rules.red_actions.units import Base, Hidden, Loss, Officer, Point, Unit
+from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -99,7 +99,7 @@ def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
 
 def _judge_reveal(state: State, action: RevealUnit, by: Actor) -> Unit:
     unit = _unit(state, action.unit, on_table=True)
-    if unit.hidden is Hidden.NO:
+    if unit.hidden is Concealment.NO:
         raise RuleViolation(Why.AS_IT_IS, f"{unit.name} is in the open.", remedy="Choose a hidden unit.")
     return unit
 
@@ -164,7 +164,7 @@ def _wound(state: State, action: Wound, chance: Chance) -> Sequence[Event]:
         course.push(LoseBases(unit.id, 1, reason="the umpire's word"))
     else:
         course.push(
-            Mark(
+            PutMarkers(
                 unit.id,
                 terror=int(action.what == "terror"),
                 humiliated=int(action.what == "humiliated"),

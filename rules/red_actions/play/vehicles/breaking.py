@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.red_actions.book import vehicles as book
-from rules.red_actions.book.terrain import Breakdown as Die
+from rules.red_actions.book.terrain import BreakdownDie
 from rules.red_actions.book.vehicles import Trouble
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import BrokeDown
@@ -18,9 +18,9 @@ _STATES = {
     Trouble.FOR_GOOD: Breakdown.FOR_GOOD,
 }
 _CITED = {
-    Die.OBSTACLE: ("RA-tank.obstacle", "RA-ac.obstacle"),
-    Die.WIRE: ("RA-tank.wire",),
-    Die.SPEED: ("RA-tank.speed", "RA-ac.speed"),
+    BreakdownDie.OBSTACLE: ("RA-tank.obstacle", "RA-ac.obstacle"),
+    BreakdownDie.WIRE: ("RA-tank.wire",),
+    BreakdownDie.SPEED: ("RA-tank.speed", "RA-ac.speed"),
 }
 
 
@@ -30,7 +30,7 @@ def throw_breakdown(course: Course, task: BreakDown) -> bool:
     unit = course.state.find(task.unit)
     if unit is None or unit.breakdown is not Breakdown.NONE:
         return False
-    test = Die(task.test)
+    test = BreakdownDie(task.test)
     (thrown,) = book.roll_breakdowns((test,), course.chance)
     course.happen(
         BrokeDown(

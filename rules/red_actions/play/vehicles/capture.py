@@ -11,7 +11,7 @@ from rules.red_actions.events.rails import TrainTaken, VehicleTaken
 from rules.red_actions.play.ground.layout import in_contact
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Hidden, Loss, Unit
+from rules.red_actions.units import Breakdown, Concealment, Loss, Unit
 
 HELP = 4.0
 """Inches within which friends keep a vehicle out of enemy hands."""
@@ -24,7 +24,7 @@ def takeable(state: State, unit: Unit) -> Iterator[Unit]:
         return
     for enemy in state.enemies(unit.side):
         arm = state.card(enemy).arm
-        if not arm.vehicle or enemy.hidden is not Hidden.NO or not in_contact(state, unit, enemy):
+        if not arm.vehicle or enemy.hidden is not Concealment.NO or not in_contact(state, unit, enemy):
             continue
         helpless = enemy.rails.last <= 0 if enemy.rails is not None else enemy.breakdown is not Breakdown.NONE
         manned = any(each.aboard == enemy.id for each in state.units)

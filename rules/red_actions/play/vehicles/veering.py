@@ -14,7 +14,7 @@ from rules.red_actions.play.ground.features import features_under, guides
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import foxhole_columns, grounds_of
 from rules.red_actions.state import State
-from rules.red_actions.units import Hidden, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
 
@@ -48,7 +48,7 @@ def veer(course: Course, unit: str) -> None:
     found = state.unit(unit)
     if not _abroad(state, found):
         return
-    secret = (found.side,) if found.hidden is not Hidden.NO else None
+    secret = (found.side,) if found.hidden is not Concealment.NO else None
     if not may_veer(state, found):
         if found.off_course:
             course.happen(Oriented(unit=unit, audience=secret, citations=("RA-weather.night.veer",)))

@@ -20,7 +20,7 @@ from rules.red_actions.play.ground.layout import box
 from rules.red_actions.play.ground.terrain import foxholes_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
-from rules.red_actions.play.officers.effects import secret_to
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State

@@ -11,7 +11,7 @@ from rules.red_actions.events.works import FledFire
 from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ground.features import feature_of, land_of
 from rules.red_actions.play.ground.layout import outline, shape, stood_at
-from rules.red_actions.play.morale.running import away
+from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit

@@ -24,8 +24,7 @@ from rules.red_actions.book import works as book
 from rules.red_actions.book.kinds import Mover, Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import FIGURES as MOVES
-from rules.red_actions.book.terrain import Breakdown as Die
-from rules.red_actions.book.terrain import Ground
+from rules.red_actions.book.terrain import BreakdownDie, Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.works import WireCrushed, WireTried
 from rules.red_actions.pending.movement import BreakDown
@@ -257,9 +256,9 @@ def cut_wire(state: State, ready: AtWire, chance: Chance) -> Sequence[Event]:
 def _try(course: Course, ready: AtWire) -> None:
     unit = ready.unit
     dice, result = book.roll_crossing(ready.engineers, course.chance)
-    across = result is not book.Crossing.HELD
+    across = result is not book.WireCrossing.HELD
     assert unit.at is not None
-    lane = Lane(ready.wire, ready.spot, WIDTH) if result is book.Crossing.LANE else None
+    lane = Lane(ready.wire, ready.spot, WIDTH) if result is book.WireCrossing.LANE else None
     if across:
         show(course, unit.id, why="moved")
     course.happen(
@@ -302,16 +301,16 @@ def _clear(course: Course, ready: AtWire, way: LineString) -> None:
             citations=("RA-wire.5", "RA-R179"),
         )
     )
-    throw_breakdown(course, BreakDown(unit.id, Die.WIRE.value))
+    throw_breakdown(course, BreakDown(unit.id, BreakdownDie.WIRE.value))
     if way.length > course.state.card(unit).move / 2:
-        throw_breakdown(course, BreakDown(unit.id, Die.SPEED.value))
+        throw_breakdown(course, BreakDown(unit.id, BreakdownDie.SPEED.value))
     act_done(course, unit.id)
     reveal_seen(course)
 
 
 def step_break_down(course: Course, task: BreakDown) -> None:
     """A vehicle's die for what it has crossed or for its speed. RA-R92, RA-R179"""
-    if task.test == Die.WIRE.value:
+    if task.test == BreakdownDie.WIRE.value:
         crush(course, task.unit)
     throw_breakdown(course, task)
     course.done()
@@ -331,7 +330,7 @@ def cut_odds(state: State, ready: AtWire) -> Odds:
             facts=(Fact("way", ready.along.length, Source.MEASURED, "in"), *ruled),
             chances=(Prospect("some of it is crushed", some, Outcome("wire-crushed")), *stays),
         )
-    good = chance_that(lambda chance: book.roll_crossing(ready.engineers, chance)[1] is not book.Crossing.HELD)
+    good = chance_that(lambda chance: book.roll_crossing(ready.engineers, chance)[1] is not book.WireCrossing.HELD)
     words = "a lane is cut" if ready.engineers else "it gets across"
     return Odds(ruled, chances=(Prospect(words, goes * good, Outcome("across")), *stays))
 

@@ -1,0 +1,1 @@
+"""How a battle goes on: whoever acts in it, by one conduct."""

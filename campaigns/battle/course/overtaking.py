@@ -1,0 +1,34 @@
+"""Two writers of one battle: in one process they wait for each other, of two processes the slower thinks again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from campaigns.database.store import Store
+from campaigns.errors import Stale
+
+R = TypeVar("R")
+TRIES = 4
+"""How often a battle is thought about anew because another process was faster, before its asker is told."""
+
+
+class Overtaken(Stale):
+    """Another process wrote to the battle while this one thought about it. Nothing has been written."""
+
+
+async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
+    Raises Stale when it always was."""
+    async with store.alone(battle_id):
+        return await anew(work)
+
+
+async def anew(work: Callable[[], Awaitable[R]]) -> R:
+    """Does the work, all of it again where it was overtaken. Raises Stale when it always was."""
+    for _ in range(TRIES - 1):
+        try:
+            return await work()
+        except Overtaken:
+            continue
+    return await work()

@@ -1,0 +1,153 @@
+"""Writing down what came of an action: entries, the version, deadlines, posts, a snapshot, the end of the battle.
+
+All of it has been thought out before (see `conduct`). What stands in the books is read by one statement; what is
+written is gathered and carried out in one go, so that an action keeps the database for a moment only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import update
+from sqlalchemy.orm.attributes import set_committed_value
+from sqlmodel import col, select
+
+from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.record import closing, disarmed, journal
+from campaigns.battle.record.books import Books
+from campaigns.battle.record.closing import Ending
+from campaigns.clocks import answering, pausing, waits
+from campaigns.clocks.roll import Roll
+from campaigns.database.writes import Writes, inserting
+from campaigns.errors import Stale
+from campaigns.post import dispatches, line, outbox, sittings
+from campaigns.post.line import Fresh, LineEnd
+from campaigns.post.matter import HowItEnded, Matter
+from campaigns.tables import metadata
+from campaigns.tables.base import given
+from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
+from campaigns.tables.posts import PostKind
+from rules.asking import Ask
+
+_BATTLES = metadata.tables["battle"]
+_NEXT_VERSION = (
+    update(_BATTLES)
+    .where(_BATTLES.c.id == given("of_battle"), _BATTLES.c.version == given("unchanged"))
+    .values(version=given("next"))
+)
+"""Takes the battle's next version, unless somebody else has."""
+
+
+async def settle(
+    conduct: Conduct, *, announce: Matter | None = None, also: Callable[[Writes, Acted], None] | None = None
+) -> Acted:
+    """Write down the new entries and what follows from them. `announce`: what is posted besides; `also`: what is
+    written besides. Raises Stale when another process was faster."""
+    prepared, session, row = conduct.prepared, conduct.session, conduct.row
+    acted = Acted(
+        battle_id=conduct.id,
+        version=conduct.seq,
+        from_seq=conduct.loaded + 1,
+        to_seq=conduct.seq,
+        ended=prepared.ending is not None,
+    )
+    writes = Writes()
+    writes.add(inserting(JournalEntry), *conduct.rows)
+    disarmed.note(writes, conduct.id, conduct.entries)
+    books = await conduct.books()
+    clockwork = books.clockwork
+    asks = () if prepared.ending is not None else conduct.prompt.asks
+    resumed = _answered(conduct, writes, clockwork.roll)
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    due = await waits.sync(
+        session, writes, row, conduct.settings, asks, controllers, clockwork, conduct.now, renew=resumed
+    )
+    news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
+    news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
+    if not _quiet(conduct):
+        news += await _news(conduct, asks, clockwork.roll, books.end, due)
+    end = await _confide(conduct, writes, books)
+    line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
+    if also is not None:
+        also(writes, acted)
+    writes.add(_NEXT_VERSION, {"of_battle": conduct.id, "unchanged": conduct.loaded, "next": conduct.seq})
+    if await writes.carry_out(session) != 1:
+        raise Stale(conduct.loaded, conduct.seq)
+    set_committed_value(row, "version", conduct.seq)
+    if prepared.ending is not None:
+        await conduct.strike_proposal("over")
+        await _close(conduct, prepared.ending)
+    if prepared.packed is not None:
+        await journal.keep_snapshot(session, conduct.rules, conduct.id, conduct.seq, prepared.packed)
+    return acted
+
+
+def _answered(conduct: Conduct, writes: Writes, roll: Roll) -> bool:
+    """Who has acted himself has answered. Whether a battle that had paused by itself goes on by that."""
+    acts = [entry for entry in conduct.entries if entry.kind is EntryKind.ACTION and not entry.by.absent]
+    users = {entry.user_id for entry in acts if entry.user_id is not None}
+    return bool(users) and answering.answered(writes, conduct.row, roll, users, conduct.now)
+
+
+def _quiet(conduct: Conduct) -> bool:
+    """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
+    that nobody else learns that anything was done."""
+    if conduct.row.status != BattleStatus.RUNNING or conduct.result is not None or not conduct.entries:
+        return False
+    secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in conduct.entries)
+    secret = secret and all(event.audience is not None for entry in conduct.entries for event in entry.events)
+    return secret and not conduct.asks_anew
+
+
+def _by(conduct: Conduct) -> int | None:
+    """The one person who did it all."""
+    people = {entry.user_id for entry in conduct.entries if entry.user_id is not None}
+    return next(iter(people)) if len(people) == 1 else None
+
+
+async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: LineEnd, due: datetime | None) -> list[Fresh]:
+    """The post of what has happened and of what is asked now."""
+    by = _by(conduct)
+    span, sitting = (conduct.loaded + 1, conduct.seq), str(by or "")
+    if not asks:
+        return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
+    users = await conduct.answerers(asks, roll)
+    pinged = sittings.to_be_told(end, users, by)
+    keys = tuple(ask.key for ask in asks)
+    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
+    return [Fresh(PostKind.SITTING, asked, *span, sitting)]
+
+
+async def _confide(conduct: Conduct, writes: Writes, books: Books) -> LineEnd:
+    """What only they know, to each of the sides that are told something that not everybody is; whose orders have
+    stopped is called, but for who has just acted. Gives the end of the line after that."""
+    sides, roll, by = conduct.prepared.confided, books.clockwork.roll, _by(conduct)
+    if not sides:
+        return books.end
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
+    called = {side: [user for user in users if user != by] for side, users in stopped.items()}
+    post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.loaded + 1, conduct.seq, str(by or ""))
+    return dispatches.confide(
+        writes, conduct.campaign, conduct.row, sides, post, conduct.now, books.readers, books.end, called=called
+    )
+
+
+async def _close(conduct: Conduct, ending: Ending) -> None:
+    session, row = conduct.session, conduct.row
+    outcome = ending.outcome
+    await closing.close(session, row, ending, conduct.rules, conduct.now)
+    seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == conduct.id).order_by(col(BattleSeed.from_seq))
+    about = HowItEnded(
+        winner=outcome.winner,
+        reason=outcome.reason,
+        how=outcome.how,
+        seeds=tuple((await session.exec(seeds)).all()),
+        battle_id=conduct.id,
+        seq=conduct.seq,
+    )
+    await conduct.post(PostKind.CLOSING, Matter(topic="ended", about=about), to_seq=conduct.seq)
+    if row.channel_id != conduct.campaign.channel_id:
+        tidings = Matter(topic="notice", about=about)
+        await outbox.put(session, conduct.campaign, None, PostKind.NOTICE, tidings, conduct.now)

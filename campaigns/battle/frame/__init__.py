@@ -1,0 +1,1 @@
+"""How a battle is opened, mustered, begun, reinforced, taken back and ended."""

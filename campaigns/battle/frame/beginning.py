@@ -1,0 +1,178 @@
+"""The beginning of a battle: the key of its chance is fixed, who returns is back, its units take the field.
+
+What the muster comes to depends on what is written before it: who has recovered, who has replaced whom. So that is
+rehearsed in a transaction that is taken back, mustered with none open, then written for good: it must come to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns import interactions
+from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.overtaking import Overtaken, alone
+from campaigns.battle.course.settling import settle
+from campaigns.battle.frame import checking_in, opening, returns
+from campaigns.battle.frame.returns import Newcomers, Return
+from campaigns.battle.record import finding, mustering
+from campaigns.battle.record.finding import PHRASES
+from campaigns.battle.record.journal import RecordedChance
+from campaigns.battle.record.mustering import MUSTER
+from campaigns.battle.record.seed import battle_key, digest
+from campaigns.database.store import Store
+from campaigns.errors import Refusal, gm_only
+from campaigns.members.membership import is_gm, open_campaign
+from campaigns.post.matter import Dice, Matter
+from campaigns.tables.base import given, pk
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
+from campaigns.tables.campaigns import Player, Side
+from campaigns.tables.scenarios import BattleScenario
+from campaigns.thinking import beside
+from rules.action import ENGINE, SideId
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """To begin a battle: by whom, with which units in place of those called, and when."""
+
+    battle_id: int
+    who: int
+    unit_ids: tuple[int, ...] | None
+    interaction_id: int | None
+    now: datetime
+    anyway: bool = False
+    newcomers: Newcomers = field(default_factory=Newcomers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lineup:
+    """Who takes the field with which dice. The same line-up begins the same battle."""
+
+    muster: Muster
+    back: tuple[Return, ...]
+    key: bytes
+    key_digest: str
+
+
+async def begin(
+    store: Store,
+    battle_id: int,
+    who: int,
+    *,
+    unit_ids: Iterable[int] | None = None,
+    anyway: bool = False,
+    interaction_id: int | None = None,
+) -> Acted:
+    """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
+    `unit_ids`: who takes part after all, in place of those that were called when it was opened. `anyway`: although
+    somebody has not chosen his units yet.
+
+    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", "not-ready", and for other units
+    "unknown-unit", "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set
+    will not have these forces fight.
+    """
+    units = None if unit_ids is None else tuple(unit_ids)
+
+    async def begun() -> Acted:
+        order = _Order(battle_id, who, units, interaction_id, store.clock.now(), anyway)
+        async with store.rehearsing() as session:
+            first = await interactions.first(session, interaction_id, "begin")
+            if first is not None:
+                return _again(first)
+            conduct, lineup = await _lined_up(store, session, order)
+            chance = await conduct.chance()
+        await beside(_muster, conduct, lineup.muster, chance, who, interaction_id)
+        await conduct.go_on()
+        await conduct.prepare()
+        async with store.writing() as session:
+            claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())
+            if claim.first is not None:
+                return _again(claim.first)
+            _, written = await _lined_up(store, session, order)
+            if written != lineup:
+                raise Overtaken(conduct.loaded, conduct.loaded)
+            await conduct.write_in(session, who=who)
+            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest))
+            acted = await settle(conduct, announce=begun)
+            claim.settle(acted)
+        conduct.keep()
+        return acted
+
+    return await alone(store, battle_id, begun)
+
+
+def _again(first: str) -> Acted:
+    return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
+
+
+async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple[Conduct, _Lineup]:
+    """All that is written before the muster. Raises what `begin` does, but for what the rule set has against it."""
+    row, campaign = await finding.battle_row(session, order.battle_id, who=order.who)
+    if not await is_gm(session, row.campaign_id, order.who):
+        raise gm_only("begin a battle")
+    opening.require_open(row)
+    await open_campaign(session, row.campaign_id)
+    rules = store.rules(campaign.rules)
+    if order.unit_ids is None and not order.anyway:
+        await checking_in.require_all_in(session, row)
+    if order.unit_ids is not None:
+        await _call_others(session, row, order.unit_ids)
+    key_digest = await _fix_key(session, row, rules)
+    row.status, row.begun_at = BattleStatus.RUNNING, order.now
+    conduct = Conduct(store, session, row, campaign, rules, rules.battle.blank())
+    conduct.now = order.now
+    back = await returns.bring_back(conduct, order.who, order.newcomers)
+    muster = await mustering.muster_of(session, row, rules)
+    return conduct, _Lineup(muster, back, await conduct.key(), key_digest)
+
+
+def _muster(conduct: Conduct, muster: Muster, chance: RecordedChance, who: int, interaction_id: int | None) -> None:
+    """The entry that begins the battle. Takes its time."""
+    events = conduct.rules.battle.muster(muster, chance)
+    intent = MUSTER.dump_json(muster).decode()
+    conduct.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
+
+
+async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
+    """Calls these units in place of the others; who was called before keeps its place."""
+    battle_id = pk(row.id)
+    if await session.get(BattleScenario, battle_id) is not None:
+        raise Refusal("cast", f"{row.title} is fought by a scenario, which calls its own units.", "Begin it as it is.")
+    called = await opening.called(session, row.campaign_id, unit_ids, but=battle_id)
+    former = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == battle_id))).all()
+    wanted = {unit.id for unit in called}
+    for call in former:
+        if call.unit_id not in wanted:
+            await session.delete(call)
+    known = {call.unit_id for call in former}
+    session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit.id) for unit in called if unit.id not in known)
+    await session.flush()
+
+
+_PHRASES = (
+    select(Side.key, Player.phrase)
+    .join(Player, col(Player.side_id) == Side.id)
+    .where(col(Side.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
+    .order_by(col(Player.id))
+)
+
+
+async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
+    """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
+    own = PHRASES.validate_json(row.phrases)
+    joined: dict[SideId, list[str]] = {}
+    for side, phrase in (await session.exec(_PHRASES, params={"campaign": row.campaign_id})).all():
+        joined.setdefault(side, []).append(phrase)
+    sides = [side.key for side in rules.forces.sides if side.key in own or side.key in joined]
+    phrases = {side: own.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
+    row.phrases = PHRASES.dump_json(phrases).decode()
+    seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
+    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))
+    return seed.key_digest

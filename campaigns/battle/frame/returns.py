@@ -1,0 +1,152 @@
+"""Who is back before a battle: the wounded and the missing by the campaign's policy, and replacements for the dead;
+what has been repaired.
+
+What came of it is an entry of the battle's journal, and its dice are the battle's own, so they can be verified like
+all others. BG-R113, BG-XIII.10.2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import TypeAdapter
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle.course.conduct import Conduct
+from campaigns.battle.course.overtaking import Overtaken
+from campaigns.battle.record.mustering import OPTIONS, units_called
+from campaigns.members.policies import Repairs, Replacements, WoundedReturn
+from campaigns.roster.careers import Status
+from campaigns.roster.growth import keeps
+from campaigns.roster.names import Name
+from campaigns.roster.raising import enlist, new_person
+from campaigns.roster.rosters import restoring
+from campaigns.roster.units import RosterFigure, RosterUnit, SlotView
+from campaigns.tables.base import pk
+from campaigns.tables.battles import EntryKind
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from rules.action import ENGINE
+from rules.chance import Chance
+from rules.growth import Growth
+
+BACK_ON = 4
+"""With the d6 policy, what one die must show at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """One line of the report before a battle. `die`: what decided it, where the policy rolls; `replacement`: who stands
+    in his place, for the record: the journal keeps it."""
+
+    unit_id: int
+    figure_id: int
+    name: str
+    what: Literal["recovered", "still away", "replaced", "fights on", "repaired", "not repaired"]
+    die: int | None = None
+    replacement_id: int | None = None
+    replacement: str = ""
+    condition: str = ""
+    """What he suffers from still, in words."""
+    men: int = 0
+    """Of a base that has been made good: how many have joined it."""
+
+
+Newcomers = dict[int, tuple[int, Name]]
+"""Who replaces the last holder of a slot: his number and his name."""
+RETURNS: TypeAdapter[tuple[Return, ...]] = TypeAdapter(tuple[Return, ...])
+
+
+async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[Return, ...]:
+    """Carry out the policies for the units called to the battle, and record what came of it. `newcomers`: who was found
+    for each free slot when this was rehearsed; those found now are added to it."""
+    units = await units_called(conduct.session, conduct.id)
+    chance = await conduct.chance()
+    kept = keeps(conduct.rules, conduct.settings, OPTIONS.validate_json(conduct.row.options))
+    report: list[Return] = []
+    for unit in units:
+        for slot in unit.elements:
+            if slot.holder is not None and (back := _repaired(unit, slot.holder, conduct, chance)):
+                conduct.session.add_all(_good_as_new(slot, slot.holder, back, conduct, who))
+                report.append(back)
+        for slot in unit.slots:
+            if slot.holder is not None and (back := _away(unit, slot.holder, conduct, kept, chance)):
+                conduct.session.add_all(_facts(slot.holder, back, conduct, who))
+                report.append(back)
+    if conduct.settings.replacements is Replacements.AUTOMATIC:
+        free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
+        report += [await _replace(conduct, unit, slot, who, newcomers) for unit, slot in free]
+    if report:
+        intent = RETURNS.dump_json(tuple(report)).decode()
+        conduct.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
+        await conduct.session.flush()
+    return tuple(report)
+
+
+def _away(
+    unit: RosterUnit, figure: RosterFigure, conduct: Conduct, kept: Growth | None, chance: Chance
+) -> Return | None:
+    policy = conduct.settings.wounded
+    if figure.status not in (Status.WOUNDED, Status.MISSING) or figure.excused:
+        return None
+    condition = figure.standing.condition
+    if kept is not None and condition:
+        what = "fights on" if kept.may_fight(condition) else "still away"
+        return Return(unit.id, figure.id, figure.name, what, condition=kept.describe(condition))
+    if kept is None and policy is WoundedReturn.UMPIRE_DECIDES:
+        return None
+    if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
+        return Return(unit.id, figure.id, figure.name, "recovered")
+    die = chance.roll(6, for_=f"return of {figure.ref}")
+    return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
+
+
+def _repaired(unit: RosterUnit, element: RosterFigure, conduct: Conduct, chance: Chance) -> Return | None:
+    policy, standing = conduct.settings.repairs, element.standing
+    here = element.status in (Status.FIT, Status.DAMAGED, Status.KNOCKED_OUT) and not element.excused
+    if policy is Repairs.OFF or not here or not (standing.harmed or standing.lost):
+        return None
+    die = chance.roll(6, for_=f"repair of {element.ref}") if policy is Repairs.D6 else None
+    if die is not None and die < BACK_ON:
+        return Return(unit.id, element.id, element.name, "not repaired", die)
+    return Return(unit.id, element.id, element.name, "repaired", die, men=standing.lost)
+
+
+def _good_as_new(slot: SlotView, element: RosterFigure, back: Return, conduct: Conduct, who: int) -> list[CareerFact]:
+    if back.what != "repaired":
+        return []
+    return restoring(element.id, slot.kind, element.standing, now=conduct.now, who=who, battle_id=conduct.id)
+
+
+def _facts(figure: RosterFigure, back: Return, conduct: Conduct, who: int) -> Iterable[CareerFact]:
+    """One who was missing and is hurt has turned up, and keeps his wounds."""
+    turned_up = figure.status is Status.MISSING and back.condition
+    if back.what == "recovered" or turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id, battle_id=conduct.id, kind=FactKind.RECOVERED, user_id=who, at=conduct.now
+        )
+    if turned_up:
+        yield CareerFact(
+            figure_id=back.figure_id,
+            battle_id=conduct.id,
+            kind=FactKind.CONDITION,
+            note=back.condition,
+            details=figure.standing.condition,
+            user_id=who,
+            at=conduct.now,
+        )
+
+
+async def _replace(conduct: Conduct, unit: RosterUnit, slot: SlotView, who: int, newcomers: Newcomers) -> Return:
+    session: AsyncSession = conduct.session
+    row = await session.get_one(Slot, slot.id)
+    gone = await session.get_one(Figure, slot.last.id)
+    number, person = newcomers.get(slot.id, (None, None))
+    if number is not None and await session.get(Figure, number) is not None:
+        raise Overtaken(conduct.loaded, conduct.loaded)  # somebody else has been enlisted meanwhile
+    if person is None:
+        person = await new_person(session, await session.get_one(Unit, unit.id), conduct.rules, conduct.store.entropy)
+    figure = await enlist(session, row, person, gone, conduct.now, who, number=number)
+    newcomers[slot.id] = pk(figure.id), person
+    return Return(unit.id, slot.last.id, slot.last.name, "replaced", replacement_id=figure.id, replacement=str(person))

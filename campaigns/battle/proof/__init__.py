@@ -1,0 +1,1 @@
+"""That a battle was fought with the dice it promised: exported and verified."""

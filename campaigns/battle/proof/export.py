@@ -1,0 +1,193 @@
+"""A whole battle as one file: what anybody needs to verify it, and to read it again.
+
+What only the rules understand is kept as the text that it is in the journal, and becomes values only one at a time:
+hundreds of thousands of small values at once would have every search for garbage stop the whole program.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+from sqlmodel import col, select
+
+from campaigns.battle.record import journal
+from campaigns.battle.record.closing import BattleOutcome
+from campaigns.battle.record.finding import phrases_of
+from campaigns.battle.record.journal import DRAWS, Entry
+from campaigns.database.store import Store
+from campaigns.errors import Refusal, no_battle
+from campaigns.members.membership import require_member
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind
+from campaigns.tables.campaigns import Campaign
+from campaigns.thinking import beside
+from rules.action import Actor, Role, SideId
+from rules.ruleset import AnyRuleSet
+
+FORMAT = "adjutant-battle-1"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A JSON value as its text."""
+
+    json: str
+
+
+def _kept(value: object) -> Text:
+    return value if isinstance(value, Text) else Text(json.dumps(value))
+
+
+def _written(kept: Text) -> object:
+    return json.loads(kept.json)
+
+
+Kept = Annotated[Text, BeforeValidator(_kept), PlainSerializer(_written)]
+"""In the file the value itself, in memory its text."""
+
+
+class SealedSeed(BaseModel):
+    """A seed, its commitment and the digest of its key, in force from entry `from_seq` on."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    from_seq: int
+    seed: str
+    commitment: str
+    key_digest: str
+
+
+class ExportedEntry(BaseModel):
+    """A journal entry. People are left out: who sat at the keyboard is nobody's business outside the campaign."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seq: int
+    cause: int
+    kind: EntryKind
+    role: Role
+    side: SideId | None
+    absent: bool
+    at: datetime
+    rules_version: str
+    intent: Kept
+    draws: Kept
+    events: tuple[Kept, ...]
+
+
+class Export(BaseModel):
+    """A battle that has ended, as a file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: str = FORMAT
+    title: str
+    campaign: str
+    rules: str
+    begun_at: datetime
+    ended_at: datetime
+    phrases: tuple[tuple[SideId, str], ...]
+    seeds: tuple[SealedSeed, ...]
+    outcome: BattleOutcome
+    entries: tuple[ExportedEntry, ...]
+    state: Kept
+    """The last state."""
+
+
+async def export(store: Store, battle_id: int, *, who: int | None = None, guild_id: int | None = None) -> Export:
+    """The battle as a file. Raises Refusal: "no-battle", "not-ended": before the end its seed is a secret."""
+    async with store.reading() as session:
+        row = await session.get(Battle, battle_id)
+        if row is None:
+            raise no_battle()
+        campaign = await session.get_one(Campaign, row.campaign_id)
+        if guild_id not in (None, campaign.guild_id):
+            raise no_battle()
+        if who is not None:
+            try:
+                await require_member(session, row.campaign_id, who)
+            except Refusal:
+                raise no_battle() from None
+        if row.status != BattleStatus.ENDED or row.begun_at is None or row.ended_at is None or row.result is None:
+            raise Refusal("not-ended", "The seed is revealed when the battle has ended.", "Verify it then.")
+        rules = store.rules(campaign.rules)
+        seeds = select(BattleSeed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq))
+        state = await journal.state_at(store, session, rules, battle_id, row.version)
+        entries: list[ExportedEntry] = []
+        async for page in journal.pages(session, rules, battle_id):
+            entries += await beside(_all_exported, rules, page)
+        return await beside(
+            Export,
+            title=row.title,
+            campaign=campaign.name,
+            rules=rules.key,
+            begun_at=row.begun_at,
+            ended_at=row.ended_at,
+            phrases=tuple(phrases_of(row)),
+            seeds=tuple(
+                SealedSeed(from_seq=s.from_seq, seed=s.seed, commitment=s.commitment, key_digest=s.key_digest)
+                for s in (await session.exec(seeds)).all()
+            ),
+            outcome=BattleOutcome.model_validate_json(row.result),
+            entries=tuple(entries),
+            state=Text(await beside(rules.battle.states.dump, state)),
+        )
+
+
+def read(text: str | bytes) -> Export:
+    """Raises Refusal "not-an-export" with what does not fit."""
+    try:
+        battle = Export.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise Refusal(
+            "not-an-export", f"This is no exported battle: {where}: {first['msg']}.", "Export it again."
+        ) from None
+    if battle.format != FORMAT:
+        raise Refusal("not-an-export", f"The format {battle.format!r} is not known.", "Use a newer version.")
+    return battle
+
+
+def _all_exported(rules: AnyRuleSet, entries: Sequence[Entry]) -> list[ExportedEntry]:
+    return [_exported(rules, entry) for entry in entries]
+
+
+def _exported(rules: AnyRuleSet, entry: Entry) -> ExportedEntry:
+    return ExportedEntry(
+        seq=entry.seq,
+        cause=entry.cause,
+        kind=entry.kind,
+        role=entry.by.role,
+        side=entry.by.side,
+        absent=entry.by.absent,
+        at=entry.at,
+        rules_version=entry.rules_version,
+        intent=Text(entry.intent),
+        draws=Text(DRAWS.dump_json(entry.draws).decode()),
+        events=tuple(Text(rules.battle.events.dump(event)) for event in entry.events),
+    )
+
+
+def entries_of(battle: Export, rules: AnyRuleSet) -> list[Entry]:
+    """The entries as the journal holds them. Raises ValueError (pydantic's) for what the rule set cannot read."""
+    return [
+        Entry(
+            seq=entry.seq,
+            cause=entry.cause,
+            kind=entry.kind,
+            by=Actor(entry.role, entry.side, entry.absent),
+            user_id=None,
+            interaction_id=None,
+            at=entry.at,
+            rules_version=entry.rules_version,
+            intent=entry.intent.json,
+            draws=DRAWS.validate_json(entry.draws.json),
+            events=tuple(rules.battle.events.load(event.json) for event in entry.events),
+        )
+        for entry in battle.entries
+    ]

@@ -1,0 +1,312 @@
+"""Proof that a battle was played with the dice it promised, and by the orders that were sealed.
+
+`verify` needs the exported battle and the rule set, nothing else. It recomputes every die and card from the revealed
+seed and the sides' phrases, follows each deck, holds each opened sheet of orders against its seal, folds the events
+again, and, where an entry was decided by the installed version of the rules, decides the intent anew and compares what
+happened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from campaigns.battle.frame.returns import BACK_ON, RETURNS
+from campaigns.battle.proof.export import Export, entries_of, export, read
+from campaigns.battle.record import journal
+from campaigns.battle.record.closing import BattleOutcome
+from campaigns.battle.record.journal import Entry, RecordedChance
+from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS
+from campaigns.battle.record.seed import battle_key, digest
+from campaigns.tables.battles import EntryKind
+from rules.action import ENGINE
+from rules.battle.envelope import Envelope, holds
+from rules.battle.orders.sealing import OrdersOpened, SealingEvent, evolve_envelope
+from rules.chance import Draw, Seeded
+from rules.event import Event
+from rules.ruleset import AnyRuleSet
+from rules.violation import RuleViolation
+
+__all__ = ["Check", "Export", "VerificationReport", "export", "read", "verify"]
+
+# What following a forged journal may run into, in whatever rule set.
+_BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+MOST_PROBLEMS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One kind of check. `detail`: what was checked, or the first problems, each with its entry."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerificationReport:
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(check.ok for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """`gone_back_to`: the entries after which it all stood again, when something was taken back or brought back."""
+
+    battle: Export
+    rules: AnyRuleSet
+    entries: Sequence[Entry]
+    gone_back_to: frozenset[int]
+
+    def key(self, seq: int) -> bytes:
+        """The key in force for entry `seq`. Raises ValueError where the seed is no seed."""
+        seeds = [seed for seed in self.battle.seeds if seed.from_seq <= seq]
+        if not seeds:
+            raise ValueError(f"no seed was in force for entry {seq}")
+        return battle_key(bytes.fromhex(max(seeds, key=lambda seed: seed.from_seq).seed), self.battle.phrases)
+
+
+def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
+    """Check commitments, keys, every draw, the decks, the seals, the fold, every decision and the outcome.
+
+    Raises nothing: what cannot even be read is a problem in the report.
+    """
+    try:
+        entries = entries_of(battle, rules)
+        gone_back_to = frozenset(entry.after for entry in entries if entry.after is not None)
+    except ValueError as error:
+        return VerificationReport((Check("journal", False, f"cannot be read: {str(error).splitlines()[0]}"),))
+    case = _Case(battle, rules, entries, gone_back_to)
+    count = sum(len(entry.draws) for entry in entries)
+    checks: list[tuple[str, Callable[[_Case], Iterator[str]], str]] = [
+        ("journal", _journal, f"{len(case.entries)} entries, in order and complete"),
+        ("commitments", _commitments, "each seed is the one that was committed"),
+        ("keys", _keys, "each key is the one that was posted"),
+        ("draws", _draws, f"{count} dice and cards recomputed from the seed"),
+        ("decks", _decks, "no card was drawn twice before its deck was shuffled"),
+        ("seals", _seals, "each sheet of orders that was opened is the one that was sealed"),
+        ("returns", _returns, "the wounded came back as their dice said"),
+        ("fold", _fold, "the events lead to the last state"),
+        ("decisions", _decisions, _decided(case)),
+        ("outcome", _outcome, "the result is what the journal says"),
+    ]
+    done: list[Check] = []
+    for name, check, fine in checks:
+        if done and not done[0].ok:
+            done.append(Check(name, False, "not looked at: the journal is not in order"))
+        else:
+            done.append(_run(name, check, case, fine))
+    return VerificationReport(tuple(done))
+
+
+def _run(name: str, check: Callable[[_Case], Iterator[str]], case: _Case, fine: str) -> Check:
+    problems: list[str] = []
+    try:
+        for problem in check(case):
+            problems.append(problem)
+            if len(problems) == MOST_PROBLEMS:
+                break
+    except _BROKEN as error:
+        problems.append(f"cannot be followed further: {type(error).__name__}: {error}")
+    return Check(name, not problems, "; ".join(problems) or fine)
+
+
+def _journal(case: _Case) -> Iterator[str]:
+    undone: list[Entry] = []
+    for number, entry in enumerate(case.entries, 1):
+        if entry.seq != number:
+            yield f"entry {entry.seq} stands where {number} should"
+        if entry.after is not None and not 0 <= entry.after < entry.seq:
+            yield f"entry {entry.seq}: goes back to entry {entry.after}, which is not before it"
+        if entry.kind is EntryKind.REDO and (not undone or entry.after != undone[-1].seq - 1):
+            yield f"entry {entry.seq}: brings back what was not the last to be taken back"
+        journal.note_undoing(undone, entry)
+        if [(draw.event, draw.number) for draw in entry.draws] != [(entry.seq, n) for n in range(len(entry.draws))]:
+            yield f"entry {entry.seq}: its draws are not numbered one after the other"
+        if not {draw for event in entry.events for draw in event.draws} <= set(entry.draws):
+            yield f"entry {entry.seq}: an event shows a die or card that was not drawn"
+    if not any(entry.kind is EntryKind.MUSTER for entry in case.entries):
+        yield "the battle never began"
+
+
+def _commitments(case: _Case) -> Iterator[str]:
+    if not case.battle.seeds:
+        yield "there is no seed"
+    for seed in case.battle.seeds:
+        if digest(bytes.fromhex(seed.seed)) != seed.commitment:
+            yield f"the seed from entry {seed.from_seq} on is not the one that was committed"
+
+
+def _keys(case: _Case) -> Iterator[str]:
+    for seed in case.battle.seeds:
+        if digest(case.key(seed.from_seq)) != seed.key_digest:
+            yield f"seed and phrases do not give the key that was posted for entry {seed.from_seq} on"
+
+
+def _draws(case: _Case) -> Iterator[str]:
+    for entry in case.entries:
+        for draw in entry.draws:
+            if not draw.among and draw.sides < 2:
+                yield f"entry {entry.seq}: {draw} for {draw.purpose} is no draw"
+            elif (should := Seeded.value_of(case.key(entry.seq), draw)) != draw.value:
+                yield f"entry {entry.seq}: {draw} for {draw.purpose} should have been {should}"
+
+
+def _decks(case: _Case) -> Iterator[str]:
+    """Each draw is from a deck as the draw before left it, or from one into which cards have come back. Several
+    purposes may share a deck (a casualty and the second card for an ace). What was taken back put its cards back."""
+    decks = _Decks()
+    after: dict[int, _Decks] = {0: decks}
+    for entry in case.entries:
+        if entry.after is not None:
+            decks = after[entry.after]
+        for draw in entry.draws:
+            if draw.among:
+                if draw.value not in draw.among:
+                    yield f"entry {entry.seq}: {draw.value} for {draw.purpose} is not in its deck"
+                    continue
+                number = decks.drawn_from(draw)
+                if number is None:
+                    yield (
+                        f"entry {entry.seq}: the deck for {draw.purpose} holds cards that were drawn before, "
+                        "and was not shuffled"
+                    )
+                decks = decks.after(draw, number)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = decks
+
+
+@dataclass(frozen=True, slots=True)
+class _Decks:
+    """What each deck of the battle still holds, and from which one a purpose last drew."""
+
+    left: tuple[Counter[str], ...] = ()
+    of: tuple[tuple[str, int], ...] = ()
+
+    def drawn_from(self, draw: Draw) -> int | None:
+        """Number of the deck; that of a new one where this purpose has not drawn before; None: it fits none."""
+        among, own = Counter(draw.among), dict(self.of).get(draw.purpose)
+        if own is not None and self.left[own] <= among:
+            return own
+        same = [number for number, left in enumerate(self.left) if left == among]
+        return next(iter(same), len(self.left) if own is None else None)
+
+    def after(self, draw: Draw, number: int | None) -> _Decks:
+        left = Counter(draw.among)
+        left[str(draw.value)] -= 1
+        number = len(self.left) if number is None else number
+        decks = (*self.left[:number], +left, *self.left[number + 1 :])
+        return _Decks(decks, tuple({**dict(self.of), draw.purpose: number}.items()))
+
+
+def _seals(case: _Case) -> Iterator[str]:
+    """What an opened envelope holds is what its seals bind. What was taken back had its seals broken."""
+    envelope: Envelope | None = None
+    after: dict[int, Envelope | None] = {0: None}
+    for entry in case.entries:
+        if entry.after is not None:
+            envelope = after[entry.after]
+        for event in entry.events:
+            if isinstance(event, OrdersOpened):
+                yield from (f"entry {entry.seq}: {problem}" for problem in _opened(envelope, event))
+            if isinstance(event, SealingEvent):
+                envelope = evolve_envelope(envelope, event)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = envelope
+
+
+def _opened(envelope: Envelope | None, event: OrdersOpened) -> Iterator[str]:
+    if envelope is None or envelope.key != event.envelope:
+        yield f"the envelope of {event.envelope} is opened, and nothing had been sealed in it"
+        return
+    for sheet in envelope.sheets:
+        if not holds(envelope.key, sheet):
+            yield f"the sheet of {sheet.side} for {envelope.key} is not the one that was sealed"
+
+
+def _returns(case: _Case) -> Iterator[str]:
+    for entry in case.entries:
+        if entry.kind is EntryKind.RETURNS:
+            report = RETURNS.validate_json(entry.intent)
+            dice = [back.die for back in report if back.die is not None]
+            if dice != [draw.value for draw in entry.draws]:
+                yield f"entry {entry.seq}: the report shows other dice than were rolled"
+            for back in report:
+                if back.die is not None and (back.die >= BACK_ON) != (back.what in ("recovered", "repaired")):
+                    yield f"entry {entry.seq}: {back.name} rolled {back.die} and is {back.what}"
+
+
+def _fold(case: _Case) -> Iterator[str]:
+    state = case.rules.battle.fold(journal.events_of(journal.living(case.entries)))
+    if json.loads(case.rules.battle.states.dump(state)) != json.loads(case.battle.state.json):
+        yield "the events lead to another state than the one in the file"
+
+
+def _decisions(case: _Case) -> Iterator[str]:
+    rules, state = case.rules, case.rules.battle.blank()
+    after: dict[int, object] = {0: state}
+    for entry in case.entries:
+        if entry.after is not None:
+            state = after[entry.after]
+        if (
+            entry.kind in (EntryKind.MUSTER, EntryKind.REINFORCED, EntryKind.ACTION)
+            and entry.rules_version == rules.version
+        ):
+            chance = RecordedChance(case.key(entry.seq), entry.seq)
+            try:
+                events = _decide(case, entry, chance)(state)
+            except RuleViolation as violation:
+                yield f"entry {entry.seq}: is not allowed: {violation.message}"
+            else:
+                if tuple(events) != entry.events or chance.all_draws() != entry.draws:
+                    yield f"entry {entry.seq}: something else happened"
+        state = rules.battle.fold(entry.events, state)
+        if entry.seq in case.gone_back_to:
+            after[entry.seq] = state
+
+
+def _decide(case: _Case, entry: Entry, chance: RecordedChance) -> Callable[[object], Sequence[Event]]:
+    rules = case.rules
+    if entry.kind is EntryKind.MUSTER:
+        return lambda _state: rules.battle.muster(MUSTER.validate_json(entry.intent), chance)
+    if entry.kind is EntryKind.REINFORCED:
+        units = REINFORCEMENTS.validate_json(entry.intent)
+        return lambda state: rules.battle.reinforce(state, units, chance)
+    action = rules.battle.actions.load(entry.intent)
+
+    def decide(state: object) -> Sequence[Event]:
+        if entry.by == ENGINE and rules.battle.proceed(state) != action:
+            raise RuleViolation("not-next", "the engine had another step to take")
+        return rules.battle.decide(state, action, entry.by, chance)
+
+    return decide
+
+
+def _decided(case: _Case) -> str:
+    others = {e.rules_version for e in case.entries if e.events and e.rules_version != case.rules.version}
+    if not others:
+        return "every action decided anew, with the same events"
+    versions = ", ".join(sorted(others))
+    return f"decided anew where version {case.rules.version} had decided; not so for entries of version {versions}"
+
+
+def _outcome(case: _Case) -> Iterator[str]:
+    standing = journal.living(case.entries)
+    outcome = case.battle.outcome
+    if outcome.how == "rules":
+        result = case.rules.battle.result(case.rules.battle.fold(journal.events_of(standing)))
+        if result is None or (result.winner, result.reason, result.told) != (
+            outcome.winner,
+            outcome.reason,
+            outcome.told,
+        ):
+            yield "by its rules the battle ended otherwise, or not at all"
+    elif not standing or standing[-1].kind is not EntryKind.END:
+        yield "the journal knows nothing of this end"
+    elif BattleOutcome.model_validate_json(standing[-1].intent) != outcome.model_copy(update={"aftermath": None}):
+        yield "the journal tells of another end"

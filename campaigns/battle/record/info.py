@@ -1,0 +1,95 @@
+"""What everybody may know of a battle without looking at its table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import ScalarSelect, select
+from sqlmodel import col
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import Select as Selected
+
+from campaigns.battle.record.closing import BattleOutcome
+from campaigns.battle.record.journal import board_of
+from campaigns.battle.record.mustering import OPTIONS
+from campaigns.battle.record.proposals import Proposal, standing
+from campaigns.database.together import packed, unpacked
+from campaigns.tables import metadata
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus
+from rules.table.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class BattleInfo:
+    """A battle's frame. `commitment` is the hash of its (newest) seed, `key_digest` that of its key ("" before it
+    begins); `seeds` are revealed when it has ended."""
+
+    id: int
+    campaign_id: int
+    number: int
+    title: str
+    channel_id: int
+    status: BattleStatus
+    version: int
+    board: Board | None
+    options: tuple[tuple[str, str], ...]
+    turn_limit: int | None
+    commitment: str
+    key_digest: str
+    seeds: tuple[str, ...]
+    proposal: Proposal | None
+    result: BattleOutcome | None
+    opened_at: datetime
+    begun_at: datetime | None
+    ended_at: datetime | None
+    unit_ids: tuple[int, ...]
+    check_in: bool = False
+    """Each player is asked to choose his units before it begins."""
+
+
+def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str]]:
+    seed, unit = metadata.tables["battleseed"].c, metadata.tables["battleunit"].c
+    of_seed = (seed.from_seq, seed.seed, seed.commitment, seed.key_digest)
+    seeds = packed(*of_seed, where=seed.battle_id == col(Battle.id))
+    return seeds, packed(unit.unit_id, where=unit.battle_id == col(Battle.id))
+
+
+FRAME = _frame()
+"""To be asked for beside a battle's row, for `info_from`: its seeds and its units."""
+
+
+async def info_of(session: AsyncSession, row: Battle) -> BattleInfo:
+    found = cast("Selected[str | None, str | None]", select(*FRAME).where(col(Battle.id) == pk(row.id)))
+    return info_from(row, *(await session.exec(found)).one())
+
+
+def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> BattleInfo:
+    """The frame of a battle's row and the columns beside it."""
+    seeds = unpacked(seeds_of)
+    _, _, commitment, key_digest = seeds[-1]
+    ended = row.status == BattleStatus.ENDED
+    return BattleInfo(
+        id=pk(row.id),
+        campaign_id=row.campaign_id,
+        number=row.number,
+        title=row.title,
+        channel_id=row.channel_id,
+        status=BattleStatus(row.status),
+        version=row.version,
+        board=board_of(row.board) if row.board else None,
+        options=OPTIONS.validate_json(row.options),
+        turn_limit=row.turn_limit,
+        commitment=commitment,
+        key_digest=key_digest,
+        seeds=tuple(seed for _, seed, *_ in seeds) if ended else (),
+        proposal=standing(row),
+        result=BattleOutcome.model_validate_json(row.result) if row.result else None,
+        opened_at=row.opened_at,
+        begun_at=row.begun_at,
+        ended_at=row.ended_at,
+        unit_ids=tuple(unit for (unit,) in unpacked(units_of)),
+        check_in=row.check_in is not None,
+    )

@@ -1,0 +1,1 @@
+"""A battle in words and looks, for whoever reads."""

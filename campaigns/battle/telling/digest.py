@@ -1,0 +1,119 @@
+"""What a turn cost, in short, as everybody may know it: told when the next one begins."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle.record import journal
+from campaigns.battle.record.aftermath import FATES, fates, people_of
+from campaigns.battle.record.journal import Entry
+from campaigns.battle.record.mustering import taking_part
+from campaigns.database.store import Store
+from campaigns.tables.battles import Battle
+from campaigns.tables.campaigns import Campaign
+from campaigns.thinking import beside
+from rules.event import Event
+from rules.forces import Muster
+from rules.ruleset import AnyRuleSet, Service
+from rules.told import TellingRole, Told
+from rules.viewing import PUBLIC
+
+_READ = 100
+"""Entries that are read at a time, backwards, until the turn's beginning is among them."""
+_NAMED = 8
+"""People named for one fate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Of the turn that ended when entry `seq` began another."""
+
+    seq: int
+    told: Told
+
+
+async def of(store: Store, battle_id: int, first: int, last: int) -> tuple[Digest, ...]:
+    """One for each turn that came to its end in entries `first` to `last`."""
+    async with store.reading() as session:
+        row = await session.get(Battle, battle_id)
+        if row is None:
+            return ()
+        rules = store.rules((await session.get_one(Campaign, row.campaign_id)).rules)
+        found: list[Digest] = []
+        for entry in await journal.entries(session, rules, battle_id, after=first - 1, upto=last):
+            turn = next((begun for event in entry.events if (begun := rules.battle.turn_begun(event))), 1)
+            if turn > 1:
+                found.append(Digest(entry.seq, await _told(store, session, rules, battle_id, entry, turn - 1)))
+        return tuple(found)
+
+
+async def _told(
+    store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry, turn: int
+) -> Told:
+    read = await _since_last_turn(session, rules, battle_id, beginning)
+    state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
+    called = await taking_part(session, battle_id)
+    return await beside(_in_short, rules, state, read, called, turn)
+
+
+def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int) -> Told:
+    events = _of_last_turn(rules, read)
+    people = people_of(called)
+    service = rules.battle.service([event for event in events if event.audience is None])
+    now = {who: word(service, who, fate) for who, fate in fates(service).items()}
+    known = [*FATES, *dict.fromkeys(word for word in now.values() if word not in FATES)]
+    strength: Counter[str] = Counter()
+    for unit in rules.battle.view(state, PUBLIC).units:
+        strength[unit.side] += unit.strength or 0
+    lines: list[str] = []
+    for side in called.sides:
+        lost = {
+            fate: [p.name for f, p in people.items() if p.side == side.key and now.get(f) == fate] for fate in known
+        }
+        words = [f"{fate} {_listed(names)}" for fate, names in lost.items() if names]
+        if words:
+            lines.append(f"{side.name}: {'; '.join(words)}")
+    standing = [f"{side.name} {strength[side.key]}" for side in called.sides if side.key in strength]
+    if standing:
+        lines.append(f"Fit and in sight: {', '.join(standing)}")
+    return Told(
+        f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no losses"),
+        tuple(lines),
+        role=TellingRole.SUM,
+    )
+
+
+def word(service: Sequence[Service], who: str, fate: str) -> str:
+    """What the rule set calls it while the battle goes on."""
+    return next((each.told for each in reversed(service) if each.of == who and each.what == fate), "") or fate
+
+
+async def _since_last_turn(
+    session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry
+) -> Sequence[Entry]:
+    """The living entries with which the turn before began, up to that with which the new one does."""
+    upto, read = beginning.seq - 1, list[Entry]()
+    while upto > 0 and not any(_begins(rules, entry) for entry in journal.living(read)):
+        read = [*await journal.entries(session, rules, battle_id, after=max(upto - _READ, 0), upto=upto), *read]
+        upto -= _READ
+    return journal.living([*read, beginning])
+
+
+def _of_last_turn(rules: AnyRuleSet, standing: Sequence[Entry]) -> Sequence[Event]:
+    """The events of the turn before the newest one, which begins in the last entry."""
+    events = journal.events_of(standing)
+    turns = [place for place, event in enumerate(events) if rules.battle.turn_begun(event)]
+    return events[turns[-2] if len(turns) > 1 else 0 : turns[-1]]
+
+
+def _begins(rules: AnyRuleSet, entry: Entry) -> bool:
+    return any(rules.battle.turn_begun(event) for event in entry.events)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

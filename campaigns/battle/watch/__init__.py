@@ -1,0 +1,1 @@
+"""What is looked after while nobody acts: deadlines, reminders, posts that do not arrive."""

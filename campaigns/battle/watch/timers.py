@@ -1,0 +1,296 @@
+"""Deadlines, reminders and calls: due rows in the database, so that they outlive the process that set them.
+
+They are derived from whom each question waits for and from people's clocks (`clocks.waits`). `fire_due` is the one
+scheduler: it may be called at any time and any number of times, by several processes too, and fires each timer once,
+each deadline in a transaction of its own.
+
+What a deadline does, in this order: an excused miss starts the clock again; a side whose policy is to have the GMs
+asked has them asked; the default (or holding) is carried out; the last of several in a row without a word from anybody
+pauses the battle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Literal
+
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from campaigns.battle.course.conduct import Conduct
+from campaigns.battle.course.overtaking import alone
+from campaigns.battle.course.settling import settle
+from campaigns.battle.course.taking_up import take_up
+from campaigns.battle.record import finding
+from campaigns.clocks import answering, calls, habits, pausing, waits
+from campaigns.clocks.waits import ACTIVE
+from campaigns.database.store import Store
+from campaigns.errors import Refusal
+from campaigns.members.membership import require_gm
+from campaigns.members.policies import AtDeadline, Policies
+from campaigns.post.matter import Matter, Passed, Refused
+from campaigns.tables.base import given, pk
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.clocks import Waiting
+from campaigns.tables.posts import PostKind, Timer, TimerKind
+from rules.action import Action, Actor, Role, SideId
+from rules.asking import Ask
+from rules.violation import RuleViolation
+
+LATE = timedelta(minutes=10)
+"""A timer that fires this long after its time is marked as late: the program was not running."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
+"""Before a timer that could not be fired is tried again: doubled at each failure."""
+fires_at = func.coalesce(Timer.not_before, Timer.due)
+"""When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
+NEXT = select(func.min(fires_at)).where(*ACTIVE)
+"""When the first one is."""
+
+
+Did = Literal["default", "excused", "gm-asked", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A timer that has not fired."""
+
+    id: int
+    battle_id: int
+    ask_key: str
+    side: SideId
+    kind: TimerKind
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A timer that has fired. `problem`: why the default could not be carried out; `did`: what the deadline did."""
+
+    battle_id: int
+    side: SideId
+    kind: TimerKind
+    late: bool
+    problem: str = ""
+    did: Did = "default"
+
+
+_DUE = (
+    select(Timer)
+    .where(*ACTIVE, col(Timer.due) <= given("now"), fires_at <= given("now"))
+    .order_by(col(Timer.due), col(Timer.id))
+)
+
+
+async def due(store: Store, now: datetime) -> tuple[Due, ...]:
+    """The timers whose time has come, the earliest first."""
+    async with store.reading() as session:
+        return tuple(_due(timer) for timer in (await session.exec(_DUE, params={"now": now})).all())
+
+
+async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
+    """The timers that a battle waits on, the earliest first."""
+    async with store.reading() as session:
+        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id).order_by(col(Timer.due), col(Timer.id))
+        return tuple(_due(timer) for timer in (await session.exec(found)).all())
+
+
+async def extend(store: Store, battle_id: int, who: int, side: SideId, hours: float) -> tuple[Due, ...]:
+    """Give a side more time (or less, by a negative number), of hours in which its people are awake: its reminders move
+    with its deadline.
+
+    Raises Refusal: "umpire-only", "no-battle", "no-deadline" (nothing waits for that side), "bad-hours".
+    """
+    if not -24 * 60 <= hours <= 24 * 60:
+        raise Refusal("bad-hours", "A deadline moves by at most 60 days.", "Give fewer hours.")
+    async with store.writing_battle(battle_id) as session:
+        row, campaign = await finding.battle_row(session, battle_id, who=who)
+        await require_gm(session, row.campaign_id, who, "move a deadline")
+        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id, Timer.side == side)
+        found = found.order_by(col(Timer.due), col(Timer.id))
+        of_side = select(Waiting).where(Waiting.battle_id == battle_id, Waiting.side == side)
+        waiting = (await session.exec(of_side.where(col(Waiting.over).is_(False)))).all()
+        timers = (await session.exec(found)).all()
+        if not timers:
+            raise Refusal("no-deadline", f"No deadline runs for {side}.", "Only a side that is asked has one.")
+        for wait in waiting:
+            wait.extra += timedelta(hours=hours).total_seconds()
+        for timer in timers if not waiting else ():  # set before people had clocks
+            timer.due += timedelta(hours=hours)
+        for timer in timers:
+            timer.not_before, timer.tries = None, 0
+        await session.flush()
+        await waits.derive(session, row, Policies.model_validate_json(campaign.settings), store.clock.now())
+        moved = found.execution_options(populate_existing=True)  # beside the session
+        return tuple(_due(timer) for timer in (await session.exec(moved)).all())
+
+
+async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
+    """Fire every timer whose time has come: deadlines do what they are to do for the absent side, people are reminded;
+    before that absences begin and end.
+
+    One that fails unexpectedly holds up no other, is put off for a while, longer each time, and is tried again then;
+    when all have had their turn, the failures are raised together.
+    """
+    fired: list[Fired] = []
+    failures: list[Exception] = []
+    (turned,) = await asyncio.gather(habits.turn_over(store, now), return_exceptions=True)
+    ripe = await due(store, now)
+    for timer in ripe:
+        if timer.kind is not TimerKind.DEADLINE:
+            continue
+        (outcome,) = await asyncio.gather(_fire(store, timer, now), return_exceptions=True)
+        if isinstance(outcome, Fired):
+            fired.append(outcome)
+        elif isinstance(outcome, Exception):
+            failures.append(outcome)
+            await _put_off(store, timer, now, outcome)
+        elif isinstance(outcome, BaseException):
+            raise outcome
+    try:
+        called = await calls.send_due(store, now, LATE)
+    except Exception as error:  # noqa: BLE001  # raised below, when it has been put off
+        failures.append(error)
+        for timer in ripe:
+            if timer.kind is not TimerKind.DEADLINE:
+                await _put_off(store, timer, now, error)
+    else:
+        fired += [Fired(each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
+    if turned is not None:
+        raise turned  # not put off by itself: whoever calls waits before he tries again
+    if failures:
+        raise ExceptionGroup("some timers could not be fired", failures)
+    return tuple(fired)
+
+
+async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) -> None:
+    async with store.writing() as session:
+        row = await session.get(Timer, timer.id, with_for_update=True)
+        if row is None or row.fired_at is not None or row.cancelled_at is not None:
+            return
+        row.not_before = now + min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT)
+        row.tries += 1
+        row.problem = repr(failure)[:500]
+
+
+async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
+    return await alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
+
+
+@dataclass(frozen=True, slots=True)
+class _Passed:
+    """A deadline that somebody let pass: whose it was, and what is to be done about it."""
+
+    did: Did
+    answer: Action
+    """What is carried out for the absent side, where anything is."""
+    asked: tuple[int, ...]
+    about: Matter
+
+
+async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
+    """What becomes of the timer is thought out before anything is written, and dropped if the battle has gone on."""
+    conduct = passed = None
+    async with store.reading() as session:
+        battle, _ = await finding.battle_row(session, timer.battle_id, locked=False)
+        if battle.status == BattleStatus.RUNNING:
+            conduct = await take_up(store, session, timer.battle_id)
+    ask = conduct and next((a for a in conduct.prompt.asks if (a.key, a.side) == (timer.ask_key, timer.side)), None)
+    refused = None
+    if conduct and ask:
+        async with store.reading() as conduct.session:
+            passed = await _passed(conduct, ask, timer, now)
+            await conduct.key()
+        if passed.did == "default":
+            refused = await _defaulted(conduct, ask, passed.answer)
+    async with store.writing() as session:
+        if conduct is not None:
+            await conduct.write_in(session)
+        row = await session.get_one(Timer, timer.id, with_for_update=True)
+        if row.fired_at is not None or row.cancelled_at is not None or row.due > now:
+            return None
+        if conduct is None or passed is None:
+            row.cancelled_at = now
+            return None
+        if conduct.row.paused:
+            return None
+        row.fired_at, row.late, row.problem = now, now - row.due > LATE, ""
+        await session.flush()
+        await _settle(conduct, passed, row, refused)
+    conduct.keep()
+    return Fired(row.battle_id, row.side, TimerKind(row.kind), row.late, row.problem, passed.did)
+
+
+async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Passed:
+    session, settings = conduct.session, conduct.settings
+    wait = await _wait(session, timer)
+    asked = (await waits.asked_of(session, conduct.row.campaign_id, [wait]))[pk(wait.id)] if wait is not None else ()
+    own = await waits.policies(session, conduct.row.campaign_id)
+    policy = waits.policy_of(wait, own, settings) if wait is not None else AtDeadline.DEFAULT
+    did: Did = "default"
+    if wait is not None and await answering.excusable(session, conduct.row, asked, settings):
+        did = "excused"
+    elif wait is not None and policy is AtDeadline.GM:
+        did = "gm-asked"
+    idle = ask.idle if policy is AtDeadline.HOLD else None
+    about = Matter(
+        topic="deadline",
+        side=ask.side,
+        ask_keys=(ask.key,),
+        users=asked or await conduct.answerers([ask]),
+        due=timer.due,
+        late=now - timer.due > LATE,
+        about=Passed(done="default" if idle is None else "hold"),
+    )
+    return _Passed(did, idle or ask.default, asked, about)
+
+
+async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
+    found = select(Waiting).where(Waiting.battle_id == timer.battle_id, Waiting.ask_key == timer.ask_key)
+    return (await session.exec(found.where(Waiting.side == timer.side))).first()
+
+
+async def _defaulted(conduct: Conduct, ask: Ask, action: Action) -> RuleViolation | None:
+    """Does what the deadline does for the absent side; why that cannot be done, where it cannot."""
+    try:
+        await conduct.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
+    except RuleViolation as violation:
+        return violation
+    await conduct.go_on()
+    await conduct.prepare()
+    return None
+
+
+async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleViolation | None) -> None:
+    """Write down what the deadline did, and what follows for those who let it pass."""
+    session, battle = conduct.session, conduct.row
+    await answering.let_pass(session, battle, passed.asked, conduct.now)
+    if passed.did != "default":
+        wait = await _wait(session, _due(row))
+        if wait is not None:
+            wait.to_gm = wait.to_gm or passed.did == "gm-asked"
+        await session.flush()
+        renew = passed.asked if passed.did == "excused" else ()
+        due = await waits.derive(session, battle, conduct.settings, conduct.now, renew=renew)
+        about = passed.about.model_copy(update={"topic": passed.did, "due": due})
+        await conduct.post(PostKind.NOTICE, about)
+    elif refused is not None:
+        row.problem = refused.message
+        wait = await _wait(session, _due(row))
+        if wait is not None:
+            wait.over = True
+        await session.flush()
+        await waits.derive(session, battle, conduct.settings, conduct.now)
+        said = {"topic": "default-refused", "about": Refused(why=refused.message)}
+        await conduct.post(PostKind.NOTICE, passed.about.model_copy(update=said))
+    else:
+        silent = await answering.fallen_silent(battle, conduct.settings, conduct.now)
+        ended = (await settle(conduct, announce=passed.about)).ended
+        if silent and not ended:
+            await pausing.say(session, conduct.campaign, battle, conduct.now)
+
+
+def _due(row: Timer) -> Due:
+    return Due(pk(row.id), row.battle_id, row.ask_key, row.side, TimerKind(row.kind), row.due)

@@ -1,0 +1,1 @@
+"""The database: the store, its statements, and how they get there."""

@@ -1,0 +1,175 @@
+"""What is on the table beside men, guns and vehicles, or on its way there: support, smoke, light, mines, works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from rules.action import SideId
+from rules.infantry_action.figures import LONG_AGO, Point
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A target that an observer has registered; ready from that period on. IA-off.registration"""
+
+    side: SideId
+    name: str
+    at: Point
+    ready: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """Off-table support on its way or falling. IA-R075, IA-R078"""
+
+    id: str
+    side: SideId
+    caller: str
+    """Figure; empty: arranged before the battle. IA-R161"""
+    what: Literal["fire", "smoke", "light", "registration"]
+    at: Point
+    angle: float
+    """Of its depth, degrees clockwise from north."""
+    falls: int
+    """The first period in which it falls."""
+    periods: int = 1
+    multiple: int = 1
+    corrected: Point | None = None
+    corrected_from: int = LONG_AGO
+    checked: bool = False
+    """Fire is held while a correction is on its way."""
+    name: str = ""
+    """Of a registration: how it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A smoke screen from `start` to `end`. IA-R146"""
+
+    start: Point
+    end: Point
+    laid: int
+    fed: int
+    local: bool = True
+    """50 m or less."""
+    source: str = ""
+
+    def active(self, period: int) -> bool:
+        """Whether it blocks sight in that period."""
+        return self.laid + 1 <= period <= self.fed + 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """An area lit from one period to another, both included. IA-R143"""
+
+    at: Point
+    radius: float
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class MineSquare:
+    """A square of the fixed grid of 10 m, by column and row from the south-west. IA-R016"""
+
+    column: int
+    row: int
+    side: SideId
+    anti_personnel: bool = False
+    anti_tank: bool = False
+    marked: bool = False
+    known: tuple[SideId, ...] = ()
+    """Sides that know of it beside its own."""
+    worked: int = 0
+    """Periods of marking or lifting so far."""
+    wheel_path: bool = False
+    """A hard vehicle has gone over it: safe for men on foot in daylight. IA-R142"""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A Claymore, fougasse or trip flare in its place. `set_in`: the period in which it was set up."""
+
+    id: str
+    kind: Literal["Claymore", "fougasse", "trip flare"]
+    side: SideId
+    at: Point
+    facing: float = 0.0
+    operator: str = ""
+    set_in: int = 0
+    wire: Point | None = None
+    """The other end of a trip wire."""
+    known: tuple[SideId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A piece of the board that its side has built in secret: works and wire, by name. IA-R225"""
+
+    name: str
+    side: SideId
+    known: tuple[SideId, ...] = ()
+    """Sides that have seen it beside its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A building or field defence as it stands; the board's feature of that name. IA-R138"""
+
+    name: str
+    kind: Literal["building", "bunker", "trench", "emplacement"]
+    side: SideId | None = None
+    """Of a field defence: who had it built."""
+    capacity: int = 0
+    prepared: bool = False
+    """A building whose lower floor counts as a bunker. IA-build.prepared"""
+    destroyed: bool = False
+    burning_since: int = LONG_AGO
+    value: Decimal = Decimal(0)
+    occupied: tuple[str, ...] = ()
+    """Figures in it at the start of the battle. IA-vic.field-defences"""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A group that comes down by parachute: round which spot, in which period; written before the defender's troops are
+    placed. `real`: where the players' own markers fell, by figure or gun. IA-air.para-drop, IA-R047"""
+
+    group: str
+    aim: Point
+    period: int
+    real: tuple[tuple[str, Point], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FlightPlan:
+    """The way of a glider or helicopter over the table, flown in one period; written before the defender's troops are
+    placed. `then`: it lands, hovers, or flies on. `leaves`: the period in which a helicopter flies away, along `out`.
+    IA-air.flight-plan, IA-R221"""
+
+    vehicle: str
+    path: tuple[Point, ...]
+    period: int
+    then: Literal["land", "hover", "pass"] = "land"
+    leaves: int | None = None
+    out: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The way of a group in a period, which others may cross and follow. IA-det.trail"""
+
+    group: str
+    period: int
+    path: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Ground whose possession was agreed to be worth points. IA-vic.objectives"""
+
+    place: str
+    points: int

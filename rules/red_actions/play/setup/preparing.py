@@ -1,0 +1,113 @@
+"""What is asked before the first turn: tokens of both sides at once, then the defender's places, then the attacker's.
+
+RA-seq.2, RA-seq.3, RA-seq.4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from rules.action import SideId
+from rules.asking import Ask, Offer
+from rules.facts import signed
+from rules.red_actions.actions.setup import KeepToken, Ready
+from rules.red_actions.book.pack import OfficerToken
+from rules.red_actions.play.setup.token_drawing import best, tokenless
+from rules.red_actions.play.sight.knowledge import who_know_all
+from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
+from rules.red_actions.units import Unit
+
+
+class Preparation(StrEnum):
+    """How far the preparation is."""
+
+    TOKENS = "tokens"
+    DEFENDER = "defender"
+    ATTACKER = "attacker"
+    DONE = "done"
+
+
+def preparation(state: State) -> Preparation:
+    if state.phase is Phase.PLAYING:
+        return Preparation.DONE
+    if any(tokenless(state, "senior")) or any(tokenless(state, "junior")):
+        return Preparation.TOKENS
+    if DEFENDER not in state.deployed:
+        return Preparation.DEFENDER
+    return Preparation.ATTACKER if ATTACKER not in state.deployed else Preparation.DONE
+
+
+def placing(state: State) -> SideId | None:
+    """The side that places its troops now."""
+    return {Preparation.DEFENDER: DEFENDER, Preparation.ATTACKER: ATTACKER}.get(preparation(state))
+
+
+def setup_due(state: State) -> bool:
+    """Whether the engine should draw: for a senior officer whose side has no tokens to choose from, or for the juniors
+    when all seniors have theirs. RA-def.officer.draw.3"""
+    if state.phase is Phase.PLAYING:
+        return False
+    for side in state.sides:
+        choosing = any(drawn.side == side.key for drawn in state.drawn)
+        if not choosing and any(tokenless(state, "senior", side.key)):
+            return True
+    return not any(tokenless(state, "senior")) and any(tokenless(state, "junior"))
+
+
+def setup_asks(state: State) -> tuple[Ask, ...]:
+    """Both sides choose tokens at the same time; then one side after the other places its troops."""
+    if state.drawn:
+        return tuple(_choice(state, drawn) for drawn in state.drawn)
+    side = placing(state)
+    return () if side is None else (_placing(state, side),)
+
+
+def token_words(token: OfficerToken) -> str:
+    """ "morale +1, Clever": a token in a few words."""
+    traits = sorted(trait.value.capitalize() for trait in token.traits)
+    return ", ".join([f"morale {signed(token.morale)}", *traits])
+
+
+def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
+    """The tokens to choose from, one of a kind: two alike are no choice."""
+    for key in dict.fromkeys(drawn.tokens):
+        times = drawn.tokens.count(key)
+        said = f"drawn {times} times" if times > 1 else f"token {drawn.tokens.index(key) + 1}"
+        yield Offer(KeepToken(officer=drawn.officer, key=key), token_words(state.cards.token(key)), detail=said)
+
+
+def _choice(state: State, drawn: Drawn) -> Ask:
+    officer = state.officer(drawn.officer)
+    secret = who_know_all(state, officer.unit) is not None
+    asked = f"Which token does {officer.name} keep?"
+    return Ask(
+        f"token-{officer.id}",
+        drawn.side,
+        "Which token does a senior officer keep?" if secret else asked,
+        KeepToken(officer=officer.id, key=best(state.cards, drawn.tokens)),
+        units=(officer.unit,),
+        quick=tuple(token_offers(state, drawn)),
+        secret=secret,
+        private=asked if secret else "",
+    )
+
+
+def placeable(state: State, side: SideId) -> tuple[Unit, ...]:
+    """The side's units that may be placed before the battle: not aboard, not on rails, no later reinforcements."""
+    return tuple(
+        unit
+        for unit in state.of(side)
+        if not unit.aboard and unit.rails is None and not unit.with_unit and unit.arrives <= 1
+    )
+
+
+def _placing(state: State, side: SideId) -> Ask:
+    words = (
+        "Where do your troops stand? Place ambushes and markers, or leave everybody where he is."
+        if side == DEFENDER
+        else "Where do your troops come on? Place them, or leave it to the rows before their entry points."
+    )
+    units = tuple(unit.id for unit in placeable(state, side))
+    stay = Offer(Ready(), "All stand well")
+    return Ask(f"deploy-{side}", side, words, Ready(), units=units, quick=(stay,), idle=Ready())
