@@ -204,7 +204,7 @@ async def _is_current() -> None:
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.abcdef.abcdefghijklmnopqrstuvwxyz0123"
 HOLDING = """
 import sys
-from campaigns import holding
+from campaigns.database import holding
 with holding.alone(sys.argv[1], "adjutant run"):
     print("held", flush=True)
     sys.stdin.readline()

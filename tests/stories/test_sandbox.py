@@ -267,6 +267,7 @@ class Visit:
 
 @pytest.fixture(scope="class")
 def visit(opened: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visit]:
+    """A sandbox in which no time passes: for those who stay each in a battle of their own, in any order."""
     folder = shutil.copytree(opened, tmp_path_factory.mktemp("visited") / "sandbox")
     unit = asyncio.run(with_a_target(folder))
     with pages.sandbox(folder) as running:
@@ -275,9 +276,16 @@ def visit(opened: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vi
         assert running.stop() == 0
 
 
+@pytest.fixture
+def alone(visit: Visit, opened: Path, tmp_path: Path) -> Iterator[Visit]:
+    """Another sandbox, for somebody who lets time pass, in the same browser."""
+    with pages.sandbox(shutil.copytree(opened, tmp_path / "sandbox")) as running:
+        yield Visit(running.address, visit.browser, visit.unit)
+        assert running.stop() == 0
+
+
 class TestInABrowser:
-    """The visitors' own walks: one sandbox, and a browser window for each. The battle on the mill road is looked at
-    before anybody fires in it."""
+    """The visitors' own walks, each in a browser window of his own."""
 
     pytestmark = browser_test
 
@@ -299,23 +307,9 @@ class TestInABrowser:
         assert posts.get_by_text("othing has changed").count() == 0
         context.close()
 
-    def test_a_select_stays_open_between_posts_with_pictures(self, visit: Visit) -> None:
-        context = pages.visit(visit.browser)
-        start = context.new_page()
-        start.goto(visit.address)
-        ivo, _ = pages.start(context, start, MILL)
-        pages.settled(ivo)
-        select = ivo.locator(".select-trigger").last
-        select.scroll_into_view_if_needed()
-        place = select.bounding_box()
-        select.click()
-        ivo.locator(".preview-select.is-open .select-option").first.wait_for()
-        pages.settled(ivo)
-        assert select.bounding_box() == place
-        assert ivo.locator(".preview-select.is-open .select-option").count() > 1
-        context.close()
-
-    def test_a_visitor_fires_within_a_minute_and_the_others_see_it(self, visit: Visit) -> None:
+    def test_a_select_stays_open_between_posts_and_a_visitor_fires_within_a_minute(self, visit: Visit) -> None:
+        """The others see it."""
+        self.selects(visit)
         context = pages.visit(visit.browser)
         start = context.new_page()
         began = monotonic()
@@ -335,15 +329,31 @@ class TestInABrowser:
         assert other.get_by_text(own).count() < mine.get_by_text(own).count()
         context.close()
 
-    def test_the_lobby_fits_a_phone_and_lets_an_hour_pass(self, visit: Visit) -> None:
-        context = pages.visit(visit.browser, width=390, height=800)
+    def selects(self, visit: Visit) -> None:
+        context = pages.visit(visit.browser)
+        start = context.new_page()
+        start.goto(visit.address)
+        ivo, _ = pages.start(context, start, MILL)
+        pages.settled(ivo)
+        select = ivo.locator(".select-trigger").last
+        select.scroll_into_view_if_needed()
+        place = select.bounding_box()
+        select.click()
+        ivo.locator(".preview-select.is-open .select-option").first.wait_for()
+        pages.settled(ivo)
+        assert select.bounding_box() == place
+        assert ivo.locator(".preview-select.is-open .select-option").count() > 1
+        context.close()
+
+    def test_the_lobby_fits_a_phone_and_lets_an_hour_pass(self, alone: Visit) -> None:
+        context = pages.visit(alone.browser, width=390, height=800)
         page = context.new_page()
-        page.goto(visit.address)
+        page.goto(alone.address)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         clock = page.get_by_text("It is").first
         before = clock.inner_text()
         page.get_by_role("button", name="Let an hour pass").click()
         page.wait_for_load_state()
         assert clock.inner_text() != before
-        assert page.url == visit.address
+        assert page.url == alone.address
         context.close()

@@ -144,7 +144,7 @@ _PAGE = (
     select(JournalEntry)
     .where(col(JournalEntry.battle_id) == given("battle"), col(JournalEntry.seq) > given("after"))
     .order_by(col(JournalEntry.seq))
-    .limit(PAGE)
+    .limit(given("page"))
 )
 _PAGE_UPTO = _PAGE.where(col(JournalEntry.seq) <= given("upto"))
 
@@ -155,7 +155,7 @@ async def pages(
     """The same, piece by piece, each read beside the event loop."""
     found, told = (_PAGE, {}) if upto is None else (_PAGE_UPTO, {"upto": upto})
     while True:
-        rows = (await session.exec(found, params={**told, "battle": battle_id, "after": after})).all()
+        rows = (await session.exec(found, params={**told, "battle": battle_id, "after": after, "page": PAGE})).all()
         if rows:
             yield await beside(_entries_of, rules, rows)
             after = rows[-1].seq

@@ -274,7 +274,7 @@ class InParts(Sealed):
         return not any(sheet.seal for sheet in self.state.envelope.sheets if sheet.side != side)
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+@pytest.mark.parametrize("seed", [0, 1, 3, 5])
 def test_battles_are_sealed_in_parts(seed):
     """Of sides with several units."""
     battle, parted = InParts(seed), 0

@@ -120,8 +120,8 @@ def test_a_fougasse_that_nobody_tends_is_written_sealed_and_goes_off() -> None:
     planned = judge_fire(state, SET_OFF, ATTACK)
     assert planned.plans == (FirePlan("drum", "detonate", "drum"),)
     written = replace(state, plans=planned.plans)
-    assert "drum" in words(written, ATTACKER)
-    assert "drum" not in words(written, DEFENDER)
+    assert "drum" in words(written, ATTACKER, lambda unit: True)
+    assert "drum" not in words(written, DEFENDER, lambda unit: True)
     sealed = RULES.battle.decide(written, SealOrders(), ATTACK, Seeded(b"salt", 1))
     assert [getattr(event, "kind", "") for event in sealed][:1] == ["orders-sealed"]
     course = Course(replace(written, step=PeriodStep.RESOLUTION), Scripted("3,3,3,3,3,3"))
