@@ -103,9 +103,9 @@ class Watch:
 
 
 async def _timed(watch: Watch, store: Store, battle_id: int) -> None:
-    """The action alone, not who takes it."""
-    who = await _asked(store, battle_id)
-    await watch.time(act(store, battle_id, Hold(), who))
+    """The action alone: who takes it has sat down and looked."""
+    seat = await battles.sit(store, battle_id, await _asked(store, battle_id))
+    await watch.time(battles.take(seat, Hold()))
 
 
 async def _asked(store: Store, battle_id: int) -> int:
