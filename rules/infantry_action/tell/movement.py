@@ -51,6 +51,8 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
         case ManLost():
             return _lost(words, event)
         case VehicleHarmed():
+            if not words.sees(words.state.vehicle(event.vehicle).group):
+                return None
             fire = " and burns" if event.burning else ""
             return Told(f"{words.vehicle(event.vehicle)} is {event.condition.value}{fire}", important=True)
         case GunLost():

@@ -11,7 +11,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -376,6 +376,7 @@ class Battle:
 
 
 @settings(max_examples=10, deadline=None)
+@example(seed=26108)  # a lorry that nobody has seen drives on a mine: its name is told to its own side alone
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
     fight_to_the_end(seed)
