@@ -5,8 +5,9 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 
 from __future__ import annotations
 
-from rules.action import Action, SideId
+from rules.action import Action, Actor, SideId
 from rules.asking import Ask, Offer, Prompt
+from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.battle import (
     BeginTurn,
@@ -24,6 +25,7 @@ from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
+from rules.book_and_gun.play.movement.movement import judge_advance
 from rules.book_and_gun.play.turn.leadership import may_nominate
 from rules.book_and_gun.play.turn.question import QUESTIONS, asked
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, immobile, independents, neutrals, part_of_phase, waiting
@@ -197,8 +199,9 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
 def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: bool = False) -> Ask:
     hold = Offer(HoldAll(), "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all")
     quick = [hold]
-    if state.phase is Phase.MOVEMENT and state.run is not None and not umpire and not immobile(state, side):
-        quick.insert(0, Offer(AdvanceAll(), "Advance with all", detail="towards the nearest enemy, full roll"))
+    forward = AdvanceAll()
+    if not umpire and not immobile(state, side) and lawful(judge_advance, state, forward, Actor.player(side)):
+        quick.insert(0, Offer(forward, "Advance with all", detail="towards the nearest enemy, full roll"))
     if not umpire:
         quick.append(Offer(HoldAll(whole_phase=True), "Hold for the rest of the phase", detail="on later cards, too"))
     return Ask(
