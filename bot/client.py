@@ -33,6 +33,7 @@ from campaigns.battle.watch import alarms, delivery, timers
 from campaigns.battle.watch.alarms import Dues
 from campaigns.clocks import people
 from campaigns.database.store import Store
+from campaigns.database.trouble import to_log
 from campaigns.post import dispatches
 from campaigns.post.outbox import Post
 
@@ -117,7 +118,7 @@ class Adjutant(discord.Client):
             for fired in await timers.fire_due(self.store, self.store.clock.now()):
                 log.info("timer", battle=fired.battle_id, side=fired.side, kind=str(fired.kind), late=fired.late)
         except ExceptionGroup as failures:  # the others have had their turn, and each of these is put off by itself
-            log.error("timers", exc_info=failures)
+            log.error("timers", **to_log(failures), exc_info=failures)
 
     async def _set_alarm(self) -> None:
         """Have done what is due beside the posts, and sleep."""

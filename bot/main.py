@@ -54,7 +54,7 @@ COMMANDS = {
     ),
     "verify": Lazy(
         "bot.shell.verify:verify",
-        "Check the seed's commitment, the battle's key and every die, card and seal of an exported battle.",
+        "Check the seed's commitment, the battle's key, the journal's chain and every die, card and seal of an export.",
     ),
     "db": Lazy(
         "bot.shell.database:app",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import LiteralString, NamedTuple, NewType
 
-from rules.action import Action, SideId
+from rules.action import Action, Kind, SideId, fields_of
 from rules.facts import Fact, Itemised
 from rules.table.scene import Trace
 
@@ -70,24 +70,111 @@ def keyed(offers: Iterable[Offer]) -> dict[str, Offer]:
     return {offer.key if words[offer.key] == 1 else offer.full_key: offer for offer in made}
 
 
+PublicWords = NewType("PublicWords", str)
+"""Words that everybody may read: a template that stands in the code, filled with what everybody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAs:
+    """What a question speaks of: as the side that is asked calls it, and as everybody does ("Marker 3", "a unit")."""
+
+    own: str
+    public: PublicWords
+
+
+def common(words: object) -> KnownAs:
+    """What everybody may read as it stands: a number, a card, a side, a scenario's own text."""
+    return KnownAs(str(words), PublicWords(str(words)))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A question in words, `{}` for each of its names. `openly`: other words for everybody, where the side's own would
+    betray something by themselves. Neither is put together of names: only a text that stands in the code is taken."""
+
+    template: LiteralString
+    names: tuple[KnownAs, ...] = ()
+    openly: LiteralString = ""
+
+    @property
+    def own(self) -> str:
+        return _sentence(self.template.format(*(name.own for name in self.names)))
+
+    @property
+    def public(self) -> PublicWords:
+        return PublicWords(_sentence((self.openly or self.template).format(*(name.public for name in self.names))))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKnowledge:
+    """What everybody knows of a battle. `knows`: whether everybody knows the unit or the figure of that id; `more`:
+    whether a side may have others, as far as everybody can tell. That some are hidden now is nothing to go by. `verbs`:
+    the actions whose offers rest on nothing that a side keeps to itself; None: all of them."""
+
+    knows: Callable[[str], bool]
+    more: bool = False
+    verbs: tuple[str, ...] | None = None
+
+    def offered(self, offer: Offer) -> bool:
+        """Whether everybody knows all units and figures that an offer names, and what makes it one."""
+        open_to_all = self.verbs is None or offer.verb in self.verbs
+        return open_to_all and all(self.knows(ref) for ref in _named(offer.action))
+
+
+ALL_KNOWN = PublicKnowledge(lambda ref: True)
+"""Of a battle in which nothing is hidden."""
+
+
+def _named(action: Action) -> Iterator[str]:
+    """The units and figures that an action names."""
+    for spec in fields_of(type(action)):
+        if spec.kind in (Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE):
+            value: str | tuple[str, ...] | None = getattr(action, spec.name)
+            yield from (value,) if isinstance(value, str) else value or ()
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A question as everybody may read it: all that a channel is shown of it is made from this alone.
+
+    `units`: those that may be picked and that everybody knows; `more`: on his own panel who is asked may find others;
+    `answers`: it is about no unit, and all its answers name what not everybody knows: they stand on that panel;
+    `quick`: the answers that name nothing hidden; `then`: what the deadline does, empty where that is not told;
+    `secret`: it is answered on a panel of one's own, and what may be answered is not told.
+    """
+
+    key: str
+    side: SideId
+    question: PublicWords
+    units: tuple[str, ...] = ()
+    more: bool = False
+    answers: bool = False
+    quick: tuple[Offer, ...] = ()
+    then: PublicWords = PublicWords("")
+    secret: bool = False
+    umpire: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question that the battle waits on. `key` is stable while the question stands (a deadline hangs on it);
-    `units` are those that may be picked; `quick` are answers for the whole side that need no unit."""
+    """A question that the battle waits on, as the side that is asked reads it; `face`: as everybody may. `key` is
+    stable while the question stands (a deadline hangs on it); `units` are those that may be picked; `quick` are answers
+    for the whole side that need no unit. Made by `put_to`."""
 
     key: str
     side: SideId
     question: str
     default: Action
     """What the deadline does for an absent side."""
+    face: Face
     units: tuple[str, ...] = ()
     quick: tuple[Offer, ...] = ()
     umpire: bool = False
     """The umpire must answer (neutral civilians, a ruling); `side` then says for whom."""
-    secret: bool = False
-    """What may be answered, and what the default is, would tell the others something: only the question is public."""
-    private: str = ""
-    """The question as the side itself reads it, where the public one says less."""
     about: tuple[str, ...] = ()
     """Whose word is awaited, where it is not that of whoever may be picked: of part of the side only."""
     idle: Action | None = None
@@ -95,14 +182,75 @@ class Ask:
     do nothing, and where all of it would be to carry out what has been written."""
 
     @property
-    def own(self) -> str:
-        """The question as the side that is asked reads it."""
-        return self.private or self.question
-
-    @property
     def bodies(self) -> tuple[str, ...]:
         """Those whose commanders are asked before the others of the side; empty: nobody is before the others."""
         return self.about or self.units
+
+
+def put_to(
+    side: SideId,
+    key: str,
+    words: Wording,
+    default: Action,
+    *,
+    known: PublicKnowledge,
+    units: tuple[str, ...] = (),
+    quick: Iterable[Offer] = (),
+    room: int | None = None,
+    then: LiteralString = "",
+    secret: bool = False,
+    umpire: bool = False,
+    about: tuple[str, ...] = (),
+    idle: Action | None = None,
+) -> Ask:
+    """A question put to a side, with the face that everybody sees.
+
+    `known`: what everybody knows; an answer and a unit beyond that are for the side's own panel. `room`: how many of
+    the answers are shown at most; those that everybody may read go before the others, so that their number tells
+    nothing. `then`: what the deadline does, where neither a public answer nor the action's title says it without
+    telling what is hidden. `secret`: everybody reads the question's public words alone.
+    """
+    own, public = _shared_out(quick, known, room, secret=secret)
+    shown = () if secret else tuple(unit for unit in units if known.knows(unit))
+    face = Face(
+        key=key,
+        side=side,
+        question=words.public,
+        units=shown,
+        more=bool(units) and not secret and (known.more or not shown),
+        answers=bool(own) and not (public or units or secret),
+        quick=public,
+        then=PublicWords("" if secret else then or _in_words(default, public)),
+        secret=secret,
+        umpire=umpire,
+    )
+    return Ask(key, side, words.own, default, face, units, own, umpire, about, idle)
+
+
+def _shared_out(
+    quick: Iterable[Offer], known: PublicKnowledge, room: int | None, *, secret: bool
+) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+    """The answers for the side's own panel, and those of them for everybody, in their order; no more are made than
+    there is room for."""
+    made: list[Offer] = []
+    public: list[Offer] = []
+    for offer in quick:
+        made.append(offer)
+        public += [offer] if not secret and known.offered(offer) else []
+        if len(public if not secret else made) == room:
+            break
+    others = [offer for offer in made if offer not in public]
+    kept = [*public, *others][:room]
+    return tuple(offer for offer in made if offer in kept), tuple(public)
+
+
+def _in_words(default: Action, quick: Iterable[Offer]) -> str:
+    """What the deadline does: in the words of the public answer that it is, else what such an action is called."""
+    default = type(default)() if default.stands_for else default
+    for offer in quick:
+        if offer.action == default:
+            return offer.label if default.model_fields_set else f"{offer.label[:1].lower()}{offer.label[1:]}"
+    return (default.title or default.name()).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +264,11 @@ class Prompt:
 
     def for_side(self, side: SideId) -> Ask | None:
         return next((ask for ask in self.asks if ask.side == side), None)
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """What is asked as everybody may read it."""
+        return tuple(ask.face for ask in self.asks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def strength_of(plan: UnitPlan) -> str:
     kinds = dict.fromkeys(element.type.kind for element in plan.elements)
     counts = [(kind.value, sum(element.type.kind is kind for element in plan.elements)) for kind in kinds]
     people = len(plan.figures)
-    said = [f"{people} {'man' if people == 1 else 'men'}"] if people or not counts else []
+    said = [counted(people, "man", "men")] if people or not counts else []
     return ", ".join((*said, *(counted(count, kind) for kind, count in counts)))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.told import Alike, Casualty, Remark, Strike, TellingRole, Told
-from rules.words import listed
+from rules.words import listed, plural
 
 
 def gather(tolds: Iterable[Told]) -> tuple[Told, ...]:
@@ -311,4 +311,4 @@ def _shooters(strikes: Sequence[Strike]) -> Iterable[str]:
 
 def _many(count: int, word: str) -> str:
     """ "no hit", "1 hit", "9 hits"."""
-    return f"{count or 'no'} {word}{'s' if count > 1 else ''}"
+    return f"{count or 'no'} {plural(max(count, 1), word)}"

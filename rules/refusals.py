@@ -56,6 +56,7 @@ class Why(StrEnum):
     # Places, distances, sight
     NO_BOARD = "no-board"
     NO_PLACE = "no-place"
+    WAY_CLOSED = "way-closed"
     NO_LINE_OF_SIGHT = "no-line-of-sight"
     NOT_SPOTTED = "not-spotted"
     OUT_OF_ARC = "out-of-arc"

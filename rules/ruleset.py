@@ -169,7 +169,7 @@ def _confided(own: Told | None, everybody: Told | None, event: Event, viewer: Vi
 class Battle(Generic[S]):
     """The decider: a battle from the muster to its end. S is its state; nobody outside its package looks into one.
 
-    No field has a default: whoever wraps a battle (a script does) and forgets one gets a type error.
+    Whoever wraps a battle (a script does) replaces the fields that take or give a state, and hands on all others.
     """
 
     actions: Codec[Action]

@@ -27,7 +27,7 @@ class Happening:
 @dataclass(frozen=True, slots=True)
 class Body:
     """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
-    `aboard`: the vehicle that it is in."""
+    `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight."""
 
     figure: str
     unit: str
@@ -35,6 +35,7 @@ class Body:
     at: Point | None
     able: bool
     aboard: str = ""
+    steady: bool = True
 
 
 @dataclass(frozen=True, slots=True)

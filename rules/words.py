@@ -38,13 +38,23 @@ def by_stem(names: Sequence[str]) -> str:
     return "; ".join(each)
 
 
-def counted(count: float, word: str) -> str:
-    """ "1 figure", "7 figures".
+def plural(count: float, one: str, several: str = "") -> str:
+    """The word for so many, a noun or a verb: `one` for 1, else `several`, which is `one` with an s unless it is given.
 
-    >>> counted(1, "figure"), counted(0, "figure"), counted(2.5, "turn")
-    ('1 figure', '0 figures', '2.5 turns')
+    >>> plural(1, "figure"), plural(0, "figure"), plural(2, "man", "men"), plural(2, "goes", "go")
+    ('figure', 'figures', 'men', 'go')
     """
-    return f"{count:g} {word}{'' if count == 1 else 's'}"
+    return one if count == 1 else several or f"{one}s"
+
+
+def counted(count: float, one: str, several: str = "", none: str = "0") -> str:
+    """A number with its word. `several`: as in `plural`; `none`: what stands for 0.
+
+    >>> counted(1, "figure"), counted(7, "man", "men"), counted(2.5, "turn"), counted(0, "hit", none="no")
+    ('1 figure', '7 men', '2.5 turns', 'no hits')
+    """
+    shown = none if not count else str(count) if isinstance(count, int) else f"{count:g}"
+    return f"{shown} {plural(count, one, several)}"
 
 
 def inches(length: float) -> str:

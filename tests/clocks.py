@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+PATIENCE = 600
+"""Seconds after which a real process, thread or browser counts as hung. Only a broken program takes that long: a busy
+machine fails no test."""
+
 
 class ManualClock:
     """A clock that moves only when told to."""

@@ -10,24 +10,29 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
 import structlog
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
+from tests.byte_code import compile_all
+from tests.costs import Costs
 from tests.databases import hurry
 
-settings.register_profile("steady", deadline=None, derandomize=True, print_blob=True)
-settings.register_profile("exploring", deadline=None, print_blob=True)
+BY_NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("steady", derandomize=True, **BY_NO_CLOCK)
+settings.register_profile("exploring", **BY_NO_CLOCK)
 
 ROOMS = ("stories", "bot", "campaigns", "rules")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what is marked long, and longer runs of the rest")
+    parser.addoption("--costs", action="store_true", help="print where the run's processor time goes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,6 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("exploring" if config.getoption("--long") else "steady")
     # Many tests start the program, and other processes run tests: each would compile all of it anew.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    if config.getoption("numprocesses", None) and not hasattr(config, "workerinput"):
+        compile_all(config)
+    if config.getoption("--costs"):
+        config.pluginmanager.register(Costs(config), "costs")
     gc.disable()  # until everything is collected
     hurry()
 
@@ -65,7 +75,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What has been imported and collected stays to the end: it is no longer searched for garbage. What a test leaves
-    behind is searched for young; old objects, a server with its bot, are few and often looked through in vain."""
+    behind is searched for young; old objects, a server with its bot, are few and often looked through in vain.
+
+    Nothing heavy happens at import, where each worker pays for it.
+    """
+    scenarios = sys.modules.get("rules.scenario.library")
+    if scenarios and scenarios.library.cache_info().currsize:
+        raise pytest.UsageError("a module of tests reads scenarios at import; tests.scenarios reads them in the tests")
     gc.collect()
     gc.freeze()
     gc.set_threshold(700, 10, 100)

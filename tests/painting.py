@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.pictures import pictures, rasterise
+from tests.clocks import PATIENCE
 
 _SVG = "{http://www.w3.org/2000/svg}svg"
 
@@ -41,7 +42,9 @@ def unpainted() -> Iterator[None]:
 def sketches(request: pytest.FixtureRequest) -> Iterator[None]:
     """For every test of a folder that takes this in, but for those that are marked `painted`."""
     if "painted" in request.keywords:
-        yield
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(pictures, "PATIENCE", PATIENCE)  # a busy machine paints slowly
+            yield
         return
     with unpainted():
         yield

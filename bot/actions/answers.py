@@ -20,7 +20,7 @@ from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, parts
 from campaigns.battle.battles import Seat
-from campaigns.battle.record.journal import GOES_BACK
+from campaigns.battle.record.marks import Mark
 from campaigns.battle.telling import looks
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
@@ -133,11 +133,12 @@ async def show(
             filter(None, (heading, f"{escape(name)} cannot act now{escape(states)}. Choose another unit."))
         )
         ticket = ticket.but(ticket.what, unit="")
+    ticket = ticket.at(seat.mark)
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
     shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others)
     await say(interaction, shown)
     if seat.seen is not None:  # else it follows something that has been noted already
-        await looks.look(seat.store, battle.info.id, seat.member.who, seat.version)
+        await looks.look(seat.store, battle.info.id, seat.member.who, seat.newest)
 
 
 async def _first_words(seat: Seat, ticket: Ticket) -> str:
@@ -147,7 +148,7 @@ async def _first_words(seat: Seat, ticket: Ticket) -> str:
 
 async def changes(seat: Seat, ticket: Ticket, *, refused: bool = False) -> str:
     """What has happened since the button was shown, in the asker's view; empty when nothing has that he may know."""
-    told = await _since(seat, ticket.version)
+    told = await _since(seat, ticket.seen)
     if not told:
         return "**That button was out of date, so nothing was done.** This is how it stands now:" if refused else ""
     listed = [f"• {escape(clip(headline, 150))}" for headline in told[-6:]]
@@ -156,13 +157,11 @@ async def changes(seat: Seat, ticket: Ticket, *, refused: bool = False) -> str:
     return "\n".join(filter(None, (words, first, *listed)))
 
 
-async def _since(seat: Seat, seen: int) -> list[str]:
-    """Headlines of what the viewer may know of the entries after `seen`."""
-    if seat.version <= seen:
-        return []
-    own = await seat.told(seen)
+async def _since(seat: Seat, seen: Mark) -> list[str]:
+    """Headlines of what the viewer has been told since he had been told so much."""
+    own = await seat.news_since(seen)
     news = [told.headline for line in own if not line.undone for told in gather(line.tolds)]
-    back = [line.entry.kind for line in own if line.entry.kind in GOES_BACK]
+    back = [line.went_back for line in own if line.went_back]
     if back:
         news.append("Something was taken back" if back[-1] is EntryKind.UNDO else "Something was brought back")
     return news

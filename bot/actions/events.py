@@ -21,6 +21,7 @@ from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle import battles
 from campaigns.battle.battles import Seat, StandingBattle
+from campaigns.battle.record.marks import Mark
 from campaigns.errors import Command, Refusal, Stale, gm_only
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import beside
@@ -35,9 +36,9 @@ _INDENT = "\u2002\u2002"
 """Spaces that Discord does not cut off."""
 
 
-async def seat_of(interaction: Interaction, battle_id: int, seen: int | None = None) -> Seat:
-    """Before the running battle, if the asker is its GM. `seen`: the version that he acts upon. Raises Refusal
-    "umpire-only", "no-battle", "not-running"."""
+async def seat_of(interaction: Interaction, battle_id: int, seen: Mark | None = None) -> Seat:
+    """Before the running battle, if the asker is its GM. `seen`: how much he had been told when it was shown.
+    Raises Refusal "umpire-only", "no-battle", "not-running"."""
     store, who = desk_of(interaction).store, interaction.user.id
     return _gms(await battles.sit(store, battle_id, who, guild_id=guild_of(interaction), seen=seen, umpire=True))
 
@@ -114,7 +115,7 @@ async def all_events(battle: StandingBattle, page: int = 0) -> ui.LayoutView:
             frame.add_item(words)
     pages = f"Page {page + 1} of {len(leaves)} · " if len(leaves) > 1 else ""
     frame.add_item(ui.TextDisplay(small(f"{pages}A button shows first all that its event would do.")))
-    turn(layout, Ticket("events", battle.info.id, battle.info.version), page, len(leaves), BACK_AND_ON)
+    turn(layout, Ticket("events", battle.info.id), page, len(leaves), BACK_AND_ON)
     return layout
 
 
@@ -135,7 +136,7 @@ def entries(events: Sequence[ScriptedEvent]) -> list[list[EventLine]]:
 def _look(battle: StandingBattle, event: ScriptedEvent) -> Item:
     """The button of an event on the list."""
     again = bool(event.once and event.happened)
-    ticket = Ticket("event-look", battle.info.id, battle.info.version, unit=event.key, choice=f"{int(again)}.0")
+    ticket = Ticket("event-look", battle.info.id, unit=event.key, choice=f"{int(again)}.0")
     return button(ticket, "Again …" if again else "Let it happen …", emoji="🎬")
 
 
@@ -199,7 +200,9 @@ async def dry_run(
         leaves[page],
         small(f"A dry run: nothing has been rolled, nothing has changed, nobody else sees this.{pages}"),
     )
-    ticket = Ticket("event", battle.info.id, battle.info.version, unit=event.key, choice=f"{int(again)}.0")
+    ticket = Ticket("event", battle.info.id, unit=event.key, choice=f"{int(again)}.0").at(
+        battle.info.marks.of(AS_UMPIRE)
+    )
     buttons = [button(ticket, "Let it happen", discord.ButtonStyle.danger, emoji="🎬")]
     for words, to in (("◀ Back", page - 1), ("On ▶", page + 1)):
         if 0 <= to < len(leaves):
@@ -218,9 +221,9 @@ async def action_for(battle: StandingBattle, event: ScriptedEvent, *, again: boo
 async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, again: bool) -> None:
     """Let it happen, and say what came of it. Raises RuleViolation, Stale."""
     meant = Intention(seat, await action_for(seat.battle, event, again=again))
-    done, words = await carry_out(interaction, meant, event.title)
+    _, words = await carry_out(interaction, meant, event.title)
     layout = card(words, accent=GOOD)
-    ticket = Ticket("events", seat.battle.info.id, done.acted.to_seq, choice="0")
+    ticket = Ticket("events", seat.battle.info.id, choice="0")
     for row in rows([button(ticket, "All events")]):
         layout.add_item(row)
     await say(interaction, layout)
@@ -229,7 +232,7 @@ async def call(interaction: Interaction, seat: Seat, event: ScriptedEvent, *, ag
 @handles("event", Answer.IN_PLACE)
 async def let_it_happen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below a dry run."""
-    seat = await seat_of(interaction, ticket.battle, ticket.version)
+    seat = await seat_of(interaction, ticket.battle, ticket.seen)
     event, again, _ = await chosen(seat.battle, ticket)
     try:
         await call(interaction, seat, event, again=again)

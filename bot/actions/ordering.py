@@ -20,7 +20,7 @@ from bot.talk.controls import Answer, Values, handles, on_own_panel
 from bot.talk.desk import desk_of
 from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
-from bot.talk.text import clip, escape, many, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.frame import commanding
@@ -34,6 +34,7 @@ from rules.book.showing import Value
 from rules.gathering import gather
 from rules.ordering import Ordering
 from rules.told import TellingRole
+from rules.words import counted
 
 TOLD = 6
 """Headlines of what came of orders."""
@@ -81,7 +82,7 @@ async def show(
     """The present panel of the ticket's side, or of its unit. `done`: the heading says what was done."""
     ordering, side = _ordering(seat), side_of(seat, ticket.side)
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
-    ticket = Ticket("orders", seat.battle.info.id, seat.version, side, unit)
+    ticket = Ticket("orders", seat.battle.info.id, side=side, unit=unit).at(seat.mark)
     sheet = replace(await sheet_of(seat.battle, ordering, side, unit), seals=await _seals(seat, ordering, side))
     await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
 
@@ -150,7 +151,7 @@ async def cancelled(interaction: Interaction, seat: Seat, number: int | None) ->
     sheet = await sheet_of(seat.battle, _ordering(seat), side, "")
     if number is not None and number not in {one.number for one in sheet.standing}:
         raise Refusal("no-order", f"No order {number} of yours stands.", (Command("orders"), " lists them."))
-    await _cancel(interaction, seat, Ticket("orders", seat.battle.info.id, seat.version, side), number)
+    await _cancel(interaction, seat, Ticket("orders", seat.battle.info.id, side=side), number)
 
 
 async def _cancel(interaction: Interaction, seat: Seat, ticket: Ticket, number: int | None) -> None:
@@ -224,7 +225,7 @@ async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
     own = await done.told(seat.viewer)
     after = [told for line in own if line.entry.seq > done.acted.from_seq for told in line.tolds]
     told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after) if one.role not in _FRAMES]
-    lines += [small(f"… and {many(len(told) - TOLD, 'thing')} before that")] if len(told) > TOLD else []
+    lines += [small(f"… and {counted(len(told) - TOLD, 'thing')} before that")] if len(told) > TOLD else []
     lines += told[-TOLD:]
     if after and not done.acted.ended:
         asked = [ask.side for ask in done.after.prompt.asks]
@@ -313,7 +314,7 @@ def _with(
 async def _draft(interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, heading: str = "") -> None:
     """The form of a draft, kept under a number of its own."""
     rules, info = seat.battle.rules, seat.battle.info
-    number = await considered.keep(seat.store, rules, info.id, seat.version, seat.member.who, action)
-    ticket = Ticket("orders-set", info.id, seat.version, side_of(seat, ticket.side), ticket.unit)
+    number = await considered.keep(seat.store, rules, info.id, seat.mark, seat.member.who, action)
+    ticket = Ticket("orders-set", info.id, side=side_of(seat, ticket.side), unit=ticket.unit).at(seat.mark)
     heading = heading or ("" if seat.fresh else await answers.changes(seat, ticket))
     await say(interaction, order_form(rules, action, number, ticket, seat.view, heading))

@@ -56,7 +56,7 @@ async def shown_first(interaction: Interaction, meant: Intention, *, heading: st
     if not odds.traces:
         return False
     info = battle.info
-    number = await considered.keep(store, battle.rules, info.id, info.version, seat.member.who, action)
+    number = await considered.keep(store, battle.rules, info.id, seat.mark, seat.member.who, action)
     layout, files = _card(meant, view, odds, number, heading)
     scene = view.scene
     if scene is not None:
@@ -91,7 +91,9 @@ def _card(meant: Intention, view: View, odds: Odds, number: int, heading: str) -
         layout.frame.add_item(ui.TextDisplay(clip(heading, HEADING)))
     words = Offer(action, clip(said, 300))
     layout.frame.add_item(ui.TextDisplay(described(Weighed(words.key, words, odds), room=TEXT_LIMIT - HEADING - 100)))
-    ticket = Ticket("go", battle.info.id, battle.info.version, meant.side or "", meant.unit, str(number))
+    ticket = Ticket("go", battle.info.id, side=meant.side or "", unit=meant.unit, choice=str(number)).at(
+        meant.seat.mark
+    )
     buttons: list[Item] = [button(ticket, f"Go: {clip(said, 40)}", discord.ButtonStyle.success)]
     ways = [spec.name for spec in _ways(action)]
     if ways:

@@ -17,6 +17,7 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
+from campaigns.battle.record import sealed
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign, leaving
 from campaigns.campaign import joining as joining_
@@ -49,7 +50,8 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
         interaction_id=interaction.id,
     )
     await desk.publish(view.guild_id)
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=JustHappened(kind="campaign-opened")))
+    opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
+    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
     await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))

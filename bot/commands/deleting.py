@@ -18,6 +18,7 @@ from campaigns.campaign.archive import archive
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import WouldBeLost
 from campaigns.errors import no_campaign
+from rules.words import counted
 
 LARGEST_FILE = 9 * 1024 * 1024
 """Bytes of an archive: any server takes that much."""
@@ -26,7 +27,7 @@ LARGEST_FILE = 9 * 1024 * 1024
 def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:
     """What would go, with the buttons for keeping a copy and for going on."""
     counts = ", ".join(
-        f"{count} {one if count == 1 else many}"
+        counted(count, one, many)
         for count, one, many in (
             (loss.battles, "battle", "battles"),
             (loss.units, "unit", "units"),

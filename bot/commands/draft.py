@@ -84,7 +84,7 @@ async def buy(interaction: Interaction, ticket: Ticket, values: Values) -> None:
         interaction.user.id,
         numeral(ticket.unit),
         values.get("", ""),
-        seen=ticket.version,
+        seen=ticket.mark,
         interaction_id=interaction.id,
     )
     await _changed(interaction, ticket, work, "")
@@ -93,7 +93,7 @@ async def buy(interaction: Interaction, ticket: Ticket, values: Values) -> None:
 @handles("draft-undo", Answer.IN_PLACE)
 async def undo(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store, who = desk_of(interaction).store, interaction.user.id
-    work = drafts.undo(store, ticket.battle, who, seen=ticket.version, interaction_id=interaction.id)
+    work = drafts.undo(store, ticket.battle, who, seen=ticket.mark, interaction_id=interaction.id)
     await _changed(interaction, ticket, work, "✔ Taken back")
 
 
@@ -105,7 +105,7 @@ async def ask_again(interaction: Interaction, ticket: Ticket, values: Values) ->
 @handles("draft-anew", Answer.IN_PLACE)
 async def anew(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store, who = desk_of(interaction).store, interaction.user.id
-    work = drafts.begin_anew(store, ticket.battle, who, seen=ticket.version, interaction_id=interaction.id)
+    work = drafts.begin_anew(store, ticket.battle, who, seen=ticket.mark, interaction_id=interaction.id)
     await _changed(interaction, ticket, work, "✔ Begun anew")
 
 
@@ -146,7 +146,7 @@ async def raised(interaction: Interaction, ticket: Ticket, values: Values) -> No
             ticket.battle,
             who,
             name=values.get("name", ""),
-            seen=ticket.version,
+            seen=ticket.mark,
             interaction_id=interaction.id,
         )
     except DraftChanged:

@@ -166,7 +166,7 @@ async def upgrade(interaction: Interaction, figure: str) -> None:
         own = [(offer.title, offer.key, offer.about) for offer in lessons.offers if offer.group == group_]
         view.add_item(
             choose(
-                Ticket("learn", version=lessons.left, unit=man.ref, choice=group_.lower()[:20]),
+                Ticket("learn", mark=lessons.left, unit=man.ref, choice=group_.lower()[:20]),
                 f"{group_ or 'Learn'}…",
                 own,
             )
@@ -179,7 +179,7 @@ async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     """What he is to learn was chosen."""
     man, _ = await options.figure_named(interaction, ticket.unit)
     store, who = desk_of(interaction).store, interaction.user.id
-    man = await growth.learn(store, man.id, who, values.get("", ""), seen=ticket.version, interaction_id=interaction.id)
+    man = await growth.learn(store, man.id, who, values.get("", ""), seen=ticket.mark, interaction_id=interaction.id)
     await _told(interaction, "Learned.", man)
 
 

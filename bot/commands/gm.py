@@ -248,7 +248,7 @@ async def answer(interaction: Interaction, side: str = "") -> None:
             "The battle does not wait for that side.",
             ("See whom it waits for: ", Command("status"), "."),
         )
-    await answers.show(interaction, seat, Ticket("open", info.id, info.version, asked[0]))
+    await answers.show(interaction, seat, Ticket("open", info.id, side=asked[0]))
 
 
 @group.command(name="reinforce", description="Bring units into the battle that goes on here")

@@ -102,10 +102,12 @@ TOPICS = {
     ),
     "dice": (
         "Dice and cards",
-        "Before a battle the bot posts the SHA-256 of a secret seed; the sides' own words are mixed into it. Every "
-        f"die and card follows from it. At the end the seed is revealed, and {mention('battle verify')} (or "
-        "`adjutant verify FILE`, without the bot) checks every draw, and that each opened sheet of sealed orders is "
-        "the one that was sealed. A post that failed is sent again, never rolled again.",
+        "The bot posts the SHA-256 of a secret seed before the sides say or do what is mixed with it: their words "
+        f"({mention('battle ready')}), else their newest decisions, else their first answers. Every die and card "
+        "follows from it. Each turn's digest shows the head of the journal, which holds fast all that was done until "
+        f"then. At the end the seed is revealed, and {mention('battle verify')} (or, without the bot, `adjutant verify "
+        "FILE`) checks every draw and decision, each sheet of sealed orders, and the journal against what was posted. "
+        "A post that failed is sent again, never rolled again.",
     ),
     "roster": (
         "Rosters",

@@ -25,7 +25,7 @@ from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import going_on, seat_at, seat_here
-from bot.talk.text import clip, escape, many, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo, Seat, StandingBattle
@@ -42,6 +42,7 @@ from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from rules.viewing import View
+from rules.words import counted, plural
 
 MOST = 15
 """Battles that one answer lists."""
@@ -122,9 +123,9 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     several = len({each.campaign.id for each in told}) > 1
     texts = [_text(each, several=several) for each in told]
     mine = sum(each.mine for each in told)
-    head = f"### {many(count, 'battle')} {'goes' if count == 1 else 'go'} on"
-    head += f", {mine or 'none'} {'waits' if mine == 1 else 'wait'} for you"
-    left_out = small(f"… and {many(count - len(told), 'battle')} more") if count > len(told) else ""
+    head = f"### {counted(count, 'battle')} {plural(count, 'goes', 'go')} on"
+    head += f", {mine or 'none'} {plural(mine, 'waits', 'wait')} for you"
+    left_out = small(f"… and {counted(count - len(told), 'battle')} more") if count > len(told) else ""
     layout = card(head, clip("\n".join(texts), 3500), left_out)
     for row in rows([_way(each) for each in told]):
         layout.add_item(row)
@@ -159,12 +160,12 @@ def _way(each: _Waiting) -> Item:
     info = each.seat.battle.info
     style = discord.ButtonStyle.success if each.mine else discord.ButtonStyle.secondary
     label = f"{'My orders' if each.mine else 'Look'}: {info.number}. {info.title}"
-    return button(Ticket("now", info.id, info.version), label, style)
+    return button(Ticket("now", info.id), label, style)
 
 
 async def _looked(seat: Seat) -> None:
     if seat.member:
-        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.version)
+        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.newest)
 
 
 async def _waits_for(seat: Seat) -> bool:
@@ -190,7 +191,7 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
     own = "\n".join(filter(None, parts))
     mine = [ask for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     if mine:
-        await answers.show(interaction, seat, Ticket("open", info.id, info.version, mine[0].side), heading=own)
+        await answers.show(interaction, seat, Ticket("open", info.id, side=mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
         await say(interaction, card(own, waiting(seat.battle, seat.view), told))
@@ -251,7 +252,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
         *_units(battle, view),
     ]
     layout = card(*(clip(text, 2500) for text in texts if text))
-    ticket = Ticket("map", battle.info.id, battle.info.version)
+    ticket = Ticket("map", battle.info.id)
     buttons = [button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]
     buttons.append(news_button(ticket))
     buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, seat.viewer) else []
@@ -312,7 +313,7 @@ def _things(tally: SideTally) -> str:
     """What became of its vehicles, guns and bases, where it had any."""
     if not tally.elements:
         return ""
-    men = f", {many(tally.men_lost, 'man', 'men')} of bases lost" if tally.men_lost else ""
+    men = f", {counted(tally.men_lost, 'man', 'men')} of bases lost" if tally.men_lost else ""
     things = f"of {tally.elements} vehicles, guns and bases {tally.destroyed} lost, {tally.damaged} damaged"
     return f"; {things}{men}"
 

@@ -20,6 +20,7 @@ from campaigns.campaign import privacy
 from campaigns.campaign.privacy import Kept
 from campaigns.clocks import habits
 from campaigns.errors import Refusal
+from rules.words import counted
 
 group = app_commands.Group(name="privacy", description="What is kept about you, and having it forgotten")
 
@@ -98,7 +99,7 @@ async def forget_me(interaction: Interaction, ticket: Ticket, values: Values) ->
         await _ask(interaction, "**What is kept about you has changed, so nothing was done.** This is how it stands:")
         return
     desk.post()
-    count = "1 campaign" if len(kept) == 1 else f"{len(kept)} campaigns"
+    count = counted(len(kept), "campaign")
     await say(interaction, card(f"✔ **You are forgotten**, in {count}.", small("Go well."), accent=GOOD))
 
 
@@ -121,6 +122,6 @@ def _line(kept: Kept, *, here: bool) -> str:
             "battles of which I know up to where you have seen them",
         ),
     ):
-        facts += [f"{count} {one if count == 1 else many}"] if count else []
+        facts += [counted(count, one, many)] if count else []
     place = "" if here else " (on another server)"
     return f"• **{escape(kept.campaign)}**{place}: {escape(', '.join(facts) or 'a request or draft of yours')}"

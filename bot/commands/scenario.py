@@ -37,6 +37,7 @@ from rules.table import drawing
 from rules.table.scene import Scene
 from rules.viewing import ScriptedEvent, View
 from rules.violation import RuleViolation
+from rules.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 group = app_commands.Group(name="scenario", description="Scenarios to fight by: list, show, import", guild_only=True)
@@ -158,7 +159,7 @@ async def _fetched(file: discord.Attachment) -> str:
 def _faulty(name: str, fault: ScenarioFault) -> ui.LayoutView:
     """Every fault with its line, as an editor would list them."""
     faults = fault.all
-    head = f"**{escape(name)} cannot be used: {len(faults)} fault{'s' if len(faults) > 1 else ''}.**"
+    head = f"**{escape(name)} cannot be used: {counted(len(faults), 'fault')}.**"
     lines = [
         f"`{each.file.replace('`', '')}:{each.line}` {escape(clip(each.message, 300))}" for each in faults[:MOST_FAULTS]
     ]

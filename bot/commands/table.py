@@ -136,7 +136,7 @@ async def regard(interaction: Interaction, ticket: Ticket, values: Values) -> No
 
 
 def _controls(battle: StandingBattle, view: View, seen: MapLook, scene: Scene) -> list[ui.ActionRow[ui.LayoutView]]:
-    ticket = Ticket("look", battle.info.id, battle.info.version)
+    ticket = Ticket("look", battle.info.id)
     made: list[ui.ActionRow[ui.LayoutView]] = []
     on_table = {mark.ref: mark for mark in scene.units}
     options = [

@@ -17,7 +17,7 @@ from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.paging import turn
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
-from bot.talk.text import clip, escape, many, pieces, small, whole
+from bot.talk.text import clip, escape, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import StandingBattle
 from rules.action import Action, SideId
@@ -25,6 +25,7 @@ from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
 from rules.ordering import Ordering, StandingOrder, WouldDo
 from rules.viewing import UnitView, View
+from rules.words import counted
 
 UNITS, ORDERS, AT_ONCE = 8, 3, 3
 """Units and standing orders of one page, and proposals with a button of their own."""
@@ -87,7 +88,7 @@ def order_panel(
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
-    ticket = Ticket("orders", battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    ticket = ticket.but("orders", choice="")
     frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
         return layout
@@ -142,19 +143,19 @@ def _ordered(battle: StandingBattle, ticket: Ticket, sheet: OrdersShown) -> str:
         alone = f"units without orders {sheet.ordering.unordered}" if unsealed(battle) else "you are asked"
         return f"{'Orders stopped' if mine else 'No orders'}: {alone}"
     first = f"Ordered: {clip(live[-1].words, 120)}"
-    return first if len(live) == 1 or ticket.unit else f"{first}, and {many(len(live) - 1, 'more order')}"
+    return first if len(live) == 1 or ticket.unit else f"{first}, and {counted(len(live) - 1, 'more order')}"
 
 
 def _asked(battle: StandingBattle, view: View, side: SideId, seals: Seals) -> str:
     ask = battle.prompt.for_side(side)
     sides = unsealed(battle)
     if sides:
-        asked = "Yours are sealed. " if seals.mine else escape(clip(ask.own, 200)) + " " if ask is not None else ""
+        asked = "Yours are sealed. " if seals.mine else escape(clip(ask.question, 200)) + " " if ask is not None else ""
         own = [known.name for unit in ask.about if (known := view.unit(unit)) is not None] if ask is not None else []
         some = f"; of your side {escape(clip(', '.join(own), 200))}" if own else ""
         return f"{asked}🔏 Still to seal: {escape(_listed(battle, sides))}{some}."
     if ask is not None:
-        return f"You are asked: {escape(clip(ask.own, 200))}"
+        return f"You are asked: {escape(clip(ask.question, 200))}"
     return f"The battle waits for {escape(_listed(battle, [ask.side for ask in battle.prompt.asks]) or 'nobody')}."
 
 

@@ -92,7 +92,7 @@ def panel(
     if heading:
         frame.add_item(ui.TextDisplay(clip(heading, 1200)))
     ask = battle.prompt.for_side(ticket.side)
-    ticket = Ticket(ticket.what, battle.info.id, battle.info.version, ticket.side, ticket.unit)
+    ticket = ticket.but(ticket.what, choice="")
     if others:
         waits = f"**Your orders are sealed; waiting for {listed(others, first=False)}.**"
         frame.add_item(ui.TextDisplay(f"{waits}\n{small(escape(clip(view.headline, 200)))}"))
@@ -104,14 +104,14 @@ def panel(
     shown: tuple[Weighed, ...] = ()
     if ticket.unit:
         shown = tuple(chance for chance in chances if only in (None, chance.key))[:SHOWN]
-        if ask.private and chances:
+        if ask.question != ask.face.question and chances:
             frame.add_item(ui.TextDisplay(_question(ask)))
         _offers(frame, battle.rules, view, ticket, chances, shown, only, ask)
     else:
         frame.add_item(ui.TextDisplay(_question(ask)))
-    for row in units_to_pick(ask, view, ticket, but=ticket.unit):
+    for row in units_to_pick(ask.units, view, ticket, but=ticket.unit):
         frame.add_item(row)
-    buttons = quick_buttons(ask, ticket, battle.rules, but=[chance.offer for chance in shown])
+    buttons = quick_buttons(ask.quick, ticket, battle.rules, but=[chance.offer for chance in shown])
     if battle.rules.battle.ordering is not None and len(buttons) < 5:
         buttons.append(button(ticket.but("orders", choice=""), "Orders …", emoji="✍️"))
     for row in rows(buttons):
@@ -155,7 +155,7 @@ def _offers(
 
 
 def _question(ask: Ask) -> str:
-    return f"**{escape(clip(ask.own, 300))}**"
+    return f"**{escape(clip(ask.question, 300))}**"
 
 
 def _told_apart(offers: Sequence[Offer]) -> list[tuple[str, int]]:
@@ -226,27 +226,27 @@ def offer_button(
 
 
 def quick_buttons(
-    ask: Ask, ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = (), *, whose: str = ""
+    quick: Sequence[Offer], ticket: Ticket, rules: AnyRuleSet, but: Sequence[Offer] = (), *, whose: str = ""
 ) -> list[Item]:
-    """Answers for the whole side that need no unit. `but`: offers that have a button already; `whose`: put before each
-    where several sides are asked in one post."""
-    side = Ticket("quick", ticket.battle, ticket.version, ask.side)
-    found = [(key, offer) for key, offer in keyed(ask.quick[:5]).items() if offer not in but]
+    """Answers for the ticket's whole side that need no unit. `but`: offers that have a button already; `whose`: put
+    before each where several sides are asked in one post."""
+    side = ticket.but("quick", unit="", choice="")
+    found = [(key, offer) for key, offer in keyed(quick[:5]).items() if offer not in but]
     return [offer_button(key, offer, side, rules, what="quick", label=f"{whose}{offer.label}") for key, offer in found]
 
 
 def units_to_pick(
-    ask: Ask, view: View, ticket: Ticket, *, but: str = "", selects: int = 2
+    units: Sequence[str], view: View, ticket: Ticket, *, but: str = "", selects: int = 2
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """Selects of the units that may be picked, as the viewer knows them."""
-    known = [unit for unit in (view.unit(ref) for ref in ask.units) if unit is not None and unit.ref != but]
+    """Selects of the units of the ticket's side that may be picked, as the viewer knows them."""
+    known = [unit for unit in (view.unit(ref) for ref in units) if unit is not None and unit.ref != but]
     made: list[ui.ActionRow[ui.LayoutView]] = []
     for part, start in enumerate(range(0, min(len(known), 25 * selects), 25)):
         options = [
             (unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else "") for unit in known[start : start + 25]
         ]
         words = "Choose another unit…" if but else "Choose a unit…"
-        made.append(choose(Ticket("pick", ticket.battle, ticket.version, ask.side, choice=str(part)), words, options))
+        made.append(choose(ticket.but("pick", unit="", choice=str(part)), words, options))
     return made
 
 

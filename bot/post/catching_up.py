@@ -22,7 +22,7 @@ from bot.talk.controls import Answer, Item, Values, button, handles, rows
 from bot.talk.desk import guild_of
 from bot.talk.say import PLAIN, Interaction, say
 from bot.talk.seat import seat_at
-from bot.talk.text import clip, escape, many, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Seat
@@ -38,6 +38,7 @@ from rules.table.drawing import describe
 from rules.table.scene import Scene
 from rules.told import TellingRole
 from rules.viewing import UnitView, View, Viewer
+from rules.words import counted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -66,11 +67,11 @@ async def catch_up_pressed(interaction: Interaction, ticket: Ticket, values: Val
 
 async def show(interaction: Interaction, seat: Seat) -> None:
     """Tell the asker all that he has missed; from now on he has seen it."""
-    since = await looks.since(seat.store, seat.battle.info.id, interaction.user.id, seat.version)
+    since = await looks.since(seat.store, seat.battle.info.id, interaction.user.id, seat.newest)
     view, files = await page(seat, since, interaction.guild_id)
     await say(interaction, view, files)
     if seat.member:
-        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.version)
+        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.newest)
 
 
 async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -120,7 +121,7 @@ def in_short(then: View, now: View, viewer: Viewer, titles: dict[str, str]) -> l
     mine = [ref for ref, unit in before.items() if viewer.umpire or unit.side == viewer.side]
     moved = [line for ref in mine if (line := _changed(before[ref], after.get(ref)))]
     if moved:
-        left_out = [small(f"… and {many(len(moved) - UNITS, 'unit')} more")] if len(moved) > UNITS else []
+        left_out = [small(f"… and {counted(len(moved) - UNITS, 'unit')} more")] if len(moved) > UNITS else []
         lines += ["**What has changed for you**" if not viewer.umpire else "**Units**", *moved[:UNITS], *left_out]
     if not viewer.umpire and viewer.side is not None:
         lines += _sighted(before, after, viewer.side)
@@ -179,8 +180,9 @@ def _head(seat: Seat, since: Since, after: int, own: Sequence[Line]) -> str:
     else:
         when = discord.utils.format_dt(since.at, "R")
         what = f"Nothing is new since your last look. Before that, from {when} on" if since.again else f"Since {when}"
-    decisions = sum(line.entry.kind is EntryKind.ACTION and line.entry.user_id is not None for line in own)
-    count = many(decisions, "decision") if decisions else "nothing has been decided"
+    deeds = (line.entry for line in own if line.known and line.entry.kind is EntryKind.ACTION)
+    decisions = sum(entry.user_id is not None for entry in deeds)
+    count = counted(decisions, "decision") if decisions else "nothing has been decided"
     cut = f" · only the newest {LONGEST} entries" if after > since.seq else ""
     return f"### ⏪ {escape(info.title)}\n**{what}**: {count}{cut}\n{small(escape(seat.view.headline))}"
 
@@ -192,7 +194,7 @@ def _events(own: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) 
         if line.undone:
             continue
         link = _link(line.entry.seq, posts, guild_id)
-        if line.entry.kind is EntryKind.UNDO:
+        if line.went_back is EntryKind.UNDO:
             found.append((True, f"• ↩ Something was taken back{link}"))
         for told in gather(line.tolds):
             if told.role is TellingRole.FRAME:
@@ -208,7 +210,7 @@ def _events(own: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) 
     while sum(len(found[place][1]) for place in places) > TOLD and len(places) > 1:
         del places[0]
     shown = [found[place][1] for place in sorted(places)]
-    left_out = [small(f"… and {many(len(found) - len(shown), 'thing')} more")] if len(found) > len(shown) else []
+    left_out = [small(f"… and {counted(len(found) - len(shown), 'thing')} more")] if len(found) > len(shown) else []
     return ["**What happened**", *shown, *left_out] if shown else []
 
 
@@ -239,7 +241,7 @@ async def _asked(seat: Seat) -> str:
     lines = ["**You are asked now**"]
     for ask in mine[:3]:
         until = f" · until {_moment(due[ask.key])}" if ask.key in due else ""
-        lines.append(f"• {escape(clip(ask.own, 300))}{until}")
+        lines.append(f"• {escape(clip(ask.question, 300))}{until}")
     return "\n".join(lines)
 
 
@@ -248,7 +250,7 @@ def _moment(when: datetime) -> str:
 
 
 def _buttons(seat: Seat) -> list[Item]:
-    ticket = Ticket("now", seat.battle.info.id, seat.version)
+    ticket = Ticket("now", seat.battle.info.id)
     asked = any(ask.side in seat.spoken_for for ask in seat.battle.prompt.asks)
     first = [button(ticket, "My orders", discord.ButtonStyle.success)] if asked else []
     return [*first, button(ticket.but("map"), "Map", emoji="🗺️"), button(ticket.but("status"), "Status", emoji="📋"),

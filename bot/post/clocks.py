@@ -21,6 +21,7 @@ from campaigns.clocks.habits import WEEK, Habits, OpenAbsence, RunningBattle
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
 from campaigns.post.matter import Clocks, Matter, Waits
+from rules.words import counted
 
 AT_DEADLINE = {
     AtDeadline.DEFAULT: "what the prompt names",
@@ -101,7 +102,7 @@ def doubtful(known: Iterable[AnswerHabit]) -> str:
     return "\n".join(("⏳ **May keep you waiting**, for your eyes only:", *lines, how)) if lines else ""
 
 
-def reminder(here: CampaignView, matter: Matter, battle_id: int, version: int, standing: tuple[Waits, ...]) -> Message:
+def reminder(here: CampaignView, matter: Matter, battle_id: int, standing: tuple[Waits, ...]) -> Message:
     """One message for all that waits for somebody."""
     # Whoever has gone since the reminder was made is not asked any more.
     users = [user for user in matter.users if here.side_of(user) or here.is_gm(user)]
@@ -115,16 +116,14 @@ def reminder(here: CampaignView, matter: Matter, battle_id: int, version: int, s
             f"• <#{each.channel_id}>" + (f": until {when(each.due)}" if each.due else "") for each in standing[:15]
         ]
         lines += [f"… and {len(standing) - 15} more"] if len(standing) > 15 else []
-        text = "\n".join((f"{people}\n⏰ **{len(standing)} answers are waited for:**", *lines))
+        text = "\n".join((f"{people}\n⏰ **{counted(len(standing), 'answer is', 'answers are')} waited for:**", *lines))
     hint = (
         small(f"Say once where you live and when you sleep, and your nights are left alone: {mention('clock zone')}.")
         if matter.hint
         else ""
     )
     view = card(clip(text, 3000), hint)
-    for row in rows(
-        [button(Ticket("now", battle_id, version), "What can I do?", discord.ButtonStyle.primary, emoji="❔")]
-    ):
+    for row in rows([button(Ticket("now", battle_id), "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
         view.add_item(row)
     return Message(view, mentions=pinged(users))
 

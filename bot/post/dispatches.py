@@ -76,7 +76,7 @@ def _words(battle: StandingBattle | None, post: Post) -> Message:
         head, quoted(clip("\n".join(escape(line) for line in said.text.splitlines()), 3000)), about, accent=STORY
     )
     if battle is not None:
-        for row in rows([catch_up_button(Ticket("status", battle.info.id, battle.info.version))]):
+        for row in rows([catch_up_button(Ticket("status", battle.info.id))]):
             view.add_item(row)
     return Message(view)
 
@@ -105,7 +105,7 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
     pages = posts.compose_all(runs, f"📨 {battle.info.title}") if any(runs) else ()
     for page in pages:
         # In a private conversation no server says whose details they are.
-        ticket = details.ticket_of(battle_id, first, last) if post.recipient is None else None
+        ticket = await details.ticket_for(store, battle, viewer.side or "", last) if post.recipient is None else None
         view, files = await posts.build(page, None, None, ticket)
         made.append(Message(view, files, told=sum(len(text) for text in page.texts)))
     called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
@@ -113,7 +113,7 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
         made[-1].view.add_item(ui.TextDisplay(f"{listed(called)}: your orders have stopped."))
         made[-1].mentions = pinged(called)
     if made and post.recipient is None:
-        at = Ticket("status", battle_id, battle.info.version)
+        at = Ticket("status", battle_id)
         buttons = [button(at.but("map"), "Map", emoji="🗺️"), news_button(at), catch_up_button(at)]
         for row in rows(buttons):
             made[-1].view.add_item(row)

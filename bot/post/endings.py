@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
-from bot.post import posts
+from bot.post import dice, posts
 from bot.post.news import news_button
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
@@ -63,7 +63,7 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     rosters += _TO_LEARN if here.settings.experience else ""
     about = matter.of(HowItEnded)
     seed = small(f"Seed, now revealed: `{' '.join(about.seeds)}`")
-    message = await _post(store, battle, here, about, "###", rosters, seed)
+    message = await _post(store, battle, here, about, "###", rosters, dice.head(about.seal), seed)
     ticket = Ticket("verify", battle.info.id)
     check = button(ticket, "Verify every die and card", emoji="🔍")
     for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):

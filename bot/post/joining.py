@@ -19,6 +19,7 @@ from campaigns.campaign import campaign, joining
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.post.matter import HandedOver, JoinAsked, JustHappened, Matter, PlayerMoved, Substituted
+from rules.words import counted
 
 LISTED = 8
 """Requests with their buttons in one message."""
@@ -122,7 +123,7 @@ def waiting(here: CampaignView, requests: Sequence[RequestToJoin]) -> ui.LayoutV
     if not requests:
         return card("Nobody waits to be let in.")
     more = f" The first {LISTED}:" if len(requests) > LISTED else ""
-    people = "1 person waits" if len(requests) == 1 else f"{len(requests)} people wait"
+    people = counted(len(requests), "person waits", "people wait")
     view = card(f"**{people} to be let in.**{more}")
     for request in requests[:LISTED]:
         asked = discord.utils.format_dt(request.asked_at, "R")

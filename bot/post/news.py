@@ -99,7 +99,7 @@ async def page(seat: Seat) -> discord.ui.LayoutView:
     room = 3000 // max(len(shown), 1)
     texts = [_dated(piece, room) for piece in shown]
     layout = card(f"### {_heading(viewer)}", *left_out, *(texts or [_nothing(viewer)]))
-    ticket = Ticket("status", info.id, info.version)
+    ticket = Ticket("status", info.id)
     buttons = [button(ticket, "Status", emoji="📋"), button(ticket.but("map"), "Map", emoji="🗺️")]
     buttons += [briefing_button(ticket)] if await scenarios.briefing(seat.store, info.id, viewer) else []
     for row in rows(buttons):

@@ -1,7 +1,7 @@
 """The prompt's post: who must decide what, until when, with the select of units and the quick answers.
 
-It stands in a channel that everybody reads, so it names only what everybody may know: where the side has a unit that
-is hidden, the units are chosen on a panel of its player's own.
+It stands in a channel that everybody reads, so it is made from the question's face alone: what everybody may know. What
+a side has besides stands on a panel of its player's own, to which a button leads wherever there may be more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from campaigns.battle.battles import StandingBattle
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import AtDeadline
-from rules.asking import Ask
+from rules.asking import Face
 from rules.viewing import PUBLIC, View
 
 
@@ -38,36 +38,36 @@ async def post(
     """The prompt as it stands, and whom it may ping: those whose turn it is, of those only who are `told` so.
     `waiting`: what runs for whom; `users`: whom it was put to, for what was asked before people had clocks."""
     view = await battle.view(PUBLIC)
-    asks = battle.prompt.asks[:3]
-    colour = _colour(battle, asks[0]) if len(asks) == 1 else PLAIN
+    faces = battle.prompt.faces[:3]
+    colour = _colour(battle, faces[0]) if len(faces) == 1 else PLAIN
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=colour)
     layout.add_item(frame)
     frame.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}"))
     people_asked: list[int] = []
-    for ask in asks:
-        runs = next((each for each in waiting if (each.ask_key, each.side) == (ask.key, ask.side)), None)
+    for face in faces:
+        runs = next((each for each in waiting if (each.ask_key, each.side) == (face.key, face.side)), None)
         people = list(runs.users if runs is not None else users)[:MENTIONED]
         people_asked += people if runs is None or not runs.paused else []
-        for item in _asking(battle, campaign, ask, view, people, runs, alone=len(asks) == 1):
+        for item in _asking(battle, campaign, face, view, people, runs, alone=len(faces) == 1):
             frame.add_item(item)
-    ticket = Ticket("status", battle.info.id, battle.info.version)
+    ticket = Ticket("status", battle.info.id)
     for row in rows(_standing_buttons(ticket, orders=battle.rules.battle.ordering is not None)):
         frame.add_item(row)
     return layout, pinged([one for one in people_asked if told is None or one in told])
 
 
 def answered(
-    battle: StandingBattle, campaign: CampaignView, headline: str, asks: Sequence[Ask], outcome: str
+    battle: StandingBattle, campaign: CampaignView, headline: str, faces: Sequence[Face], outcome: str
 ) -> ui.LayoutView:
     """What a prompt becomes when it has been answered: what was asked, and what became of it; nothing to press."""
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container()
     layout.add_item(frame)
     lines = [f"**{escape(clip(headline, 200))}**"]
-    for ask in asks[:3]:
-        side = campaign.side(ask.side)
-        lines.append(f"**{escape(side.name if side else ask.side)}** · {escape(clip(ask.question, 500))}")
+    for face in faces[:3]:
+        side = campaign.side(face.side)
+        lines.append(f"**{escape(side.name if side else face.side)}** · {escape(clip(face.question, 500))}")
     frame.add_item(ui.TextDisplay("\n".join((*lines, small(outcome)))))
     return layout
 
@@ -75,61 +75,53 @@ def answered(
 def _asking(
     battle: StandingBattle,
     campaign: CampaignView,
-    ask: Ask,
+    face: Face,
     view: View,
     people: Sequence[int],
     runs: QuestionPut | None,
     *,
     alone: bool,
 ) -> list[ui.Item[ui.LayoutView]]:
-    side = campaign.side(ask.side)
-    called = side.name if side else ask.side
+    side = campaign.side(face.side)
+    called = side.name if side else face.side
     name = escape(called)
     whom = listed(people)
-    ticket = Ticket("pick", battle.info.id, battle.info.version, ask.side)
-    text = f"{whom}\n**{name}** · {escape(clip(ask.question, 500))}".strip()
+    ticket = Ticket("pick", battle.info.id, side=face.side).at(battle.info.marks.asking(face.side))
+    text = f"{whom}\n**{name}** · {escape(clip(face.question, 500))}".strip()
     if runs is not None and runs.paused:
         text += "\n" + small("⏸ Paused: nothing falls due. You may answer all the same.")
     elif runs is not None and runs.due is not None:
-        text += "\n" + small(f"Answer by {clocks.when(runs.due)}{_then(ask, runs)}")
+        text += "\n" + small(f"Answer by {clocks.when(runs.due)}{_then(face, runs)}")
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text)]
-    if ask.secret:
-        words = "Answer in secret …" if alone else f"{called}: answer in secret …"
-        return [*items, *rows([button(ticket.but("open"), words, discord.ButtonStyle.primary)])]
+    whose = "" if alone else f"{called}: "
+    if face.secret:
+        return [*items, *rows([_own_panel(ticket, whose, "answer in secret …")])]
     buttons: list[Item] = []
-    known = [view.unit(ref) for ref in ask.units]
+    known = [view.unit(ref) for ref in face.units]
     if len(known) == 1 and known[0] is not None:
         words = f"Orders for {known[0].name} …"
         buttons = [button(ticket.but("open", unit=known[0].ref), words, discord.ButtonStyle.success)]
-    elif all(known):
-        items += units_to_pick(ask, view, ticket)
     else:
-        buttons = [
-            button(
-                ticket.but("open"),
-                "Choose a unit …" if alone else f"{called}: choose a unit …",
-                discord.ButtonStyle.primary,
-            )
-        ]
-    whose = "" if alone else f"{called}: "
-    buttons += quick_buttons(ask, ticket, battle.rules, whose=whose)
+        items += units_to_pick(face.units, view, ticket, selects=2 if alone else 1)
+    if face.more:
+        buttons.append(_own_panel(ticket, whose, "choose a unit …"))
+    elif face.answers:
+        buttons.append(_own_panel(ticket, whose, "answer …"))
+    buttons += quick_buttons(face.quick, ticket, battle.rules, whose=whose)
     return [*items, *rows(buttons)]
 
 
-def _then(ask: Ask, runs: QuestionPut) -> str:
+def _own_panel(ticket: Ticket, whose: str, words: str) -> Item:
+    """Leads to what the side alone may read."""
+    label = f"{whose}{words}" if whose else f"{words[:1].upper()}{words[1:]}"
+    return button(ticket.but("open"), label, discord.ButtonStyle.primary)
+
+
+def _then(face: Face, runs: QuestionPut) -> str:
     """What comes after the deadline, as far as everybody may know."""
     if runs.policy is AtDeadline.GM:
         return "; then a GM is asked"
-    return "" if ask.secret else f"; then: {escape(_default(ask))}"
-
-
-def _default(ask: Ask) -> str:
-    """What the deadline does: in the words of the answer that it is among the quick ones, where it is one."""
-    default = type(ask.default)() if ask.default.stands_for else ask.default
-    for offer in ask.quick:
-        if offer.action == default:
-            return offer.label if default.model_fields_set else f"{offer.label[:1].lower()}{offer.label[1:]}"
-    return (default.title or default.name()).lower()
+    return f"; then: {escape(face.then)}" if face.then else ""
 
 
 def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:
@@ -144,6 +136,6 @@ def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:
     ]
 
 
-def _colour(battle: StandingBattle, ask: Ask) -> int:
-    kind = next((side for side in battle.rules.forces.sides if side.key == ask.side), None)
+def _colour(battle: StandingBattle, face: Face) -> int:
+    kind = next((side for side in battle.rules.forces.sides if side.key == face.side), None)
     return int(kind.colour.removeprefix("#"), 16) if kind else PLAIN

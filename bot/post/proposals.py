@@ -6,6 +6,8 @@ and the asker is shown that one.
 
 from __future__ import annotations
 
+import hashlib
+
 import discord
 from discord import ui
 
@@ -13,7 +15,7 @@ from bot.talk.controls import Answer, Values, button, handles, rows
 from bot.talk.desk import desk_of, guild_of
 from bot.talk.say import BAD, GOOD, Interaction, card, say
 from bot.talk.text import escape, small
-from bot.talk.ticket import Ticket, numeral
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Acted, BattleInfo
 from campaigns.battle.record.proposals import Proposal, Replaced
@@ -21,6 +23,8 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post.matter import EndProposed
 
+KEY = 12
+"""Hexadecimal digits of a proposal's key."""
 _FATES = {
     "replaced": "A newer proposal has taken its place.",
     "declined": "It was declined.",
@@ -28,10 +32,9 @@ _FATES = {
 }
 
 
-def post(here: CampaignView, battle_id: int, number: int, by: str, about: EndProposed) -> ui.LayoutView:
-    """The proposal that is the outbox's post `number`, with its buttons."""
-    view = card(_words(here, by, about))
-    return _with_buttons(view, battle_id, number)
+def post(here: CampaignView, battle_id: int, by: str, about: EndProposed) -> ui.LayoutView:
+    """The proposal with its buttons."""
+    return _with_buttons(card(_words(here, by, about)), battle_id, _key(by, about))
 
 
 def struck(here: CampaignView, by: str, about: EndProposed, fate: str) -> ui.LayoutView:
@@ -46,8 +49,14 @@ def _words(here: CampaignView, by: str, about: EndProposed) -> str:
     return "\n".join((words, escape(about.reason or "by agreement")))
 
 
-def _with_buttons(view: ui.LayoutView, battle_id: int, number: int) -> ui.LayoutView:
-    ticket = Ticket("agree", battle_id, choice=str(number))
+def _key(by: str, about: EndProposed) -> str:
+    """What a button remembers of the proposal: a digest of what it says. The number of its post would count what one
+    side alone is sent."""
+    return hashlib.sha256(repr((by, about.winner, about.reason)).encode()).hexdigest()[:KEY]
+
+
+def _with_buttons(view: ui.LayoutView, battle_id: int, key: str) -> ui.LayoutView:
+    ticket = Ticket("agree", battle_id, choice=key)
     agree = button(ticket, "Agree", discord.ButtonStyle.success)
     for row in rows([agree, button(ticket.but("decline"), "Decline", discord.ButtonStyle.danger)]):
         view.add_item(row)
@@ -60,7 +69,9 @@ async def agree(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     desk, who = desk_of(interaction), interaction.user.id
     battle = await battles.info_of(desk.store, ticket.battle, guild_id=guild_of(interaction))
     try:
-        agreed = await battles.agree_end(desk.store, ticket.battle, who, _number(ticket), interaction_id=interaction.id)
+        agreed = await battles.agree_end(
+            desk.store, ticket.battle, who, _meant(ticket, battle), interaction_id=interaction.id
+        )
     except Replaced as replaced:
         await _show_standing(interaction, battle, replaced.standing)
         return
@@ -76,7 +87,7 @@ async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> N
     desk, who = desk_of(interaction), interaction.user.id
     battle = await battles.info_of(desk.store, ticket.battle, guild_id=guild_of(interaction))
     try:
-        await battles.decline_end(desk.store, ticket.battle, who, _number(ticket))
+        await battles.decline_end(desk.store, ticket.battle, who, _meant(ticket, battle))
     except Replaced as replaced:
         await _show_standing(interaction, battle, replaced.standing)
         return
@@ -84,18 +95,24 @@ async def decline(interaction: Interaction, ticket: Ticket, values: Values) -> N
     await say(interaction, card("✔ Declined: the battle goes on.", accent=GOOD))
 
 
-def _number(ticket: Ticket) -> int:
-    """Of the post; -1 for buttons from before posts were numbered, which name no proposal at all."""
-    return numeral(ticket.choice) if ticket.choice else -1
+def _meant(ticket: Ticket, battle: BattleInfo) -> int:
+    """The post of the proposal that the button shows, which may be the one that stands; -1: none that does. Buttons
+    from before bore the number of their post, or nothing."""
+    now = battle.proposal
+    if now is None:
+        return -1
+    shown = (_key(now.by, EndProposed(winner=now.winner, reason=now.reason)), str(now.post))
+    return now.post if ticket.choice in shown else -1
 
 
 async def _show_standing(interaction: Interaction, battle: BattleInfo, now: Proposal) -> None:
     """Nothing was done; what is proposed now, to be answered here."""
     here = await campaign.show(desk_of(interaction).store, battle.campaign_id)
+    about = EndProposed(winner=now.winner, reason=now.reason)
     view = card(
         "**That proposal no longer stands.** Another has taken its place:",
-        _words(here, now.by, EndProposed(winner=now.winner, reason=now.reason)),
+        _words(here, now.by, about),
         small("Nothing has changed"),
         accent=BAD,
     )
-    await say(interaction, _with_buttons(view, battle.id, now.post))
+    await say(interaction, _with_buttons(view, battle.id, _key(now.by, about)))

@@ -9,7 +9,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import brief, clocks, details, dispatches, endings, joining, posts, prompts, proposals
+from bot.post import brief, clocks, details, dice, dispatches, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -21,7 +21,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Report, StandingBattle
-from campaigns.battle.record.journal import GOES_BACK, Entry
+from campaigns.battle.record.journal import Entry
 from campaigns.battle.telling import digest
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
@@ -151,7 +151,8 @@ async def _told(
         began = await sittings.began(store, drawn_for)
         scene = scene if await _has_changed(store, battle.info.id, began, scene) else None
     under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
-    ticket = details.ticket_of(battle.info.id, *between, whole=telling.whole)
+    told = [line.entry.told for line in report.lines if line.entry.told is not None]
+    ticket = details.ticket_of(battle.info.id, told, whole=telling.whole)
     made: list[Message] = []
     for number, page in enumerate(telling.pages, 1):
         shown = page if cards else replace(page, cards=())
@@ -169,9 +170,9 @@ async def _runs(store: Store, battle: StandingBattle, report: Report, first: int
         for line in lines:
             runs[-1] += [ended[line.entry.seq]] if line.entry.seq in ended else []
             runs[-1] += line.tolds
-            if line.entry.kind is EntryKind.UNDO:
+            if line.went_back is EntryKind.UNDO:
                 runs[-1] += await _taken_back(store, battle.info.id, line.entry)
-            if line.entry.kind is EntryKind.REDO:
+            if line.went_back is EntryKind.REDO:
                 runs[-1] += await _brought_back(store, battle.info.id, line.entry)
     return runs
 
@@ -228,8 +229,8 @@ async def _nothing_to_see(store: Store, battle: StandingBattle) -> bool:
         return False
     before = await battles.report(store, battle.info.id, shown, shown, PUBLIC)
     since = await battles.report(store, battle.info.id, shown + 1, battle.info.version, PUBLIC)
-    told = any(line.tolds or line.entry.kind in GOES_BACK for line in since.lines)
-    return not told and before.prompt == since.prompt and before.view == since.view
+    told = any(line.tolds or line.went_back for line in since.lines)
+    return not told and before.faces == since.faces and before.view == since.view
 
 
 def _stands(battle: StandingBattle, matter: Matter) -> bool:
@@ -256,8 +257,8 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
             f"Each side may give words for its dice with {mention('battle ready')}; "
             f"a GM begins with {mention('battle begin')}."
         )
-    seal = small(f"The dice are sealed. SHA-256 of the seed: `{matter.of(Dice).commitment or info.commitment}`")
-    view = card(clip("\n".join(filter(None, lines)), 3700), seal)
+    seal = dice.sealed(matter.of(Dice), info.commitment)
+    view = card(clip("\n".join(filter(None, lines)), 3200), seal)
     ticket = Ticket("briefing", info.id)
     buttons = [briefing_button(ticket)] if briefing is not None and opened else []
     buttons += [button(ticket.but("check-in"), "Choose my units", emoji="☑")] if info.check_in and opened else []
@@ -268,7 +269,7 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
 
 def _proposal(here: CampaignView, post: Post) -> Message:
     matter = post.matter
-    return Message(proposals.post(here, post.battle_id or 0, post.id, matter.side or "", matter.of(EndProposed)))
+    return Message(proposals.post(here, post.battle_id or 0, matter.side or "", matter.of(EndProposed)))
 
 
 async def _reminder(store: Store, battle: StandingBattle, here: CampaignView, matter: Matter) -> list[Message]:
@@ -277,7 +278,7 @@ async def _reminder(store: Store, battle: StandingBattle, here: CampaignView, ma
     left = [each for each in matter.waits if (each.ask_key, each.side) in _keys(standing[each.battle_id])]
     if not (left or (not matter.waits and _stands(battle, matter))):
         return []
-    return [clocks.reminder(here, matter, battle.info.id, battle.info.version, tuple(left))]
+    return [clocks.reminder(here, matter, battle.info.id, tuple(left))]
 
 
 def _keys(asked: tuple[waits.QuestionPut, ...]) -> set[tuple[str, str]]:
@@ -285,9 +286,6 @@ def _keys(asked: tuple[waits.QuestionPut, ...]) -> set[tuple[str, str]]:
 
 
 _SAID: dict[str, Callable[[str, Matter], str]] = {
-    "begun": lambda side, matter: (
-        "**The battle has begun.**\n" + small(f"SHA-256 of its key: `{matter.of(Dice).key_digest}`")
-    ),
     "deadline": lambda side, matter: (
         f"⌛ **{side}** did not answer in time"
         + (" (I was away when the time ran out)" if matter.late else "")
@@ -316,6 +314,8 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
 
 
 def _said(battle: StandingBattle, here: CampaignView, matter: Matter) -> Message:
+    if matter.topic == "begun":
+        return Message(card(dice.begun(here, matter.of(Dice))))
     say = _SAID.get(matter.topic)
     if say is None:
         return Message(card(_own_words(matter) or escape(battle.info.title)))
@@ -330,8 +330,8 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
         return about_people
     who, side = listed(matter.users), _name(here, matter.side)
     match matter.about:
-        case JustHappened(kind="campaign-opened"):
-            return _welcome(here)
+        case JustHappened(kind="campaign-opened", commitment=commitment):
+            return _welcome(here, commitment)
         case JustHappened(kind="resettled"):
             return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
         case UnitRaised(kind="joined", unit=unit):
@@ -380,11 +380,12 @@ def _drafted(who: str, side: str, draft: DraftRaised) -> Message:
     return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 
 
-def _welcome(here: CampaignView) -> Message:
+def _welcome(here: CampaignView, commitment: str) -> Message:
     first = (
         f"{mention('campaign join')} with a side and a unit to raise; then a GM starts with {mention('battle begin')}."
     )
-    return Message(card(campaign_text(here), f"{first} {mention('help')} tells the rest.", accent=GOOD))
+    more = f"{first} {mention('help')} tells the rest."
+    return Message(card(campaign_text(here), more, dice.first_sealed(commitment), accent=GOOD))
 
 
 def _name(here: CampaignView, key: str | None) -> str:

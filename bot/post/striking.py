@@ -22,6 +22,7 @@ from campaigns.battle.record.journal import GOES_BACK
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
+from campaigns.database.trouble import trouble_of
 from campaigns.post import strikes
 from campaigns.post.matter import EndProposed, Matter
 from campaigns.post.strikes import Spent
@@ -70,6 +71,8 @@ class Striker:
         except (OSError, TimeoutError) as error:
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
         except Exception as error:  # one post that cannot be put into words must not stop the others
+            if trouble_of(error) is not None:
+                raise  # the post has nothing wrong: it has had no try
             log.error("post not struck", post=spent.post_id, exc_info=error)
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
         else:
@@ -103,8 +106,8 @@ async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matt
     assert at is not None, "and made at an entry of it"
     then = await battles.report(store, battle_id, at, at, PUBLIC)
     field = await battles.load(store, battle_id)
-    asks = [ask for ask in then.prompt.asks if ask.key in matter.ask_keys] or list(then.prompt.asks)
-    return prompts.answered(field, here, then.view.headline, asks, (await _came_of(store, spent)).words)
+    faces = [face for face in then.faces if face.key in matter.ask_keys] or list(then.faces)
+    return prompts.answered(field, here, then.view.headline, faces, (await _came_of(store, spent)).words)
 
 
 class How(Enum):
@@ -141,7 +144,7 @@ async def _came_of(store: Store, spent: Spent) -> Came:
 
 def _by_whom(lines: tuple[Line, ...]) -> Came:
     """What became of the question. Of what happened in secret nobody is told who did it."""
-    told = {line.entry.cause for line in lines if line.tolds or line.entry.kind in (*GOES_BACK, EntryKind.END)}
+    told = {line.entry.cause for line in lines if line.tolds or line.went_back or line.entry.kind is EntryKind.END}
     known = [line.entry for line in lines if line.entry.cause in told]
     back = [entry for entry in known if entry.kind in GOES_BACK]
     if back:

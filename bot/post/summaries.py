@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.post.clocks import AT_DEADLINE
-from bot.talk.text import clip, escape, many, small
+from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
@@ -13,6 +13,7 @@ from campaigns.roster.careers import Career, CareerLine
 from campaigns.roster.rosters import RosterUnit, SlotView
 from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
+from rules.words import counted
 
 SHEETS = 12
 """Men of a unit whose sheets are shown on its roster."""
@@ -124,7 +125,7 @@ def strength(unit: RosterUnit) -> str:
     for kind in dict.fromkeys(slot.kind for slot in unit.elements):
         own = [slot for slot in unit.elements if slot.kind == kind]
         ready = sum(slot.holder is not None and slot.holder.status in ("fit", "damaged") for slot in own)
-        said.append(f"{ready}/{many(len(own), kind)}")
+        said.append(f"{ready}/{counted(len(own), kind)}")
     return " · ".join(said)
 
 
@@ -136,7 +137,7 @@ def element_line(unit: RosterUnit, slot: SlotView) -> str:
     role = f", {escape(thing.role)}" if thing.role != thing.name else ""
     harm = f" ({escape(thing.standing.harm)})" if thing.standing.harm else ""
     notes = [] if thing.status == "fit" else [f"**{words(thing.status)}**{harm}"]
-    notes += [f"{thing.men_left}/{many(thing.men, 'man', 'men')}"] if thing.men else []
+    notes += [f"{thing.men_left}/{counted(thing.men, 'man', 'men')}"] if thing.men else []
     notes += ["absent"] if thing.excused else []
     crew = ", ".join(f"{place} {escape(man.family)}" for place, man in elements.crew_of(unit, slot))
     return " · ".join(filter(None, (f"`{slot.number:>2}` {escape(thing.name)}{role}", *notes, crew)))
@@ -167,11 +168,11 @@ def career_head(career: Career) -> str:
     place = f"No. {career.number} of {escape(career.unit)} · {words(standing.status)}{hurt}"
     head = f"### {escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
     if career.men:
-        head += f" · {career.men - standing.lost}/{many(career.men, 'man', 'men')}"
+        head += f" · {career.men - standing.lost}/{counted(career.men, 'man', 'men')}"
     decorations = " · ".join(map(escape, standing.decorations))
     if len(decorations) > DECORATIONS:
-        decorations = many(len(standing.decorations), "decoration")
-    battles, wounds = many(len(standing.battles), "battle"), many(standing.wounds, "wound")
+        decorations = counted(len(standing.decorations), "decoration")
+    battles, wounds = counted(len(standing.battles), "battle"), counted(standing.wounds, "wound")
     if career.kind == PERSON:
         destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
         tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", destroyed, decorations)))
@@ -196,7 +197,7 @@ def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
     what = _WORDS.get(fact.kind, words(fact.kind.value))
     if fact.men:
-        what = f"{many(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
+        what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
     battle = f" in {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""

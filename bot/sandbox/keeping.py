@@ -21,6 +21,7 @@ from typing import Any
 from simcord.backend import Backend
 
 from bot.sandbox.clock import SandboxClock
+from campaigns.database.private import make_private
 
 try:
     import fcntl
@@ -113,5 +114,6 @@ class _Reader(pickle.Unpickler):
 
 def _replace(path: Path, data: bytes) -> None:
     fresh = path.with_name(path.name + ".new")
+    make_private(fresh)
     fresh.write_bytes(data)
     os.replace(fresh, path)

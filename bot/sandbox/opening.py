@@ -10,16 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import discord
-from simcord import ChannelHandle, MemberActor
+from simcord import ChannelHandle, MemberActor, ResponseMessage
+from simcord.components import walk_components
 
 from bot.sandbox.world import CAMPAIGN_CHANNEL, GM, ONE, OTHER, PLATOON_CHANNEL, SKIRMISH_CHANNEL, STEPPE_CHANNEL, World
 from bot.talk.say import BAD
-from bot.talk.ticket import Ticket
+from bot.talk.ticket import read
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.thinking import beside
+from rules.action import SideId
 from rules.asking import Ask, keyed
 
 
@@ -148,26 +150,26 @@ async def _answer(
     answers = keyed(ask.quick)
     choice = next((key for key, offer in answers.items() if offer.verb == opening.forward), next(iter(answers)))
     player = next((key for key, side in opening.sides.items() if side == ask.side), GM)
-    answer = Ticket("quick", battle.info.id, battle.info.version, ask.side, choice=choice)
-    wanted, opens = str(answer), str(answer.but("open", choice=""))
     for message in reversed(thread.history()):
-        if wanted in _custom_ids(message):
+        if wanted := _button(message, "quick", ask.side, choice):
             await world.people[player].click(message, custom_id=wanted)
             return
-        if opens in _custom_ids(message):
+        if opens := _button(message, "open", ask.side):
             panel = (await world.people[player].click(message, custom_id=opens)).response
-            if panel is not None:
+            if panel is not None and (wanted := _button(panel, "quick", ask.side, choice)):
                 await world.people[player].click(panel, custom_id=wanted)
                 return
     raise OpeningStuck(f"no button for {[offer.label for offer in ask.quick]}")
 
 
-def _custom_ids(message: discord.Message) -> set[str]:
-    """Of every button and select of the message, however deep it lies."""
-    found: set[str] = set()
-    pending: list[object] = list(message.components)
-    while pending:
-        component = pending.pop()
-        found.add(getattr(component, "custom_id", None) or "")
-        pending += getattr(component, "children", ())
-    return found
+def _button(message: discord.Message | ResponseMessage, what: str, side: SideId, choice: str = "") -> str | None:
+    """The message's button for that answer of a side."""
+    wanted = (what, side, choice)
+    tickets = {custom_id: read(custom_id) for custom_id in _custom_ids(message)}
+    return next((key for key, made in tickets.items() if made and (made.what, made.side, made.choice) == wanted), None)
+
+
+def _custom_ids(message: discord.Message | ResponseMessage) -> set[str]:
+    """Of every button and select of the message, however deep it lies; an answer's own components are plain data."""
+    roots = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
+    return {str(part.get("custom_id") or "") for part in walk_components(roots)}

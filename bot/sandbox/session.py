@@ -18,7 +18,7 @@ from bot.sandbox import lobby, opening
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping, Taken, Unreadable
-from bot.sandbox.world import World, attach, found_again, founded
+from bot.sandbox.world import HUNG, World, attach, found_again, founded
 from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
@@ -33,7 +33,7 @@ KEEP_UP = 0.4
 """Seconds between two looks at whether something has happened that open pages do not show yet."""
 SLOWEST = 30.0
 """Seconds between two looks while they fail."""
-PATIENCE = 100
+PATIENCE = int(HUNG / (KEEP_UP / 4))
 """Looks after which a leap in time gives up on a click that is still being carried out."""
 
 
@@ -54,7 +54,7 @@ class Session:
             for info in await battles.of_campaign(self.store, view.id):
                 if info.status != BattleStatus.RUNNING:
                     continue
-                for ask in (await battles.load(self.store, info.id)).prompt.asks:
+                for ask in (await battles.load(self.store, info.id)).prompt.faces:
                     side = next((side for side in view.sides if side.key == ask.side), None)
                     asked = view.gms if ask.umpire or side is None else tuple(p.user_id for p in side.players)
                     found += [

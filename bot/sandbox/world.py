@@ -25,7 +25,10 @@ CHANNELS = (
 GM, ONE, OTHER = "gwen", "ada", "ivo"
 PEOPLE = {GM: "Gwen (GM)", ONE: "Ada", OTHER: "Ivo"}
 LARGEST_PAGE = (1280, 860)
-PATIENCE, PAUSE = 100, 0.1
+HUNG = 600
+"""Seconds after which the bot counts as hung: a slow machine, or a day full of deadlines, takes more than a minute."""
+PAUSE = 0.1
+PATIENCE = int(HUNG / PAUSE)
 """How often, and after how many seconds, what found the virtual server at work tries again."""
 
 
@@ -111,7 +114,7 @@ class World:
 
 def attach(bot: discord.Client, backend: Backend) -> Env:
     """An environment for the bot on these virtual servers; the caller starts it."""
-    env = Env(bot, check_errors=False, settle_timeout=60)
+    env = Env(bot, check_errors=False, settle_timeout=HUNG)
     env.backend = backend
     backend.bot_user.name = BOT_NAME
     return env

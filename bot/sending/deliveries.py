@@ -15,6 +15,7 @@ from campaigns.battle.watch.health import Health, PutOff
 from campaigns.database.store import Store
 from campaigns.members.policies import Policies, SideThreads
 from campaigns.post.dispatches import Doors
+from rules.words import counted
 
 SHOWN = 15
 """Lines of posts, and deadlines, that one answer lists."""
@@ -51,7 +52,7 @@ def listed(lines: Sequence[Stuck]) -> list[str]:
     count = sum(line.waiting + line.dead for line in lines)
     if not count:
         return ["✔ Every post has arrived."]
-    head = "**1 post has not arrived.**" if count == 1 else f"**{count} posts have not arrived.**"
+    head = f"**{counted(count, 'post has', 'posts have')} not arrived.**"
     more = [small(f"… and {len(lines) - SHOWN} places more")] if len(lines) > SHOWN else []
     return [head, *(_line(line) for line in lines[:SHOWN]), *more]
 

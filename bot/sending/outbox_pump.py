@@ -20,6 +20,7 @@ from bot.sending.pulse import Pulse
 from bot.talk.command_names import Names, server_of
 from campaigns.battle.watch import delivery
 from campaigns.database.store import Store
+from campaigns.database.trouble import trouble_of
 from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
@@ -109,6 +110,8 @@ class Pump:
             log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
             await outbox.mark_failed(self._store, post.id, problem_of(error))
         except Exception as error:  # one post that cannot be put into words must not stop the others
+            if trouble_of(error) is not None:
+                raise  # the post has nothing wrong: it has had no try
             log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, problem_of(error))
         else:

@@ -9,6 +9,7 @@ import structlog
 
 from campaigns.battle.watch import health
 from campaigns.database.store import Store
+from campaigns.database.trouble import in_words, to_log
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -49,8 +50,8 @@ class Pulse:
             await work()
         except Exception as error:  # a recurring task ends with the process and not before
             self._failures += 1
-            problem = repr(error)
-            about = {"task": self._task, "failures": self._failures, "again": str(self.again)}
+            problem = in_words(error)
+            about = {"task": self._task, "failures": self._failures, "again": str(self.again), **to_log(error)}
             if isinstance(error, Setback):
                 log.warning("task set back", **about, why=str(error))
             else:

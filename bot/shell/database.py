@@ -19,7 +19,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import load_settings
 from campaigns.database import holding
+from campaigns.database.private import make_private
 from campaigns.database.store import Store, UnusableDatabase, require_usable
+
+BACKUPS = "backups"
+"""The folder beside the database in which its copies lie."""
 
 app = typer.Typer(name="db", help="The database of this host.", no_args_is_help=True, add_completion=False)
 
@@ -39,7 +43,7 @@ def backup(
 ) -> None:
     """Copy the database, also while the bot runs."""
     source = _sqlite_file("pg_dump --format=custom")
-    target = file or source.parent / "backups" / f"{source.stem}-{_stamp()}.db"
+    target = file or source.parent / BACKUPS / f"{source.stem}-{_stamp()}.db"
     if target.exists():
         raise ShellError(f"{target} exists already: choose another name")
     copy(source, target)
@@ -55,7 +59,7 @@ def restore(
     check(file)
     with working_alone(load_settings().url, "adjutant db restore"), usable(file, target.parent) as fresh:
         if target.exists():
-            kept = target.parent / "backups" / f"{target.stem}-before-restore-{_stamp()}.db"
+            kept = target.parent / BACKUPS / f"{target.stem}-before-restore-{_stamp()}.db"
             copy(target, kept)
             print(f"the database as it was: {kept}")
         copy(fresh, target)
@@ -96,8 +100,10 @@ def copy(source: Path, target: Path) -> None:
     """A consistent copy by SQLite's own means, whoever writes meanwhile. Raises ShellError."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with closing(_open(source)) as old, closing(sqlite3.connect(target)) as new:
-            old.backup(new)
+        with closing(_open(source)) as old:
+            make_private(target)
+            with closing(sqlite3.connect(target)) as new:
+                old.backup(new)
     except (OSError, sqlite3.Error) as error:
         raise ShellError(f"{source} cannot be copied to {target}: {error}", code=REFUSED) from None
 
@@ -153,8 +159,17 @@ async def opened(store: Store) -> None:
     """Open the database, brought up to date. Raises ShellError when that cannot be."""
     try:
         await store.open()
+        _close_backups(store.url)
     except UnusableDatabase as error:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
         raise ShellError(f"the database cannot be opened: {cause}", code=REFUSED) from None
+
+
+def _close_backups(url: URL) -> None:
+    """Copies that an earlier version made beside the database may be open to other accounts."""
+    if url.get_backend_name() == "sqlite" and url.database:
+        file = Path(url.database)
+        for kept in (file.parent / BACKUPS).glob(f"{file.stem}-*.db"):
+            make_private(kept)

@@ -14,6 +14,7 @@ from campaigns.battle.watch import health as healths
 from campaigns.battle.watch.health import Health
 from campaigns.database import holding
 from campaigns.database.store import Store, UnusableDatabase
+from campaigns.database.trouble import in_words
 
 
 def health(
@@ -21,13 +22,14 @@ def health(
 ) -> None:
     """Whether the bot does what recurs: deadlines, posts, commands. Exit code 0: well, 1: not."""
     url = load_settings().url
-    found, held = asyncio.run(_check(url)), holding.holder(url)
+    (found, ails), held = asyncio.run(_check(url)), holding.holder(url)
     running = held is not None or not holding.can_be_held(url)
-    well = running and found.well
+    well = running and found.well and not ails
     if as_json:
-        print_json({"well": well, "held_by": held, **_facts(found)})
+        print_json({"well": well, "held_by": held, "database": ails, **_facts(found)})
     else:
-        print("\n".join((_head(well, running, held), *_lines(found))))
+        database = [f"database: nothing can be written, {ails}"] if ails else []
+        print("\n".join((_head(well, running, held), *database, *_lines(found))))
     if not well:
         raise typer.Exit(REFUSED)
 
@@ -37,17 +39,18 @@ def _head(well: bool, running: bool, held: str | None) -> str:
     return f"{'well' if well else 'NOT WELL'}: {at_work}"
 
 
-async def _check(url: str) -> Health:
-    """Reads only: another version's database is left as it is. Raises ShellError."""
+async def _check(url: str) -> tuple[Health, str]:
+    """How the program fares, and why its database takes nothing more, if so. Another version's database is left as it
+    is, in this one's nothing stays that is written to try it. Raises ShellError."""
     store = Store(url)
     try:
         await store.require_current()
-        return await healths.check(store)
+        return await healths.check(store), await healths.ails(store)
     except UnusableDatabase as error:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
-        cause = error.orig if isinstance(error, DBAPIError) else error
-        raise ShellError(f"the database cannot be read: {cause}") from None
+        cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+        raise ShellError(f"the database cannot be read: {in_words(cause)}") from None
     finally:
         await store.close()
 

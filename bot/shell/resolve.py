@@ -126,9 +126,19 @@ def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
 
 
 def _some_of(choices: Sequence[str]) -> Callable[[str], list[str]]:
-    """Reads several of the choices, separated by commas."""
+    """Reads several of the choices, separated by commas; a choice may hold commas itself."""
     one = _one_of(choices)
-    return lambda words: [one(word) for word in words.split(",") if word.strip()]
+
+    def read(words: str) -> list[str]:
+        parts = [part for part in words.split(",") if part.strip()]
+        found: list[str] = []
+        while parts:
+            longest = next((n for n in range(len(parts), 0, -1) if chosen(",".join(parts[:n]), choices)), 1)
+            found.append(one(",".join(parts[:longest]).strip()))
+            parts = parts[longest:]
+        return found
+
+    return read
 
 
 def _flat(value: object) -> object:

@@ -1,7 +1,8 @@
-"""`adjutant verify FILE`: were the dice and cards of a battle what its committed seed makes of them?"""
+"""`adjutant verify FILE`: is this the battle that was fought, with the dice that its committed seed makes?"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,34 +13,63 @@ from rich.text import Text
 from bot.shell.report import REFUSED, ShellError, console, print_json
 from bot.shell.rulebook import named
 from campaigns.battle.proof import verification
+from campaigns.battle.proof.case import Check, PostedHash
 from campaigns.errors import Refusal
 
+SIGNS = {"passed": ("✓", "green"), "unchecked": ("?", "yellow"), "failed": ("✗", "red")}
 LARGEST = 64 * 1024 * 1024
 """Bytes of an export: far more than the longest battle makes."""
 
 
 def verify(
     file: Annotated[Path, typer.Argument(help="A battle's export, as the bot hands it out.", show_default=False)],
+    commitment: Annotated[
+        list[str] | None,
+        typer.Option(help="A hash that was posted in the channel: of the seed or of the journal. May be repeated."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check the seed's commitment, the battle's key and every die, card and seal of an exported battle."""
+    """Check the seed's commitment, the battle's key, the journal's chain and every die, card and seal of an export."""
     export = read(file)
     report = verification.verify(export, named(export.rules))
+    checks = [*report.checks, *([_compared(commitment, report.posted)] if commitment else [])]
+    ok = all(check.ok for check in checks)
     if json:
         print_json(
             {
                 "file": str(file),
-                "ok": report.ok,
-                "checks": [{"name": check.name, "ok": check.ok, "detail": check.detail} for check in report.checks],
+                "ok": ok,
+                "checks": [{"name": c.name, "ok": c.ok, "state": c.state, "detail": c.detail} for c in checks],
+                "posted": [{"where": each.where, "value": each.value} for each in report.posted],
             }
         )
     else:
-        out = console()
-        for check in report.checks:
-            line = Text("✓ " if check.ok else "✗ ", style="green" if check.ok else "red")
-            out.print(line.append(check.name, style="bold").append(f"  {check.detail}" if check.detail else ""))
-    if not report.ok:
+        _print(checks, report.posted, compared=bool(commitment))
+    if not ok:
         raise typer.Exit(REFUSED)
+
+
+def _compared(given: Sequence[str], posted: Sequence[PostedHash]) -> Check:
+    """What somebody has read in the channel, held against the file."""
+    known = {each.value: each.where for each in posted}
+    wanted = [each.strip().strip("`").lower() for each in given]
+    strange = [each for each in wanted if each not in known]
+    if strange:
+        return Check("channel", "failed", f"this file is of another battle or was changed: {', '.join(strange)}")
+    return Check("channel", "passed", "; ".join(known[each] for each in wanted))
+
+
+def _print(checks: Sequence[Check], posted: Sequence[PostedHash], *, compared: bool) -> None:
+    out = console()
+    for check in checks:
+        sign, style = SIGNS[check.state]
+        line = Text(f"{sign} ", style=style).append(check.name, style="bold")
+        line.append("  unchecked:" if check.state == "unchecked" else "")
+        out.print(line.append(f"  {check.detail}" if check.detail else ""))
+    if posted and not compared:
+        out.print("\nAnybody can change a file with its hashes. Compare with what was posted in the channel:")
+    for each in posted:
+        out.print(Text(f"  {each.value}", style="bold").append(f"  {each.where}", style="default"), soft_wrap=True)
 
 
 def read(file: Path) -> verification.Export:

@@ -2,7 +2,8 @@
 
 In this order: what the rules or the campaign refuse is told to the asker alone, with what is wrong, why and what to do
 instead; an interaction that Discord no longer knows is logged; anything else gets an id, which the asker sees and the
-log explains. In every case nothing has changed: what changes something does it in one transaction or not at all.
+log explains. What ails the database (a full disk, somebody who keeps it locked) is said in words. In every case nothing
+has changed: what changes something does it in one transaction or not at all.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from bot.talk.command_names import Names, mention, names_of
 from bot.talk.say import BAD, Interaction, card, say, say_more
 from bot.talk.text import escape, small
 from bot.talk.ticket import Misread
+from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
 from rules.violation import RuleViolation
 
@@ -103,10 +105,11 @@ async def answer(interaction: Interaction, error: Exception) -> None:
         return
     view = told(error, names_of(interaction.client))
     if view is None:
-        number = secrets.token_hex(4)
-        log.error("mishap", id=number, interaction=interaction.id, user=interaction.user.id, exc_info=error)
-        words = "**Something went wrong on my side.** Nothing has changed."
-        view = card(words, small(f"Tell the host this number: {number}"), accent=BAD)
+        number, trouble = secrets.token_hex(4), trouble_of(error)
+        log.error(
+            "mishap", id=number, interaction=interaction.id, user=interaction.user.id, **to_log(error), exc_info=error
+        )
+        view = _mishap(number, trouble)
     try:
         await _say(interaction, view)
     except discord.HTTPException as failure:
@@ -137,6 +140,25 @@ def told(error: Exception, names: Names) -> ui.LayoutView | None:
             return refusal("That cannot be used here.", "Use it in a channel of your server.")
         case _:
             return None
+
+
+def _mishap(number: str, trouble: Trouble | None) -> ui.LayoutView:
+    """What nobody foresaw, or what ails the database, with the number under which the log explains it."""
+    what, remedy = "Something went wrong on my side", ""
+    came_of = "Nothing has changed."
+    if trouble is not None:
+        what = f"{str(trouble)[:1].upper()}{str(trouble)[1:]}"
+    match trouble:
+        case Trouble.BUSY:
+            remedy = "➜ Try again in a minute. Tell the host if it goes on."
+        case Trouble.AWAY:
+            came_of = "Whether your order still got through is not known."
+            remedy = f"➜ Look with {mention('now')} before you try again, and tell the host."
+        case Trouble():
+            remedy = "➜ Tell the host. Try again when they have put it right."
+        case None:
+            pass
+    return card(f"**{what}.** {came_of}", remedy, small(f"Tell the host this number: {number}"), accent=BAD)
 
 
 def refusal(message: str, remedy: str = "", citation: str = "") -> ui.LayoutView:

@@ -24,7 +24,7 @@ async def seat_for(interaction: Interaction, ticket: Ticket) -> Seat:
         ticket.battle,
         interaction.user.id,
         guild_id=interaction.guild_id,
-        seen=ticket.version,
+        seen=ticket.seen,
         side=ticket.side,
     )
 

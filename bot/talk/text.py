@@ -37,11 +37,6 @@ def fenced(text: str) -> str:
     return f"```\n{shown}\n```"
 
 
-def many(number: int, word: str, several: str = "") -> str:
-    """ "1 battle", "2 battles"; `several`: the word for more than one where it is not simply an s."""
-    return f"{number} {word}" if number == 1 else f"{number} {several or f'{word}s'}"
-
-
 def clip(text: str, limit: int) -> str:
     """At most `limit` characters; what is cut shows as an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"

@@ -1,12 +1,16 @@
-"""What a button, a select or a modal remembers: ids and the battle's version, nothing else, in its custom id."""
+"""What a button, a select or a modal remembers: ids and how much whoever sees it had been told, in its custom id."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
-PREFIX = "adj1"
+from campaigns.battle.record.marks import Mark, Whose
+
+PREFIX = "adj2"
 """Raised when the form changes, so that an old button is told from a new one."""
+FORMER = "adj1"
+"""Its tickets bore the journal's newest number, from which each count went on: they are read as everybody's."""
 PATTERN = r"adj\d+:.*"
 """Of any form, so that an old button is answered too."""
 LONGEST = 100
@@ -52,23 +56,38 @@ def bits(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """`what` names the handler; `battle` and `version` what was on show; the rest as the handler needs it."""
+    """`what` names the handler; `mark` says how much had been told of `battle` to those who see it, or counts what else
+    the handler counts; the rest as the handler needs it.
+
+    Nothing in it moves by what somebody else does in secret: what everybody sees bears no mark but everybody's.
+    """
 
     what: str
     battle: int = 0
-    version: int = 0
+    mark: int = 0
     side: str = ""
     unit: str = ""
     choice: str = ""
+    whose: Whose = Whose.EVERYBODY
+    """Who sees it: whose count `mark` is."""
 
     def __str__(self) -> str:
-        words = (self.what, str(self.battle), str(self.version), self.side, self.unit, self.choice)
+        words = (self.what, str(self.battle), f"{self.whose}{self.mark}", self.side, self.unit, self.choice)
         if any(":" in word for word in words):
             raise ValueError(f"a custom id cannot hold a colon: {words}")
         text = ":".join((PREFIX, *words))
         if len(text) > LONGEST:
             raise ValueError(f"a custom id has at most {LONGEST} characters: {text}")
         return text
+
+    @property
+    def seen(self) -> Mark:
+        """How much had been told of the battle when this was shown."""
+        return Mark(self.mark, self.whose, self.side)
+
+    def at(self, seen: Mark) -> Ticket:
+        """The same, shown when so much had been told."""
+        return replace(self, mark=seen.number, whose=seen.whose)
 
     def but(self, what: str, **changes: str) -> Ticket:
         """The same matter for another handler."""
@@ -79,9 +98,11 @@ def read(custom_id: str) -> Ticket | None:
     """The ticket of a custom id; None for what is none of ours or of another form."""
     prefix, _, rest = custom_id.partition(":")
     words = rest.split(":")
-    if prefix != PREFIX or len(words) != 6:
+    if prefix not in (PREFIX, FORMER) or len(words) != 6:
         return None
+    what, battle, told, side, unit, choice = words
+    whose = Whose(told[:1]) if told[:1] in tuple(Whose) else Whose.EVERYBODY
     try:
-        return Ticket(words[0], numeral(words[1]), numeral(words[2]), words[3], words[4], words[5])
+        return Ticket(what, numeral(battle), numeral(told.removeprefix(whose)), side, unit, choice, whose)
     except Misread:
         return None

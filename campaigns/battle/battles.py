@@ -35,6 +35,7 @@ from campaigns.battle.record import freshness
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.info import FRAME, BattleInfo, info_from
 from campaigns.battle.record.journal import Entry
+from campaigns.battle.record.marks import Mark
 from campaigns.battle.record.proposals import Proposal, Replaced
 from campaigns.battle.telling import looks, telling
 from campaigns.battle.telling.telling import Line, Lines, Report, report
@@ -121,8 +122,7 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     """
     seat.require_fresh()
     store, info = seat.store, seat.battle.info
-    seen = None if seat.seen is None else seat.version
-    request = _Request(info.id, action, seat.member.who, interaction_id, seen, side, looks=True)
+    request = _Request(info.id, action, seat.member.who, interaction_id, seat.viewer, seat.seen, side, looks=True)
     acted, taken = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
     if taken is None:
         return Done(store, acted, await load(store, info.id))
@@ -130,7 +130,11 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
         after = await load(store, info.id)
     else:
         after = StandingBattle(
-            replace(info, version=acted.version), taken.rules, taken.state, taken.prompt, taken.keep()
+            replace(info, version=acted.version, marks=taken.marks),
+            taken.rules,
+            taken.state,
+            taken.prompt,
+            taken.keep(),
         )
     return Done(store, acted, after, taken.taken_up, taken.entries, taken.told)
 
@@ -141,7 +145,8 @@ class _Request:
     action: Action
     who: int
     interaction_id: int | None
-    seen: int | None
+    viewer: Viewer
+    seen: Mark | None
     side: SideId | None
     looks: bool = False
     """He has what comes of it before him."""
@@ -168,7 +173,7 @@ async def _act(
                 actor = authority.actor_for(conduct, request.action, request.side)
                 meant = await commanding.for_his_own(conduct, request.action, actor, who)
                 await commanding.require_command(conduct, meant, actor, who)
-                await freshness.require_fresh(session, conduct.rules, conduct.id, actor, request.seen, conduct.loaded)
+                freshness.require_fresh(conduct.told_before, request.viewer, request.seen)
             await _thought_out(conduct, replace(request, action=meant), actor)
 
         def noted(writes: Writes, acted: Acted) -> None:
@@ -194,7 +199,7 @@ async def _remembered(store: Store, request: _Request) -> Conduct | None:
     """The action thought out of what is remembered, where that is enough: whether it still stands is judged when it is
     written down. None where something must be read, or speaks against the action: nobody is refused by memory."""
     conduct = await at_hand(store, request.battle_id, request.who)
-    if conduct is None or request.seen not in (None, conduct.loaded):
+    if conduct is None or (request.seen and not conduct.told_before.stands(request.viewer, request.seen)):
         return None
     if conduct.settings.stand_in is not StandIn.ANYONE or request.action.stands_for:
         return None

@@ -14,6 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
+from campaigns.battle.record import sealed
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.joining import RequestToJoin
 from campaigns.clocks import waits
@@ -95,7 +96,8 @@ async def create(
     *,
     interaction_id: int | None = None,
 ) -> CampaignView:
-    """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set.
+    """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set. The seed of its first
+    battle is sealed before anybody joins.
 
     Raises Refusal: "no-rules", "bad-name", "channel-taken" (one open campaign a channel).
     """
@@ -124,6 +126,7 @@ async def create(
         campaign_id = pk(row.id)
         session.add_all(Side(campaign_id=campaign_id, key=side.key, name=side.title) for side in rule_set.forces.sides)
         session.add(GM(campaign_id=campaign_id, user_id=who, appointed_at=now))
+        sealed.seal(store, session, campaign_id, now)
         await session.flush()
         claim.settle(_Made(campaign_id=campaign_id))
         return await _view(session, row)

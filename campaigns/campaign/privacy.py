@@ -49,6 +49,12 @@ NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id"
 OUTLASTING = frozenset({"sideguest"})
 """By its row somebody is put out of his side's thread, minutes later as a rule; then it is deleted."""
 
+_BATTLE, _JOURNAL = metadata.tables["battle"], metadata.tables["journalentry"]
+CHAINED = frozenset(
+    {_BATTLE.c.frame, _BATTLE.c.result, _JOURNAL.c.intent, _JOURNAL.c.draws, _JOURNAL.c.events, _JOURNAL.c.word}
+)
+"""What the chain of a journal binds: a text that is struck out no longer gives its link, and is marked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -237,7 +243,10 @@ async def _strike_out(session: AsyncSession, table: Table, who: int, campaigns: 
             await session.exec(update(table).where(column == who).values({column: FORGOTTEN}))
         elif isinstance(column.type, String | AutoString):
             named = column.contains(str(who), autoescape=True)
-            await session.exec(update(table).where(*own, named).values({column: _without(column, who)}))
+            values: dict[Column[Any], Any] = {column: _without(column, who)}
+            if column in CHAINED:
+                values[table.c.struck] = True
+            await session.exec(update(table).where(*own, named).values(values))
 
 
 def _without(column: Column[Any], who: int) -> ColumnElement[str]:

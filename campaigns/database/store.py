@@ -30,6 +30,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
+from campaigns.database.private import make_private
 from campaigns.errors import Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
@@ -74,11 +75,14 @@ class Store:
 
     async def open(self) -> None:
         """Connect and bring the schema up to date. Raises UnusableDatabase; then nothing has been changed."""
-        if self.engine.dialect.name == "sqlite" and self.url.database:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        if self.engine.dialect.name == "sqlite" and self.url.database not in (None, "", ":memory:"):
+            file = Path(self.url.database or "")
+            file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(file)
         async with self.engine.connect() as connection, _rebuilding(connection), connection.begin():
             await _to_write(connection)
             if self.engine.dialect.name == "postgresql":
+                await connection.execute(text("SET LOCAL lock_timeout = 0"))  # a long upgrade is waited for
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
 
@@ -148,7 +152,9 @@ def _engine(url: str) -> AsyncEngine:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     if name == "postgresql":
-        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True)
+        # Who waits for a lock waits no longer than on SQLite; PostgreSQL by itself would let it wait for ever.
+        patience = {"server_settings": {"lock_timeout": f"{int(BUSY_SECONDS * 1000)}ms"}}
+        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=patience)
     raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
 
 

@@ -72,12 +72,16 @@ class Concern:
 
 class Dice(_Data):
     """Of a battle's dice: the commitment to their seed, the digest of the key that everybody's words have made of it.
-    `title`: the battle's."""
+    `title`: the battle's; `sealed_at`: when the commitment was given, None: now; `following`: the commitment of the
+    campaign's next battle; `unheard`: the sides that have said nothing since."""
 
     kind: Literal["dice"] = "dice"
     commitment: str = ""
     key_digest: str = ""
     title: str = ""
+    sealed_at: datetime | None = None
+    following: str = ""
+    unheard: tuple[SideId, ...] = ()
 
 
 class Clocks(_Data):
@@ -110,7 +114,7 @@ class EndProposed(_Data):
 
 
 class HowItEnded(_Data):
-    """How a battle ended: `how` of closing.Outcome, the seeds of its dice, and its last entry."""
+    """How a battle ended: `how` of closing.Outcome, the seeds of its dice, its last entry and the chain's last link."""
 
     kind: Literal["ended"] = "ended"
     winner: SideId | None
@@ -119,6 +123,7 @@ class HowItEnded(_Data):
     seeds: tuple[str, ...] = ()
     battle_id: int
     seq: int
+    seal: str = ""
 
 
 class Said(_Data):
@@ -131,9 +136,10 @@ class Said(_Data):
 
 class JustHappened(_Data):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
-    their side, turned down, have left it or been removed."""
+    their side, turned down, have left it or been removed. `commitment`: of the seed of the campaign's first battle."""
 
     kind: Literal["campaign-opened", "resettled", "admitted", "turned-down", "left", "removed"]
+    commitment: str = ""
 
 
 class JoinAsked(_Data):

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import (
     BigInteger,
+    Index,
     Text,
     UniqueConstraint,
     text,
@@ -48,6 +49,8 @@ class Battle(SQLModel, table=True):
     status: str = Field(default=BattleStatus.OPEN, max_length=12)
     version: int = 0
     """Number of the newest journal entry; every writer compares it and sets the next."""
+    marks: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    """marks.Marks; "": each count is the version."""
     board: str | None = Field(default=None, sa_type=Text)
     """rules.table.board.Board"""
     options: str = Field(default="[]", sa_type=Text)
@@ -68,6 +71,18 @@ class Battle(SQLModel, table=True):
     """Deadlines in a row that passed without a word from anybody."""
     wishes: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
     """pausing.Wishes: which sides would have the clocks stopped, or started again; "": none."""
+    frame: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    """chain.Frame: what the chain over its journal begins with; "": it has not begun, or had before there was one."""
+    head: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
+    """The chain's newest link, that of the newest entry; "": there is none yet."""
+    seal: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
+    """The chain's last link, over the end of the battle; "": it has not ended."""
+    words: str = Field(default="[]", sa_type=Text, sa_column_kwargs={"server_default": text("'[]'")})
+    """finding.Words: first answers that have gone into the key of the dice."""
+    unheard: str = Field(default="[]", sa_type=Text, sa_column_kwargs={"server_default": text("'[]'")})
+    """JSON: the sides that have put nothing into the key since the seed was sealed: their first answers go into it."""
+    struck: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """Somebody has had his id struck out of its texts."""
     opened_at: datetime = Field(sa_type=UtcDateTime)
     begun_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -84,6 +99,18 @@ class BattleSeed(SQLModel, table=True):
     seed: str = Field(max_length=64)
     commitment: str = Field(max_length=64)
     key_digest: str = Field(default="", max_length=64)
+    sealed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When its commitment was given; None: when the battle was opened."""
+
+
+class NextSeed(SQLModel, table=True):
+    """The seed of a campaign's next battle. Its commitment is posted before the sides do what goes into the key with
+    it: whoever draws it cannot know that yet."""
+
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", primary_key=True)
+    seed: str = Field(max_length=64)
+    commitment: str = Field(max_length=64)
+    sealed_at: datetime = Field(sa_type=UtcDateTime)
 
 
 class BattleUnit(SQLModel, table=True):
@@ -108,10 +135,15 @@ class BattleUnit(SQLModel, table=True):
 class JournalEntry(SQLModel, table=True):
     """One decision: what was asked for, by whom, what was drawn and what happened. Never changed, never deleted."""
 
-    __table_args__ = (UniqueConstraint("battle_id", "seq"),)
+    __table_args__ = (
+        UniqueConstraint("battle_id", "seq"),
+        Index("ix_journalentry_battle_id_told", "battle_id", "told"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE")
     seq: int
+    told: int | None = None
+    """The how-manieth transaction of which everybody was told something; None: everybody was told nothing of it."""
     cause: int
     """The entry that began the transaction: an action and the engine's steps after it share one."""
     kind: str = Field(max_length=12)
@@ -126,6 +158,12 @@ class JournalEntry(SQLModel, table=True):
     draws: str = Field(sa_type=Text)
     events: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcDateTime)
+    word: str = Field(default="", max_length=40, sa_column_kwargs={"server_default": text("''")})
+    """What an unheard side's first answer has put into the key of the dice, from this entry on."""
+    head: str = Field(default="", max_length=64, sa_column_kwargs={"server_default": text("''")})
+    """The chain's link of this entry; "": it was written before there was a chain."""
+    struck: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """Somebody has had his id struck out of its texts: they are not what the link was made of."""
 
 
 class Snapshot(SQLModel, table=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, Text
+from sqlalchemy import BigInteger, Text, text
 from sqlmodel import Field, SQLModel
 
 from campaigns.tables.base import UtcDateTime
@@ -16,8 +16,10 @@ class ConsideredOrder(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", index=True)
     user_id: int = Field(sa_type=BigInteger)
+    number: int = Field(sa_column_kwargs={"server_default": text("0")})
+    """Among this person's in this battle: the table's own would count what others consider."""
     version: int
-    """The battle's version that it was given for."""
+    """How much he had been told of the battle (marks.Mark) when he was shown it."""
     action: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcDateTime)
 

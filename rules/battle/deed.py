@@ -67,7 +67,7 @@ def _as_judged(state: Any, ready: Sequence[Event], chance: Chance) -> Sequence[E
     return ready
 
 
-class LateRefusal(Exception):
+class LateRefusal(RuntimeError):
     """A deed was refused after it had been judged: a fault of the rule set, whose dice may have been seen."""
 
 

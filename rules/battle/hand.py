@@ -90,17 +90,20 @@ class KitChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom it is done to: his unit (or the unit itself) and side, his name, and what the record calls him."""
+    """Whom it is done to: his unit (or the unit itself) and side, his name, and what the record calls him. `heard`: the
+    sides that may know of him; None: everybody."""
 
     unit: str
     side: SideId
     name: str
     full: str
+    heard: tuple[SideId, ...] | None = None
 
 
 def on_record(action: ByHand, whom: Subject, what: str) -> UmpireActed:
-    """What stands before the events that carry it out: "Cpl Smith (1st Squad) wounded"."""
-    audience = () if action.sealed else None
+    """What stands before the events that carry it out: "Cpl Smith (1st Squad) wounded". The reason is for those who
+    may know of him whom it is about."""
+    audience = () if action.sealed else whom.heard
     return UmpireActed(
         unit=whom.unit, what=f"{whom.full} {what}", reason=action.reason, sealed=action.sealed, audience=audience
     )

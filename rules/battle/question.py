@@ -7,11 +7,11 @@ kind stands in one row: the words, the answers to click, what an absent side ans
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from rules.action import Action, Actor, Role, SideId
-from rules.asking import Ask, Offer
+from rules.asking import Ask, Offer, PublicKnowledge, Wording, put_to
 from rules.battle.admission import not_asked
 
 S = TypeVar("S")
@@ -86,7 +86,8 @@ def _no_way_to(state: Any, question: Any) -> None:
 class Put(Generic[S, Q]):
     """How one kind of question is put."""
 
-    words: Callable[[S, Q], str]
+    words: Callable[[S, Q], Wording]
+    """The names in it as the side and as everybody knows them."""
     answers: Callable[[S, Q], Sequence[Offer]]
     """Every answer that one click can give."""
     absent: Callable[[S, Q], Action]
@@ -101,24 +102,34 @@ class Put(Generic[S, Q]):
 
 @dataclass(frozen=True, slots=True)
 class Questions(Generic[S, Q]):
-    """All kinds of questions of a rule set."""
+    """All kinds of questions of a rule set. `known`: what everybody knows."""
 
     rows: Mapping[str, Put[S, Q]]
+    known: Callable[[S], PublicKnowledge]
 
-    def ask(self, state: S, question: Q, *, side: SideId | None = None, umpire: bool = False) -> Ask:
-        """The question as a prompt. `side`: who answers where it is not the side that it concerns."""
+    def ask(
+        self,
+        state: S,
+        question: Q,
+        *,
+        side: SideId | None = None,
+        umpire: bool = False,
+        units: tuple[str, ...] | None = None,
+    ) -> Ask:
+        """The question as a prompt. `side`: who answers where it is not the side that it concerns; `units`: who may be
+        picked where not all may that are asked."""
         row = self.rows[question.kind]
         words = row.words(state, question)
-        return Ask(
-            key=question.key,
-            side=side or question.side,
-            question=SECRET if row.secret else words,
-            default=row.absent(state, question),
-            units=question.who,
-            quick=tuple(row.answers(state, question)),
-            umpire=umpire,
+        return put_to(
+            side or question.side,
+            question.key,
+            replace(words, openly=SECRET) if row.secret else words,
+            row.absent(state, question),
+            known=self.known(state),
+            units=question.who if units is None else units,
+            quick=row.answers(state, question),
             secret=row.secret,
-            private=words if row.secret else "",
+            umpire=umpire,
             idle=row.idle(state, question),
         )
 
@@ -139,7 +150,8 @@ class Questions(Generic[S, Q]):
         return self.rows[question.kind].absent(state, question)
 
     def words(self, state: S, question: Q) -> str:
-        return self.rows[question.kind].words(state, question)
+        """As the side that is asked reads it."""
+        return self.rows[question.kind].words(state, question).own
 
     def answers(self, state: S, question: Q) -> tuple[Offer, ...]:
         return tuple(self.rows[question.kind].answers(state, question))

@@ -12,14 +12,14 @@ from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
 from rules.book_and_gun.play.sight.concealment import revealed
-from rules.book_and_gun.play.sight.knowledge import looked, screened
+from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
 from rules.book_and_gun.play.turn.leadership import command_lost
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
 from rules.chance import Chance
 from rules.event import Event
 
-COURT: Court[State] = Court(DEEDS, admit)
+COURT: Court[State] = Court(DEEDS, admit, may_name)
 odds = COURT.odds
 
 

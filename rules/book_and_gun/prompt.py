@@ -6,7 +6,7 @@ The seam's `prompt` and `proceed`: exactly one of them has something to say unti
 from __future__ import annotations
 
 from rules.action import Action, Actor, SideId
-from rules.asking import Ask, Offer, Prompt
+from rules.asking import Ask, Offer, Prompt, Wording, common, put_to
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.book_and_gun.actions.battle import (
@@ -25,6 +25,7 @@ from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
+from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
 from rules.book_and_gun.play.movement.movement import judge_advance
 from rules.book_and_gun.play.turn.leadership import may_nominate
 from rules.book_and_gun.play.turn.question import QUESTIONS, asked
@@ -35,6 +36,8 @@ from rules.book_and_gun.units import Phase, Unit
 from rules.chance import card_sign
 
 NOTHING = Prompt()
+QUICK = 5
+"""Units that a joker may be named for without looking them up."""
 
 
 def prompt(state: State) -> Prompt:
@@ -98,9 +101,12 @@ def _ordered(state: State, cards: Prompt) -> SideId | None:
     return next((side for side in sides if ORDERS.answers(state, side)), None)
 
 
-def _sealing(state: State) -> str:
+def _sealing(state: State) -> Wording:
     """What both sides are asked where they order a phase at once. BG-R196."""
-    return f"Order the {state.phase.value} phase of turn {state.turn} and seal it; units without orders hold."
+    return Wording(
+        "Order the {} phase of turn {} and seal it; units without orders hold.",
+        (common(state.phase.value), common(state.turn)),
+    )
 
 
 # ── Set-up ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,11 +115,12 @@ def _sealing(state: State) -> str:
 def _before(state: State, side: Side) -> Ask | None:
     """What a side is asked before the first card: to set up in hiding, then to name its commander."""
     if setting_up(state, side):
-        return Ask(
-            key=f"set-up:{side.key}",
-            side=side.key,
-            question="Place your units, in hiding or in the open, and dummy markers; the enemy sees them afterwards.",
-            default=FinishSetUp(),
+        return put_to(
+            side.key,
+            f"set-up:{side.key}",
+            Wording("Place your units, in hiding or in the open, and dummy markers; the enemy sees them afterwards."),
+            FinishSetUp(),
+            known=known_to_all(state),
             units=tuple(unit.id for unit in state.units_of(side.key)),
             quick=(
                 Offer(FinishSetUp(), "Everything is in place"),
@@ -130,11 +137,12 @@ def _commander(state: State, side: Side) -> Ask:
         Offer(NominateCommander(figure=figure.id), f"{figure.rank} {figure.name}".strip())
         for figure in sorted(leaders, key=lambda f: -f.traits.precedence)[:5]
     )
-    return Ask(
-        key=f"commander:{side.key}",
-        side=side.key,
-        question="Who is your commander-in-chief? The enemy learns it only when he is killed or captured.",
-        default=NominateCommander(figure=side.commander or leaders[0].id),
+    return put_to(
+        side.key,
+        f"commander:{side.key}",
+        Wording("Who is your commander-in-chief? The enemy learns it only when he is killed or captured."),
+        NominateCommander(figure=side.commander or leaders[0].id),
+        known=known_to_all(state),
         quick=quick,
         secret=True,
     )
@@ -146,10 +154,11 @@ def _commander(state: State, side: Side) -> Ask:
 def _cards(state: State) -> Prompt:
     where = part_of_phase(state)
     if where == "neutrals":
-        return Prompt((_ask(state, CIVILIANS, neutrals(state), "The civilians act after both sides.", umpire=True),))
+        last = Wording("The civilians act after both sides.")
+        return Prompt((_ask(state, CIVILIANS, neutrals(state), last, umpire=True),))
     if where == "leaders":
         units = independents(state)
-        return Prompt((_ask(state, units[0].side, units, "Leaders who belong to no unit may move."),))
+        return Prompt((_ask(state, units[0].side, units, Wording("Leaders who belong to no unit may move.")),))
     if where != "cards" or state.run is None:
         return NOTHING
     run, units = state.run, waiting(state)
@@ -161,7 +170,7 @@ def _cards(state: State) -> Prompt:
         return Prompt((_joker(state, run, own) if own else _joker(state, run, civilians, CIVILIANS),))
     asks = [_ask(state, run.side, own, _words(state, run))] if own else []
     if civilians:
-        asks.append(_ask(state, CIVILIANS, civilians, "The civilians may act on this card.", umpire=True))
+        asks.append(_ask(state, CIVILIANS, civilians, Wording("The civilians may act on this card."), umpire=True))
     return Prompt(tuple(asks))
 
 
@@ -170,33 +179,37 @@ def _same_player(state: State, unit: Unit, side: SideId) -> bool:
     return unit.side == CIVILIANS and state.civilian_attitude == "pro-insurgent" and side == "insurgents"
 
 
-def _words(state: State, run: Run) -> str:
-    verb = "move" if state.phase is Phase.MOVEMENT else "fire"
-    cards = " ".join(card_sign(card) for card in run.cards[run.spent :])
+def _words(state: State, run: Run) -> Wording:
+    verb = common("move" if state.phase is Phase.MOVEMENT else "fire")
+    cards = common(" ".join(card_sign(card) for card in run.cards[run.spent :]))
     if run.unit is not None:
-        return f"{state.unit(run.unit).name} may {verb} on the joker."
+        return Wording("{} may {} on the joker.", (known_as(state, run.unit), verb))
     if run.left == 1:
-        return f"{cards}: one of your units may {verb}."
-    return f"{cards}: {run.left} of your units may {verb}, in any order."
+        return Wording("{}: one of your units may {}.", (cards, verb))
+    return Wording("{}: {} of your units may {}, in any order.", (cards, common(run.left), verb))
 
 
 def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None) -> Ask:
     """The joker's side names one of its units; civilians who take its cards are asked when it has none. BG-VIII.1.14,
     BG-X.1.13, BG-R179."""
-    quick = tuple(Offer(NameJoker(unit=unit.id), unit.name) for unit in units[:5])
-    return Ask(
-        key=f"{_key(state)}:joker",
-        side=side or run.side,
-        question=f"{card_sign(run.cards[0])}: name the unit that it falls on. A D6 says what becomes of it: "
-        f"{joker_chart.effects(state.phase)}.",
-        default=NameJoker(unit=units[0].id),
+    return put_to(
+        side or run.side,
+        f"{_key(state)}:joker",
+        Wording(
+            "{}: name the unit that it falls on. A D6 says what becomes of it: {}.",
+            (common(card_sign(run.cards[0])), common(joker_chart.effects(state.phase))),
+        ),
+        NameJoker(unit=units[0].id),
+        known=known_to_all(state),
         units=tuple(unit.id for unit in units),
-        quick=quick,
+        quick=(Offer(NameJoker(unit=unit.id), unit.name) for unit in units),
+        room=QUICK,
+        then="it falls on one of them",
         umpire=side is not None,
     )
 
 
-def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: bool = False) -> Ask:
+def _ask(state: State, side: SideId, units: list[Unit], words: Wording, *, umpire: bool = False) -> Ask:
     hold = Offer(HoldAll(), "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all")
     quick = [hold]
     forward = AdvanceAll()
@@ -204,13 +217,14 @@ def _ask(state: State, side: SideId, units: list[Unit], words: str, *, umpire: b
         quick.insert(0, Offer(forward, "Advance with all", detail="towards the nearest enemy, full roll"))
     if not umpire:
         quick.append(Offer(HoldAll(whole_phase=True), "Hold for the rest of the phase", detail="on later cards, too"))
-    return Ask(
-        key=_key(state),
-        side=side,
-        question=words,
-        default=HoldAll(),
+    return put_to(
+        side,
+        _key(state),
+        words,
+        HoldAll(),
+        known=known_to_all(state),
         units=tuple(unit.id for unit in units),
-        quick=tuple(quick),
+        quick=quick,
         umpire=umpire,
         idle=HoldAll(),
     )

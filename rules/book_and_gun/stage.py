@@ -16,6 +16,7 @@ from rules.book_and_gun.forces.muster import arrive
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
+from rules.book_and_gun.units import Morale
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.forces import MusterUnit
@@ -24,7 +25,8 @@ from rules.violation import RuleViolation
 
 
 def situation(state: State) -> Situation:
-    """Every figure: able while he is fit and on the table; a wounded one counts as a loss."""
+    """Every figure: able while he is fit and on the table; a wounded one counts as a loss. Steady while his unit is
+    neither shaken nor routed."""
     return Situation(
         turn=state.turn,
         bodies=tuple(
@@ -34,6 +36,7 @@ def situation(state: State) -> Situation:
                 side=unit.side,
                 at=figure.at if figure.on_field and not unit.reserve else None,
                 able=figure.fit and not unit.reserve,
+                steady=unit.morale not in (Morale.SHAKEN, Morale.ROUTED),
             )
             for unit in state.units
             for figure in unit.figures

@@ -15,12 +15,13 @@ from rules.book_and_gun.book.arms import Arm, arm, longest_range
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import DIRECT_FIRE_PERSONNEL
 from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE, SUPPORT_CONE
+from rules.book_and_gun.play.ground.knowing import knows, owns
 from rules.book_and_gun.play.ground.tabletop import fogged, is_own, middle, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.book_and_gun.view import knows, owns, view
+from rules.book_and_gun.view import view
 from rules.table.board import Board, Point, Token
 from rules.table.scene import Reach, Scene
 from rules.table.sight import Sight

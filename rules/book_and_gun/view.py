@@ -9,12 +9,12 @@ from __future__ import annotations
 from rules.action import SideId
 from rules.battle.ending import over
 from rules.book_and_gun.forces.sides import SIDE_KINDS
-from rules.book_and_gun.play.ground.tabletop import in_sight, middle, tokens, whereabouts
+from rules.book_and_gun.play.ground.knowing import knows, owns
+from rules.book_and_gun.play.ground.tabletop import middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref
 from rules.book_and_gun.play.turn.leadership import leader_of
-from rules.book_and_gun.play.turn.sequence import controllers
 from rules.book_and_gun.play.turn.victory import tally
-from rules.book_and_gun.state import ARMY, INSURGENTS, Marker, Moved, Side, State
+from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Unit
 from rules.chance import card_sign
 from rules.table.board import Board
@@ -25,23 +25,6 @@ from rules.viewing import FigureView, UnitView, View, Viewer
 
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
-
-
-def owns(state: State, viewer: Viewer, side: SideId) -> bool:
-    """Whether the viewer may know all of that side."""
-    return viewer.umpire or (viewer.side is not None and viewer.side in (side, controllers(state).get(side)))
-
-
-def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
-    """Whether the viewer may know that the unit is there. The public knows what both sides see. BG-VI.1.1a, BG-VI.3.3,
-    BG-R183."""
-    if owns(state, viewer, unit.side):
-        return True
-    if unit.concealed or unit.reserve:
-        return False
-    if viewer.side is not None:
-        return in_sight(state, viewer.side, unit)
-    return all(in_sight(state, side.key, unit) for side in state.sides if side.key in (ARMY, INSURGENTS))
 
 
 def view(state: State, viewer: Viewer) -> View:

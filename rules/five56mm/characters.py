@@ -155,6 +155,9 @@ class Vehicle:
     unattended: bool = False
     """A helicopter whose pilot did nothing in its last turn (MM-R59)."""
     flown_turn: int | None = None
+    fired: tuple[tuple[str, str], ...] = ()
+    """(mounted weapon, who fired it) of `fired_turn`. MM-R210."""
+    fired_turn: int | None = None
 
     @property
     def helicopter(self) -> bool:

@@ -29,6 +29,8 @@ class Go:
     aimed: bool = False
     """His last action was Aim (MM-3.4.1)."""
     fire_target: str | None = None
+    fire_at: Point | None = None
+    """Where the first shot or grenade of the go went."""
     fire_weapon: str = ""
     tried: tuple[tuple[str, int], ...] = ()
     """Enemies whom he has tried to spot, each with the actions spent before (MM-R05)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.action import Action
-from rules.asking import Ask, Prompt
+from rules.asking import Ask, Prompt, Wording, common, put_to
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.turns import followed_by
 from rules.five56mm.actions.battle import EndGo, Proceed
@@ -17,8 +17,9 @@ from rules.five56mm.orders.table import to_act, turn_waits
 from rules.five56mm.play.engine.engine import next_step
 from rules.five56mm.play.turn.free import end_go_offer
 from rules.five56mm.play.turn.goes import actions_left, may_fall_back
-from rules.five56mm.questions import QUESTIONS
+from rules.five56mm.questions import OUTSIDE, QUESTIONS
 from rules.five56mm.state import Go, State
+from rules.words import counted
 
 QUICK = 4
 """Offers shown beside a prompt at most, ending the go among them."""
@@ -46,32 +47,35 @@ def proceed(state: State) -> Action | None:
     if state.question is not None:
         return QUESTIONS.absent(state, state.question) if ORDERS.sealing.open(state) else None
     if next_step(state) is not None:
-        return None if turn_waits(state) and ORDERS.sealing.asks(state, "") else Proceed()
+        return None if turn_waits(state) and ORDERS.sealing.asks(state, _sealing(state)) else Proceed()
     side = followed_by(ORDERS, state, to_act(state))
     return None if side is None else FollowOrders(side=side)
 
 
-def _sealing(state: State) -> str:
+def _sealing(state: State) -> Wording:
     """What both sides are asked where they order a turn at once. MM-R120."""
-    return f"Order turn {state.turn} and seal it; whoever has no orders ends his go."
+    return Wording("Order turn {} and seal it; whoever has no orders ends his go.", (common(state.turn),))
 
 
 def _go(state: State, go: Go) -> Ask:
     who = state.character(go.character)
     left = actions_left(state)
-    allowed = "one action" if left == 1 else f"{left} actions"
+    allowed = counted(left, "action") if left != 1 else "one action"
     special = " or a special action" if go.special and not go.spent and left > 1 else ""
     forced = go.forced is not Courage.STEADY and not go.forced_done and may_fall_back(state, who)
     fear = f"; {go.forced.value}: he must fall back first" if forced else ""
     default: Action = FallBack(character=who.id) if forced and state.board is not None else EndGo(character=who.id)
     if forced and state.board is None:
         default = FallBack(character=who.id, path=("4 even",))
-    ready = (offer for offer in each_offer(state, who.side, who.id) if not offer.needs and offer.verb != "end-go")
-    return Ask(
-        key=f"go-{state.turn}-{go.card}-{go.spent}",
-        side=who.side,
-        question=f"{who.name}'s card: {allowed}{special}{fear}",
-        default=default,
+    # What rests on his sheet or his side's standing answers is offered on his panel alone.
+    found = each_offer(state, who.side, who.id)
+    ready = (offer for offer in found if not offer.needs and offer.verb != "end-go" and OUTSIDE.offered(offer))
+    return put_to(
+        who.side,
+        f"go-{state.turn}-{go.card}-{go.spent}",
+        Wording("{}'s card: {}{}{}", (common(who.name), common(allowed), common(special), common(fear))),
+        default,
+        known=OUTSIDE,
         units=(who.id,),
         quick=(*islice(ready, QUICK - 1), *([] if forced else [end_go_offer(who)])),
         idle=None if forced else EndGo(character=who.id),

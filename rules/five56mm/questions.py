@@ -7,13 +7,20 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.action import Action
-from rules.asking import Offer
+from rules.asking import KnownAs, Offer, PublicKnowledge, Wording, common
 from rules.battle.question import Put, Questions
 from rules.five56mm.actions.battle import Answer
 from rules.five56mm.actions.fire import CoverShot, ThrowBack
 from rules.five56mm.offers import offers
 from rules.five56mm.state import Question, State
 
+SHOWN = (
+    "move", "sprint", "stealth", "hide", "aim", "carry", "engage", "fall-back", "fire", "auto-fire", "board", "leave",
+    "drive", "pilot", "fast-rope", "face", "withdraw", "escape", "cover-shot", "throw-back", "answer", "end-go",
+)  # fmt: skip
+OUTSIDE = PublicKnowledge(lambda ref: True, verbs=SHOWN)
+"""Everybody sees who is there and what he holds. His skills, his gear and what his side has said once for all stand on
+its own sheets: what rests on those makes no button in a channel."""
 WAYS = 2
 """Shots or throws shown beside a question; there are more on the character's own panel."""
 
@@ -34,34 +41,36 @@ def _not_in_this_go(state: State, question: Question) -> Action:
     return Answer(answer="no", this_go=True)
 
 
-def _names(state: State, question: Question) -> str:
-    return " or ".join(state.character(who).name for who in question.who)
+def _names(state: State, question: Question) -> KnownAs:
+    return common(" or ".join(state.character(who).name for who in question.who))
 
 
-def _about(state: State, question: Question) -> str:
+def _about(state: State, question: Question) -> KnownAs:
     about = state.find(question.about)
-    return about.name if about is not None else ""
+    return common(about.name if about is not None else "")
 
 
-def _cover_words(state: State, question: Question) -> str:
-    when = "before this action" if question.phase == "before" else "now that the go is over"
-    declared = f" ({state.intent.verb.replace('-', ' ')})" if state.intent is not None else ""
-    return f"{_about(state, question)} acts{declared}. Does {_names(state, question)} fire from Covering Fire {when}?"
-
-
-def _throw_back_words(state: State, question: Question) -> str:
+def _cover_words(state: State, question: Question) -> Wording:
+    when = common("before this action" if question.phase == "before" else "now that the go is over")
+    declared = common(f" ({state.intent.verb.replace('-', ' ')})" if state.intent is not None else "")
     about, names = _about(state, question), _names(state, question)
-    return f"A grenade of {about} has landed beside {names}. Does anybody throw it back?"
+    return Wording("{} acts{}. Does {} fire from Covering Fire {}?", (about, declared, names, when))
 
 
-def _withdraw_words(state: State, question: Question) -> str:
+def _throw_back_words(state: State, question: Question) -> Wording:
     about, names = _about(state, question), _names(state, question)
-    return f"{about} asks to withdraw from hand-to-hand combat with {names}. Let him go?"
+    return Wording("A grenade of {} has landed beside {}. Does anybody throw it back?", (about, names))
 
 
-def _help_words(state: State, question: Question) -> str:
-    skill = question.help.value.capitalize() if question.help is not None else ""
-    return f"{_names(state, question)} missed “{question.what}” by {-question.margin}. Use {skill}?"
+def _withdraw_words(state: State, question: Question) -> Wording:
+    about, names = _about(state, question), _names(state, question)
+    return Wording("{} asks to withdraw from hand-to-hand combat with {}. Let him go?", (about, names))
+
+
+def _help_words(state: State, question: Question) -> Wording:
+    skill = common(question.help.value.capitalize() if question.help is not None else "")
+    missed = (_names(state, question), common(question.what), common(-question.margin), skill)
+    return Wording("{} missed “{}” by {}. Use {}?", missed, openly="{} missed “{}” by {}. Does anything help?")
 
 
 _ROWS: Mapping[Literal["cover", "throw-back", "withdraw", "help"], Put[State, Question]] = {
@@ -76,5 +85,5 @@ _ROWS: Mapping[Literal["cover", "throw-back", "withdraw", "help"], Put[State, Qu
     # A skill is used on a failure; whoever holds saves it.
     "help": Put(words=_help_words, answers=_answers, absent=lambda state, question: Answer(answer="yes"), idle=_no),
 }
-QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}))
+QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}), lambda state: OUTSIDE)
 """An answer that stands is found where the question would be asked: none reaches the state."""

@@ -9,9 +9,10 @@ from rules.battle.deciding import Court, admit
 from rules.chance import Chance
 from rules.event import Event
 from rules.infantry_action.deeds import DEEDS
+from rules.infantry_action.play.sight.naming import may_name
 from rules.infantry_action.state import State
 
-COURT: Court[State] = Court(DEEDS, admit)
+COURT: Court[State] = Court(DEEDS, admit, may_name)
 odds = COURT.odds
 
 

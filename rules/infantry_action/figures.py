@@ -62,6 +62,16 @@ NOTHING = Doing()
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """What a man had on him when he surrendered: lost to his side, whatever becomes of him. IA-R151"""
+
+    weapons: tuple[Weapon, ...] = ()
+    grenades: bool = False
+    gear: tuple[Gear, ...] = ()
+    charges: tuple[Charge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """One man."""
 
@@ -115,6 +125,7 @@ class Figure:
     """The last period at whose start he could hear the officer: he may carry his word. IA-R027"""
     landed_in: int = LONG_AGO
     """The period in which he came down from the air. IA-air.para-first-period"""
+    given_up: GivenUp = GivenUp()
 
     @property
     def fit(self) -> bool:

@@ -45,16 +45,25 @@ class GroupOrder:
     tasks: tuple[Task, ...] = ()
     given: int = 0
     """The period in which it was given."""
+    formation: Literal["", "line", "file", "bunch", "wedge", "along"] = ""
+    """How its men go and stand at the end; "": as they stood when they took it up. IA-R240"""
+    kept: tuple[tuple[str, float, float], ...] = ()
+    """How they stood then: figure, metres east and north of the anchor."""
+    route: tuple[Point, ...] = ()
+    """The whole way of the anchor from where the order was taken up; those behind come by it."""
+    posted: tuple[tuple[str, Point], ...] = ()
+    """Men with a place of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Instructions:
     """What a player has settled for a group so that nobody need ask him."""
 
-    fire: Literal["at will", "hold", "return"] = "at will"
-    """What its men do where no target is named: fire at the best one, hold, fire only at who fires at them."""
-    cover: Literal[2, -2] = 2
-    """IA-reaction.cover-choice"""
+    fire: Literal["", "at will", "hold", "return"] = ""
+    """What its men do where no target is named: fire at the best one, hold, fire only at who fires at them; "": not
+    settled. IA-R242"""
+    cover: Literal[2, -2, 0] = 0
+    """0: not settled. IA-reaction.cover-choice, IA-R242"""
     crews: bool = True
     """Take the supplementary test of crew-served weapons where it helps. IA-R114"""
     leader: Literal["never", "below 10", "below 5", "below 0"] = "below 5"
@@ -88,6 +97,8 @@ class Group:
     kind: Literal["infantry", "gun crew", "vehicle", "prisoners"] = "infantry"
     order: GroupOrder | None = None
     dormant: bool = False
+    ordered: bool = False
+    """It has had an order in this battle: another one is a change. IA-R243"""
     halted: bool = False
     """Its own player halted it while nobody could reach it. IA-orders.halted"""
     instructions: Instructions = Instructions()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import OrderGroup
+from rules.infantry_action.actions.movement import OrderGroup, PlaceMan
 from rules.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
@@ -16,7 +16,10 @@ GUIDE: tuple[Topic, ...] = (
             "Both sides write in secret, then everything happens at once. In each period:\n"
             "1. **Orders**: where each group goes and at what pace (",
             OrderGroup,
-            "). Nobody but your side reads them.\n"
+            "). Nobody but your side reads them. Each man finds his own way and place: choose a formation (line, file, "
+            "wedge, bunch, along a hedge), or send one man somewhere else (",
+            PlaceMan,
+            "). The preview shows where each will stand and who cannot follow.\n"
             "2. **Movement**, and looking out: both sides' orders are carried out, and it is said who has located "
             "whom.\n"
             "3. **Fire**, where somebody has been located: who fires at what (",

@@ -70,6 +70,12 @@ def on_known_ground(state: State, viewer: Viewer) -> State:
     return replace(state, board=replace(state.board, features=kept))
 
 
+def knows_work(state: State, side: SideId, name: str) -> bool:
+    """Whether a side may know of the work of that name; of what nobody has built in secret everybody does. IA-R225"""
+    viewer = Viewer(side)
+    return all(_known(state, secret, viewer) for secret in state.secrets if secret.name == name)
+
+
 def _known(state: State, secret: Secret, viewer: Viewer) -> bool:
     if viewer.umpire or not fogged(state):
         return True

@@ -16,12 +16,13 @@ from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKin
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Group, GroupOrder, LastSeen
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
+from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.reference import exactly
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
-from rules.words import listed
+from rules.words import counted, listed
 
 MAN = 3.5
 """Metres of the dot that stands for a man's base of 10 m front."""
@@ -72,7 +73,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
             lines.append(f"Registered: {listed(known)}")
     active = sum(1 for screen in state.screens if screen.active(state.period))
     if active:
-        lines.append(f"{active} smoke screen{'' if active == 1 else 's'}")
+        lines.append(f"{counted(active, 'smoke screen')}")
     burning = [v.name for v in state.vehicles if v.burning_since > 0 and may_see(state, viewer, v.group)]
     if burning:
         lines.append(f"On fire: {listed(burning)}")
@@ -169,7 +170,7 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
         lines.append(f"Reaction {score}: {result_of(score).value}")
     lines += [_gun(state, gun) for gun in state.guns_of(group.id)]
     lines += [_vehicle(vehicle) for vehicle in state.fleet(group.id)]
-    said = group.instructions
+    said = instructed(state, group)
     lines.append(f"Fire {said.fire}; in cover {said.cover:+d}; leader tests {said.leader}; at mines: {said.mines}")
     seen = [
         state.group(s.target).name
@@ -190,11 +191,17 @@ def _outside(state: State, group: Group) -> tuple[str, ...]:
     return tuple(guns + [vehicle.type.title for vehicle in state.fleet(group.id)])
 
 
+_FORMATIONS = {"line": "in line", "file": "in file", "wedge": "in a wedge", "bunch": "bunched", "along": "along it"}
+
+
 def order_words(state: State, order: GroupOrder) -> str:
     """ "walk to D7 (120,260), silent"."""
     words = [order.pace.value]
     if order.path:
         words[0] += f" to {place_words(state, order.path[-1])}"
+    if order.formation:
+        words.append(_FORMATIONS[order.formation])
+    words += [f"{state.figure(id_).name} to {place_words(state, at)}" for id_, at in order.posted]
     if order.pace is Pace.HALT and order.posture is not None:
         words.append(order.posture.value)
     if order.silent:
@@ -212,7 +219,7 @@ def _gun(state: State, gun: Gun) -> str:
     crew = len(state.crew(gun.id))
     missiles = f", {gun.missiles} missiles" if gun.kind.value == "anti-tank missile set" else ""
     how = "towed" if gun.towed_by else "ready" if ready else "not ready"
-    return f"{gun.name}: {how}, {crew} {'man' if crew == 1 else 'men'} at it{missiles}"
+    return f"{gun.name}: {how}, {counted(crew, 'man', 'men')} at it{missiles}"
 
 
 def _vehicle(vehicle: Vehicle) -> str:

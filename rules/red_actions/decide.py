@@ -18,11 +18,12 @@ from rules.event import Event
 from rules.red_actions.actions.unit import UnitAction
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import BESIDE, DEEDS
+from rules.red_actions.knowledge import may_name
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.preempting import declare, preemptors
 from rules.red_actions.state import State
 
-COURT: Court[State] = Court(DEEDS, admit)
+COURT: Court[State] = Court(DEEDS, admit, may_name)
 odds = COURT.odds
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.action import ENGINE, Action
-from rules.asking import Ask, Prompt
+from rules.asking import Ask, Prompt, Wording, common, put_to
 from rules.battle.deed import lawful
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.turns import followed_by
@@ -12,6 +14,7 @@ from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.segment import Proceed, Stand
 from rules.red_actions.deeds import DEEDS, ORDERS
+from rules.red_actions.knowledge import known_as, known_to_all
 from rules.red_actions.offers import offers
 from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
@@ -41,31 +44,36 @@ def prompt(state: State) -> Prompt:
     return Prompt() if segment is None or _forced(state) is not None else Prompt((_segment(state, segment),))
 
 
-def _sealing(state: State) -> str:
+def _sealing(state: State) -> Wording:
     """What both sides are asked where they order a turn at once. RA-R240"""
-    return f"Order turn {state.turn} and seal it; units without orders stand."
+    return Wording("Order turn {} and seal it; units without orders stand.", (common(state.turn),))
 
 
 def _segment(state: State, segment: Segment) -> Ask:
-    """Which unit acts, or what the one that has begun does."""
-    units = _able(state, segment)
+    """Which unit acts, or what the one that has begun does. Everybody is asked the same however many are left to act:
+    what stands at a marker may be a dummy. RA-seq.dummy"""
+    units, known = _able(state, segment), known_to_all(state)
     key = f"segment-{state.turn}-{segment.side}-{len(state.losses)}-{sum(u.acted for u in state.units)}"
+    default, idle = _absent(state, units, rest=True), _stand(state, units, rest=True)
     if segment.unit is None:
-        count = len(units)
-        question = f"Turn {state.turn}: which unit acts?" if count > 1 else f"{state.unit(units[0]).name} acts."
-        default = _absent(state, units, rest=True)
-        return Ask(key, segment.side, question, default, units=units, idle=_stand(state, units, rest=True))
+        turn, first = common(state.turn), known_as(state, segment.side, units[0])
+        which, only = Wording("Turn {0}: which unit acts?", (turn,)), "Turn {0}: which unit acts?"
+        words = which if len(units) > 1 else Wording("{1} acts.", (turn, first), openly=only)
+        routing = any(state.unit(ref).routing for ref in units)  # in the open: nobody routs who hides
+        then = "stand; who routs rallies or runs on" if routing else "stand"
+        return put_to(segment.side, key, words, default, known=known, units=units, then=then, idle=idle)
     unit = state.unit(segment.unit)
-    doing = "Does it move now?" if segment.fired else "What does it do?"
-    ready = [offer for offer in offers(state, segment.side, unit.id) if not offer.needs]
-    return Ask(
-        f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
+    doing = common("Does it move now?" if segment.fired else "What does it do?")
+    return put_to(
         segment.side,
-        f"{unit.name}: {doing}",
-        _absent(state, (unit.id,), rest=True),
+        f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
+        Wording("{}: {}", (known_as(state, unit.side, unit.id), doing)),
+        default,
+        known=replace(known, more=False),
         units=(unit.id,),
-        quick=tuple(ready[:QUICK]),
-        idle=_stand(state, (unit.id,), rest=True),
+        quick=(offer for offer in offers(state, segment.side, unit.id) if not offer.needs),
+        room=QUICK,
+        idle=idle,
     )
 
 

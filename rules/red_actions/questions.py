@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rules.asking import Ask, Offer
+from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.battle.question import Put, Questions, answer_of
 from rules.red_actions.actions.segment import Answer, StandingAnswer
+from rules.red_actions.knowledge import known_as, known_to_all, may_see
 from rules.red_actions.pending.question import Question, QuestionKind
 from rules.red_actions.state import UNASKED, State
+from rules.viewing import PUBLIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """What is known of a kind of question."""
 
-    words: Callable[[State, Question], str]
+    words: Callable[[State, Question], Wording]
     labels: Mapping[str, str]
     """The answers in words, by the choice; of a promotion there are none, the officers' names are said."""
     idle: str = ""
@@ -31,19 +33,29 @@ class Row:
     """It would betray an ambush."""
 
 
-def _name(state: State, ref: str) -> str:
-    found = state.find(ref)
-    return found.name if found is not None else "an enemy"
+def _name(state: State, question: Question, ref: str) -> KnownAs:
+    return known_as(state, question.side, ref)
 
 
-def _unit(state: State, question: Question) -> str:
-    return _name(state, question.who[0]) if question.who else ""
+def _unit(state: State, question: Question) -> KnownAs:
+    return _name(state, question, question.who[0])
+
+
+def _about(state: State, question: Question) -> KnownAs:
+    return _name(state, question, question.about)
+
+
+def _officer(state: State, question: Question) -> KnownAs:
+    """Whom a question is about; of a hidden unit everybody hears no more than that there is one."""
+    officer = state.officer(question.about)
+    public = officer.name if may_see(state, PUBLIC, officer.unit) else "A senior officer"
+    return KnownAs(officer.name, PublicWords(public))
 
 
 ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
     {
         "charged": Row(
-            words=lambda s, q: f"{_name(s, q.about)} charges {_unit(s, q)}. What does it do?",
+            words=lambda s, q: Wording("{} charges {}. What does it do?", (_about(s, q), _unit(s, q))),
             labels={
                 "stand": "Stand and fight",
                 "fire": "Stand and fire",
@@ -55,13 +67,15 @@ ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
             instead={"fire": ("stand",), "counter-charge": ("fire", "stand"), "flee": ("fire", "stand")},
         ),
         "return-fire": Row(
-            words=lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)} at close range. Return fire?",
+            words=lambda s, q: Wording("{} fires at {} at close range. Return fire?", (_about(s, q), _unit(s, q))),
             labels={"yes": "Return fire", "no": "Hold fire"},
             idle="no",
             topic="Return fire",
         ),
         "ambush": Row(
-            words=lambda s, q: f"{_name(s, q.about)} comes within reach of {_unit(s, q)} in ambush. Spring it?",
+            words=lambda s, q: Wording(
+                "{} comes within reach of {} in ambush. Spring it?", (_about(s, q), _unit(s, q))
+            ),
             labels={"charge": "Spring it: charge", "fire": "Spring it: fire", "lie-low": "Lie low"},
             idle="lie-low",
             topic="Ambushes",
@@ -69,13 +83,15 @@ ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
             secret=True,
         ),
         "pre-empt": Row(
-            words=lambda s, q: f"{_name(s, q.about)} is about to act. Does {_unit(s, q)} try to act first (a 6)?",
+            words=lambda s, q: Wording(
+                "{} is about to act. Does {} try to act first (a 6)?", (_about(s, q), _unit(s, q))
+            ),
             labels={"yes": "Try to act first", "no": "Let them act"},
             idle="no",
             secret=True,
         ),
         "spare": Row(
-            words=lambda s, q: f"{_unit(s, q)} is to retire. What does it do?",
+            words=lambda s, q: Wording("{} is to retire. What does it do?", (_unit(s, q),)),
             labels={
                 "cover": "Stay in cover",
                 "retire": "Retire",
@@ -86,14 +102,25 @@ ROWS: Mapping[QuestionKind, Row] = MappingProxyType(
             instead={"cover": ("retire",), "base": ("retire",), "marker": ("retire",)},
         ),
         "promote": Row(
-            words=lambda s, q: f"{s.officer(q.about).name} has fallen: who takes his place?",
+            words=lambda s, q: Wording("{} has fallen: who takes his place?", (_officer(s, q),)),
             labels={},
         ),
         "mode": Row(
-            words=lambda s, q: f"{_name(s, q.about)} fires at {_unit(s, q)}. Does it evade for the rest of the turn?",
+            words=lambda s, q: Wording(
+                "{} fires at {}. Does it evade for the rest of the turn?", (_about(s, q), _unit(s, q))
+            ),
             labels={"evade": "Evade", "normal": "Do not evade"},
             idle="normal",
             topic="Evading under fire",
+        ),
+        "go-on": Row(
+            words=lambda s, q: Wording(
+                "Those whom {} charged have fled. Does it halt where they stood, or go on into {}?",
+                (_unit(s, q), _about(s, q)),
+            ),
+            labels={"halt": "Halt there", "go-on": "Go on"},
+            idle="halt",
+            topic="After those who flee",
         ),
     }
 )
@@ -137,7 +164,8 @@ def _answers(state: State, question: Question) -> Iterator[Offer]:
 
 def _officer_label(state: State, id_: str) -> str:
     officer = state.officer(id_)
-    return f"{officer.name} ({_name(state, officer.unit)})"
+    unit = state.find(officer.unit)
+    return f"{officer.name} ({unit.name})" if unit is not None else officer.name
 
 
 def _put(row: Row) -> Put[State, Question]:
@@ -151,10 +179,12 @@ def _put(row: Row) -> Put[State, Question]:
     )
 
 
-QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({kind: _put(row) for kind, row in ROWS.items()}))
+QUESTIONS: Questions[State, Question] = Questions(
+    MappingProxyType({kind: _put(row) for kind, row in ROWS.items()}), known_to_all
+)
 
 
 def ask(state: State, question: Question) -> Ask:
     """The question as a prompt, of those units that are still there."""
     there = tuple(ref for ref in question.who if state.find(ref) is not None)
-    return replace(QUESTIONS.ask(state, question), units=there)
+    return QUESTIONS.ask(state, question, units=there)

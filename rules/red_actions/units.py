@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
@@ -248,6 +249,8 @@ class Loss:
     turn: int = 0
     by: str = ""
     """The enemy unit that did it."""
+    unseen: bool = False
+    """Its own side alone knows of it, until the battle is over: it lay hidden. RA-R247"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +288,12 @@ class Foxholes:
     facing: float
     width: float
     quarters: int
+    secret_of: SideId = ""
+    """The side that has dug them unseen, until somebody comes to light in them. Empty: everybody knows of them."""
+
+    def holds(self, at: Point) -> bool:
+        """Whether a unit with its middle there is in them."""
+        return math.dist(self.at, at) <= max(1.0, self.width / 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,18 @@ from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.kinds import Arm, Light, Trait, UnitFormation, Weather
 from rules.red_actions.book.units import guns
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
+from rules.red_actions.knowledge import may_see
 from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.setup.preparing import token_words
-from rules.red_actions.play.sight.knowledge import may_see
-from rules.red_actions.play.turn.flight import tally
+from rules.red_actions.play.sight.knowledge import marker_ref
+from rules.red_actions.play.turn.flight import tally_for
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Breakdown, Concealment, Officer, Unit
 from rules.table.board import Board, Feature, Point, Token
-from rules.table.measure import between
 from rules.table.reference import exactly
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
-from rules.words import listed
+from rules.words import counted, listed
 
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
     "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",
@@ -60,15 +60,13 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         lines.append(state.weather.value.capitalize())
     if state.turn_limit is not None:
         lines.append(f"Turn limit {state.turn_limit}")
-    lines += [each.line for each in tally(state)]
+    lines += [each.line for each in tally_for(state, viewer)]
     if state.blazes:
         lines.append(f"Burning: {listed([f'{blaze.building} ({blaze.markers} of 5)' for blaze in state.blazes])}")
     for prisoners in state.prisoners:
         count = len(prisoners.bases)
         held = state.side(prisoners.owner).name
-        lines.append(
-            f"{held} holds {count} captured base{'' if count == 1 else 's'} of {state.side(prisoners.side).name}"
-        )
+        lines.append(f"{held} holds {counted(count, 'captured base')} of {state.side(prisoners.side).name}")
     if state.ended is not None:
         lines += [state.ended.reason, *state.ended.result.told]
     return tuple(lines)
@@ -299,7 +297,7 @@ def _markers(state: State, viewer: Viewer) -> list[UnitMark]:
         word = (f"Marker {number}" if number else "Marker") + (" (dummy)" if dummy and viewer.owns(side) else "")
         marks.append(
             UnitMark(
-                ref=f"marker-{side}-{number or f'{at[0]:g}-{at[1]:g}'}",
+                ref=marker_ref(side, number) if number else f"marker-{side}-{at[0]:g}-{at[1]:g}",
                 label=word,
                 side=side,
                 affiliation=AFFILIATIONS.get(side, "unknown"),
@@ -320,11 +318,10 @@ def _wrecks(state: State) -> list[Token]:
 
 
 def _as_it_is(state: State, viewer: Viewer) -> Board:
-    """The board with what the battle has made of it: foxholes (not where a unit lies that the viewer does not know of),
-    ways through wire, fires, ruins."""
+    """The board with what the battle has made of it: foxholes (none that were dug unseen), ways through wire, fires,
+    ruins. Whoever lies hidden in foxholes takes none of them off the others' table."""
     assert state.board is not None
-    secret = [unit.at for unit in state.units if unit.at is not None and not may_see(state, viewer, unit.id)]
-    holes = [hole for hole in state.foxholes if all(between(hole.at, at) > max(2.0, hole.width) for at in secret)]
+    holes = [hole for hole in state.foxholes if not hole.secret_of or viewer.owns(hole.secret_of)]
     extra = [Feature("foxholes", (hole.at,), width=hole.width, name="") for hole in holes if hole.quarters]
     extra += [Feature("path", (lane.at,), width=max(lane.width, 1.0), name="") for lane in state.lanes]
     burning = {blaze.building for blaze in state.blazes}

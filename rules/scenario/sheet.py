@@ -135,6 +135,17 @@ class EnteredPart(Times):
     entered: EnteredBody
 
 
+class HeldBody(SheetPart):
+    side: str
+    against: str = Field(description="the side that must not stand there")
+    area: Area
+    clear: Length | None = Field(default=None, description="how far around it, too, nobody of theirs may stand")
+
+
+class HeldPart(Times):
+    held: HeldBody
+
+
 class LossesBody(SheetPart):
     side: str
     percent: Annotated[int, Field(ge=1, le=100)]
@@ -164,6 +175,7 @@ LEAVES: dict[str, type[SheetPart]] = {
     "joker": JokerPart,
     "radio": RadioPart,
     "entered": EnteredPart,
+    "held": HeldPart,
     "losses": LossesPart,
     "event": HappenedPart,
     "chosen": ChosenPart,

@@ -14,6 +14,7 @@ from rules.scenario.sheet import (
     CirclePart,
     EnteredPart,
     HappenedPart,
+    HeldPart,
     JokerPart,
     LossesPart,
     RadioPart,
@@ -32,6 +33,7 @@ from rules.script.plan import (
     Losses,
     Not,
     OnlyCalled,
+    PlaceHeld,
     RadioAnswered,
     Trigger,
     Turn,
@@ -102,6 +104,8 @@ def _leaf(reader: Reader, part: SheetPart, path: YamlPath) -> Leaf | None:
             return _radio(reader, part, path)
         case EnteredPart():
             return _entered(reader, part, path)
+        case HeldPart():
+            return _held(reader, part, path)
         case LossesPart():
             return _losses(reader, part, path)
         case HappenedPart():
@@ -170,6 +174,26 @@ def _entered(reader: Reader, part: EnteredPart, path: YamlPath) -> Entered | Non
         units=tuple(body.units),
         area=outline,
         name=name,
+        from_turn=part.from_turn,
+        to_turn=part.to_turn,
+    )
+
+
+def _held(reader: Reader, part: HeldPart, path: YamlPath) -> PlaceHeld | None:
+    body, where = part.held, (*path, "held")
+    good = all([reader.side(body.side, (*where, "side")), reader.side(body.against, (*where, "against"))])
+    if good and body.side == body.against:
+        reader.fault((*where, "against"), f"the {body.side} holds nothing against itself; name the other side")
+        good = False
+    outline = _outline(reader, body.area, (*where, "area"))
+    if not good or outline is None:
+        return None
+    return PlaceHeld(
+        side=body.side,
+        against=body.against,
+        area=outline,
+        clear=body.clear or 0.0,
+        name=body.area if isinstance(body.area, str) else "",
         from_turn=part.from_turn,
         to_turn=part.to_turn,
     )

@@ -72,6 +72,20 @@ class Entered(_Timed):
     """The area's name in words."""
 
 
+class PlaceHeld(_Timed):
+    """As a turn begins, a steady figure of the side stands in the area, and no steady one of those against it stands
+    there or within `clear` of it. Unlike other triggers it counts in that turn alone."""
+
+    kind: Literal["held"] = "held"
+    side: SideId
+    against: SideId
+    area: tuple[tuple[float, float], ...] = Field(min_length=3)
+    clear: float = Field(default=0.0, ge=0)
+    """In the board's measure."""
+    name: str = ""
+    """The area's name in words."""
+
+
 class Losses(_Timed):
     """So many in a hundred of the side's figures (of one of its units) count no more."""
 
@@ -118,7 +132,7 @@ class Not(ScriptPart):
     of: Trigger
 
 
-Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | Losses | Happened | Chosen
+Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | PlaceHeld | Losses | Happened | Chosen
 Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | AllOf | AnyOf | Not, Field(discriminator="kind")]
 
 

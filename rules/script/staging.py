@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from pydantic import ValidationError
 
 from rules.action import Action, Actor, Role, SideId
-from rules.asking import Ask, Odds, Offer, Prompt
+from rules.asking import ALL_KNOWN, Ask, Odds, Offer, Prompt, Wording, common, put_to
 from rules.battle.admission import question_open, require_role, require_running
 from rules.chance import Chance, Seeded
 from rules.event import Codec, Event
@@ -27,6 +27,7 @@ from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
+from rules.table.board import Board
 from rules.table.reference import mentioned
 from rules.table.scene import Scene
 from rules.told import Told
@@ -37,52 +38,47 @@ VERSION = "script-2"
 
 
 def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
-    """The rule set with scripted events. One without a `stage` cannot be scripted. Raises ValueError."""
+    """The rule set with scripted events: what a script wraps is replaced, all else of it is handed on as it is.
+
+    Raises ValueError for one without a `stage`, which cannot be scripted.
+    """
     if rules.battle.stage is None:
         raise ValueError(f"{rules.key} lends no stage to scripts")
     stage = rules.battle.stage
     # What is left behind by one event is what the next one finds.
     staging = _Staging(rules, replace(stage, situation=once_a_state(stage.situation)))
-    state_type = rules.battle.states.classes[0]
-    survey = rules.battle.survey
-    return RuleSet(
-        key=rules.key,
-        title=rules.title,
-        group=rules.group,
-        version=f"{rules.version}+{VERSION}",
-        measure=rules.measure,
-        book=rules.book,
-        forces=rules.forces,
-        battle=Battle(
-            actions=Codec[Action]((*rules.battle.actions.classes, *SCRIPT_ACTIONS), "verb"),
-            events=Codec[Event]((*rules.battle.events.classes, *SCRIPT_EVENTS), "kind"),
-            states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
-            blank=lambda: Staged(rules.battle.blank()),
-            muster=staging.muster,
-            reinforce=staging.reinforce,
-            decide=staging.decide,
-            evolve=staging.evolve,
-            prompt=staging.prompt,
-            proceed=staging.proceed,
-            offers=staging.offers,
-            odds=staging.odds,
-            result=staging.result,
-            view=staging.view,
-            tell=staging.tell,
-            service=staging.service,
-            condition_after=lambda events: rules.battle.condition_after(_inner(events)),
-            reveals=lambda event: isinstance(event, SCRIPT_EVENTS) or rules.battle.reveals(event),
-            controllers=lambda state: rules.battle.controllers(state.battle),
-            stage=None,
-            scripted=staging.scripted,
-            objectives=staging.objectives,
-            turn_begun=rules.battle.turn_begun,
-            board=lambda state: rules.battle.board(state.battle),
-            on_board=lambda state, board: replace(state, battle=rules.battle.on_board(state.battle, board)),
-            survey=None if survey is None else staging.survey,
-            ordering=_ordering(rules.battle.ordering),
-        ),
+    inner = rules.battle
+    state_type = inner.states.classes[0]
+    battle = replace(
+        cast("Battle[Any]", inner),
+        actions=Codec[Action]((*inner.actions.classes, *SCRIPT_ACTIONS), "verb"),
+        events=Codec[Event]((*inner.events.classes, *SCRIPT_EVENTS), "kind"),
+        states=Codec[Staged[S]]((Staged[state_type],)),  # pyright: ignore[reportInvalidTypeArguments]
+        blank=lambda: Staged(inner.blank()),
+        muster=staging.muster,
+        reinforce=staging.reinforce,
+        decide=staging.decide,
+        evolve=staging.evolve,
+        prompt=staging.prompt,
+        proceed=staging.proceed,
+        offers=staging.offers,
+        odds=staging.odds,
+        result=staging.result,
+        view=staging.view,
+        tell=staging.tell,
+        service=staging.service,
+        condition_after=staging.condition_after,
+        reveals=staging.reveals,
+        controllers=staging.controllers,
+        stage=None,
+        scripted=staging.scripted,
+        objectives=staging.objectives,
+        board=staging.board,
+        on_board=staging.on_board,
+        survey=None if inner.survey is None else staging.survey,
+        ordering=_ordering(inner.ordering),
     )
+    return replace(cast("RuleSet[Any]", rules), version=f"{rules.version}+{VERSION}", battle=battle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +235,12 @@ class _Staging(Generic[S]):
     def _ask(self, asked: OpenChoice) -> Ask:
         choice = asked.choice
         playable = {side.key: side.playable for side in self.rules.forces.sides}
-        return Ask(
-            key=f"choice:{asked.number}",
-            side=choice.side,
-            question=choice.question,
-            default=Choose(option=choice.options[choice.default].label),
+        return put_to(
+            choice.side,
+            f"choice:{asked.number}",
+            Wording("{}", (common(choice.question),)),
+            Choose(option=choice.options[choice.default].label),
+            known=ALL_KNOWN,
             quick=tuple(Offer(Choose(option=option.label), option.label) for option in choice.options),
             umpire=not playable.get(choice.side, True),
         )
@@ -316,6 +313,23 @@ class _Staging(Generic[S]):
 
     def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
         return self.rules.battle.service(_inner(events))
+
+    def condition_after(self, events: Sequence[Event]) -> Mapping[str, str]:
+        return self.rules.battle.condition_after(_inner(events))
+
+    def reveals(self, event: Event) -> bool:
+        return isinstance(event, SCRIPT_EVENTS) or self.rules.battle.reveals(event)
+
+    # ── What the script has no part in ────────────────────────────────────────────────────────────────────────────
+
+    def controllers(self, state: Staged[S]) -> Mapping[SideId, SideId]:
+        return self.rules.battle.controllers(state.battle)
+
+    def board(self, state: Staged[S]) -> Board | None:
+        return self.rules.battle.board(state.battle)
+
+    def on_board(self, state: Staged[S], board: Board | None) -> Staged[S]:
+        return replace(state, battle=self.rules.battle.on_board(state.battle, board))
 
 
 def _ordering(inner: Ordering[S] | None) -> Ordering[Staged[S]] | None:

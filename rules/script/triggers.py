@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
 from shapely import Point as Spot
 from shapely import Polygon
 
+from rules.action import SideId
 from rules.naming import same
 from rules.script.plan import (
     AllOf,
@@ -21,6 +23,7 @@ from rules.script.plan import (
     Losses,
     Not,
     OnlyCalled,
+    PlaceHeld,
     RadioAnswered,
     Script,
     Trigger,
@@ -30,7 +33,7 @@ from rules.script.plan import (
 from rules.script.state import S, Staged, TriggerMark
 from rules.stage import Body, Happening, Situation
 
-WATCHING = (Turn, Entered, Losses)
+WATCHING = (Turn, Entered, PlaceHeld, Losses)
 """What is seen by comparing two situations."""
 
 
@@ -107,7 +110,7 @@ def _heard(leaf: Leaf, happening: Happening) -> bool:
             return False
 
 
-def _came(script: Script, leaf: Turn | Entered | Losses, before: Situation, after: Situation) -> bool:
+def _came(script: Script, leaf: Turn | Entered | PlaceHeld | Losses, before: Situation, after: Situation) -> bool:
     match leaf:
         case Turn():
             return any(_on(leaf, turn) for turn in range(before.turn + 1, after.turn + 1))
@@ -115,6 +118,8 @@ def _came(script: Script, leaf: Turn | Entered | Losses, before: Situation, afte
             return _lost(script, leaf, before) < leaf.percent <= _lost(script, leaf, after)
         case Entered():
             return _entered(script, leaf, before, after)
+        case PlaceHeld():
+            return before.turn < after.turn and _held(leaf, after)
 
 
 def _on(leaf: Turn, turn: int) -> bool:
@@ -153,6 +158,19 @@ def _entered(script: Script, leaf: Entered, before: Situation, after: Situation)
     return False
 
 
+def _held(leaf: PlaceHeld, situation: Situation) -> bool:
+    area = Polygon(leaf.area)
+    away = {
+        side: min((area.distance(Spot(body.at)) for body in _steady(situation, side) if body.at), default=inf)
+        for side in (leaf.side, leaf.against)
+    }
+    return away[leaf.side] == 0.0 and away[leaf.against] > leaf.clear
+
+
+def _steady(situation: Situation, side: SideId) -> Iterator[Body]:
+    return (body for body in situation.bodies if body.side == side and body.able and body.steady)
+
+
 # ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -167,9 +185,15 @@ def _is_due(state: Staged[S], event: EventPlan) -> bool:
     times = [occurrence.serial for occurrence in state.occurrences if occurrence.event == event.key]
     if times and event.once:
         return False
-    ever = {mark.leaf for mark in state.marks if mark.event == event.key}
+    passing = {number for number, leaf in enumerate(leaves(event.when)) if isinstance(leaf, PlaceHeld)}
+    marks = [
+        mark
+        for mark in state.marks
+        if mark.event == event.key and (mark.leaf not in passing or mark.turn == state.turn)
+    ]
+    ever = {mark.leaf for mark in marks}
     since = times[-1] if times else 0
-    fresh = {mark.leaf for mark in state.marks if mark.event == event.key and mark.serial > since}
+    fresh = {mark.leaf for mark in marks if mark.serial > since}
     return bool(fresh) and _fulfilled(event.when, iter(range(1000)), fresh, ever)
 
 

@@ -34,6 +34,7 @@ from rules.script.plan import (
     Not,
     ObjectiveEffect,
     OnlyCalled,
+    PlaceHeld,
     PostEffect,
     RadioAnswered,
     ReinforceEffect,
@@ -45,6 +46,7 @@ from rules.script.plan import (
     UmpireOrder,
 )
 from rules.told import TellingRole, Told
+from rules.words import counted
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
 JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
@@ -65,7 +67,7 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
         case OnlyCalled():
             return "the umpire calls it"
         case Turn():
-            again = "" if trigger.every is None else f", and every {trigger.every} turns after it"
+            again = "" if trigger.every is None else f", and every {counted(trigger.every, 'turn')} after it"
             return f"turn {trigger.turn} begins{again}"
         case JokerTurned():
             return f"{CARDS[trigger.card]} is turned{_time(trigger.from_turn, trigger.to_turn)}"
@@ -74,12 +76,16 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
         case Entered():
             who = " or ".join(trigger.units) or f"somebody of {trigger.side}"
             return f"{who} enters {trigger.name or 'the area'}{_time(trigger.from_turn, trigger.to_turn)}"
+        case PlaceHeld():
+            near = f" or within {trigger.clear:g} of it" if trigger.clear else ""
+            alone = f"nobody steady of {trigger.against} in it{near}"
+            time = _time(trigger.from_turn, trigger.to_turn)
+            return f"a turn begins with {trigger.side} in {trigger.name or 'the area'} and {alone}{time}"
         case Losses():
             whose = trigger.unit or trigger.side
             return f"{trigger.percent} % of {whose} are lost{_time(trigger.from_turn, trigger.to_turn)}"
         case Happened():
-            ago = "has happened" if not trigger.after else f"happened {trigger.after} turns ago"
-            ago = ago.replace("1 turns", "1 turn")
+            ago = "has happened" if not trigger.after else f"happened {counted(trigger.after, 'turn')} ago"
             return f"“{_title(script, trigger.event)}” {ago}{_time(trigger.from_turn, trigger.to_turn)}"
         case Chosen():
             return f"“{trigger.option}” is chosen in “{_title(script, trigger.event)}”"

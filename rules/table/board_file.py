@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import SCALES, generate
+from rules.table.effort import too_much
 from rules.table.faults import BoardFault, FileFault
 from rules.table.footprint import tangled
 from rules.table.marked_yaml import MarkedValues, Plain, YamlStep, read_marked
@@ -157,7 +158,10 @@ def board_of(marked: MarkedValues, path: tuple[YamlStep, ...] = ()) -> Board:
             wrong.append(BoardFault(marked.file, where, f"no place is named “{name}”; named places: {known}"))
     if wrong:
         raise BoardFault.of(wrong)
-    return replace(board, features=tuple(features), objectives=tuple(part.objectives))
+    board = replace(board, features=tuple(features), objectives=tuple(part.objectives))
+    if problem := too_much(board):
+        raise BoardFault(marked.file, marked.line((*path, "features")), problem)
+    return board
 
 
 def faults_of(invalid: ValidationError, marked: MarkedValues, path: tuple[YamlStep, ...] = ()) -> tuple[FileFault, ...]:

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from rules.table.board import Board, Feature, Point
 from rules.table.canvas import Canvas, element, number, path
+from rules.table.effort import effort
 from rules.table.footprint import area, rings_of
 from rules.table.lettering import lettered
 from rules.table.palette import Appearance, look
 
 
 def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
-    """All features within the frame. The names of the hatchings that were used are added to `hatches`."""
+    """All features within the frame. The names of the hatchings that were used are added to `hatches`; where they
+    would take too long, the ground has none."""
     drawn: list[tuple[tuple[float, ...], str]] = []
-    for index, feature in enumerate(board.features):
-        if feature.outline and in_frame(feature, canvas):
-            style = look(feature.kind)
-            height = feature.height if feature.kind == "hill" else 0.0
-            for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
-                # The edges of all roads lie under the surface of each, so that crossings are open.
-                drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
+    shown = [(index, each) for index, each in enumerate(board.features) if each.outline and in_frame(each, canvas)]
+    hatched = effort((feature for _, feature in shown), canvas.frame).hatched
+    for index, feature in shown:
+        style = look(feature.kind)
+        if style.hatch and not hatched:
+            hatches.add(style.hatch)  # the key may show it still
+            style = replace(style, hatch="")
+        height = feature.height if feature.kind == "hill" else 0.0
+        for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
+            # The edges of all roads lie under the surface of each, so that crossings are open.
+            drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
     return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0]))
 
 

@@ -21,6 +21,7 @@ from shapely.ops import unary_union
 
 from rules.table.board import Board, Feature
 from rules.table.boards import SCALES, Scale
+from rules.table.effort import too_much
 from rules.table.faults import BoardFault
 from rules.table.footprint import polygons
 from rules.table.nature import PLAIN
@@ -133,7 +134,10 @@ def read_grid(
                 cells.setdefault(sign, []).append(box(x, y, x + cell, y + cell))
     scale = SCALES[measure]
     features = tuple(feature for sign in cells for feature in _merged(cells[sign], signs[sign], scale))
-    return Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure, square=scale.square)
+    board = Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure, square=scale.square)
+    if problem := too_much(board):
+        raise BoardFault(file, 1, problem)
+    return board
 
 
 def _grid_and_legend(text: str, legend: str, file: str) -> tuple[list[tuple[int, str]], dict[str, Sign]]:

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.table.board import Board, Feature, Opening, Point
 from rules.table.boards import SCALES
+from rules.table.effort import too_much
 from rules.table.faults import BoardFault
 from rules.table.footprint import tangled
 from rules.table.pixels import Picture, picture_of
@@ -114,6 +115,8 @@ def read_uvtt(
         square=_square(cell, scale.square),
         measure=measure,
     )
+    if problem := too_much(board):
+        raise BoardFault(file, 0, problem)
     return Imported(board, _picture(content.image, file), notes)
 
 

@@ -7,6 +7,8 @@ of 10,000 events takes, and for how long the event loop answers nobody.
 posts, mentions, pictures, days.
 `python -m tests.bench evenly [--json] [--n N] [--battles NAME …]` has hands that order ahead play
 against hands that click, by the rules alone.
+`python -m tests.bench balance SCENARIO [--json] [--battles N]` has careful hands, and careless ones, fight a scenario,
+and counts who wins by what.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -17,7 +19,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from tests.bench import answering, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
+from tests.bench import answering, balance, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
 from tests.bench.pair import Measured, measure
 
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -29,12 +31,16 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--n", type=int, help=f"pace, evenly: battles of each kind (2, {evenly.BATTLES})")
-    parser.add_argument("--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}")
+    parser.add_argument(
+        "--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}; balance: how many"
+    )
     asked = parser.parse_args()
     if asked.names == ["pace"]:
         return _pace(parser, 2 if asked.n is None else asked.n, asked.battles, as_json=asked.json)
     if asked.names == ["evenly"]:
         return _evenly(parser, asked.n, asked.battles, as_json=asked.json)
+    if asked.names[:1] == ["balance"]:
+        return _balance(parser, asked.names[1:], asked.battles, as_json=asked.json)
     if asked.names == ["shape"]:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
@@ -122,6 +128,15 @@ def _evenly(parser: argparse.ArgumentParser, n: int | None, names: list[str], *,
     if as_json:
         print(json.dumps({"battles": [asdict(even) | {"ok": even.ok} for even in found]}, indent=2))
     return 0 if all(even.ok for even in found) else 1
+
+
+def _balance(parser: argparse.ArgumentParser, names: list[str], battles: list[str], *, as_json: bool) -> int:
+    number = battles[0] if battles else str(balance.BATTLES)
+    if len(names) != 1 or names[0] not in balance.MATCHES or not number.isdecimal() or int(number) < 1:
+        parser.error(f"balance needs a scenario of {', '.join(balance.MATCHES)}; --battles is 1 or more")
+    found = balance.measure(balance.MATCHES[names[0]], int(number))
+    print(json.dumps(balance.as_json(found), indent=2) if as_json else "\n".join(balance.lines(found)))
+    return 0 if found.ok else 1
 
 
 def _line(result: Measured) -> str:

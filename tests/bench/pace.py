@@ -26,14 +26,14 @@ from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.asking import Ask
-from rules.registry import rule_set, rule_sets
-from rules.scenario import Scenario, library
+from rules.registry import rule_set
 from rules.table import boards
 from tests.bench.hands import KINDS, Hand, can_play
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bench.plans import Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
+from tests.scenarios import LIBRARY
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 MOST = 3000
@@ -84,7 +84,6 @@ PLANS = (
     Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
 )
 NAMES = tuple(plan.name for plan in PLANS)
-LIBRARY: dict[str, Scenario] = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
 
 
 @dataclass(frozen=True, slots=True)

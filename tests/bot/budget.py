@@ -80,7 +80,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("unit list", "unit roster", "figure career", "campaign show", "campaign requests"), _USUAL),
     **dict.fromkeys(("battle end", "battle redo", "battle verify", "battle assign"), _USUAL),
     "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
-    "battle open": Limit(20, "a battle is made: its units are chosen and read"),
+    "battle open": Limit(21, "a battle is made: its units are chosen and read, the next seed is sealed"),
     "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
     "battle begin": Limit(42, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),

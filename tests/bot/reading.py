@@ -13,13 +13,11 @@ from bot.post.posts import Page, compose_all, details
 from rules.action import ENGINE, Action
 from rules.asking import Ask
 from rules.event import Event
-from rules.registry import rule_sets
-from rules.scenario import Scenario, library
+from rules.scenario import Scenario
 from rules.told import Told
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import STEPS, Company
-
-LIBRARY = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
+from tests.scenarios import LIBRARY
 
 
 def compose(tolds: Sequence[Told]) -> tuple[Page, ...]:

@@ -81,15 +81,17 @@ details:
 
 
 @asynccontextmanager
-async def fought(folder: Path, scenario: str) -> AsyncIterator[World]:
-    """Ada's column and Ivo's garrison, before the first turn."""
+async def fought(folder: Path, scenario: str, luck: int = 0) -> AsyncIterator[World]:
+    """Ada's column and Ivo's garrison, before the first turn. `luck`: other dice."""
     async with world(folder, {"red-actions": RULES}) as made:
+        for _ in range(luck):
+            made.store.entropy(1)
         await made.gm.slash(made.channel, "campaign create", name="Far away")
         await made.ada.slash(made.channel, "campaign join", side="attacker")
         await made.ivo.slash(made.channel, "campaign join", side="defender")
         done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", scenario.encode()))
         assert "Kept" in said(done), said(done)
-        key = "two-woods" if scenario == WOODS else "meadow"
+        key = "meadow" if "key: meadow" in scenario else "two-woods"
         await made.gm.slash(made.channel, "battle begin", scenario=key)
         yield made
 

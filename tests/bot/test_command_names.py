@@ -7,6 +7,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from rules.registry import rule_sets
 from rules.script.actions import Choose
 from rules.violation import RuleViolation
 from tests.bot.world import World, components, said
+from tests.charts import chart
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for layer in ("rules", "campaigns", "bot") for path in sorted((ROOT / layer).rglob("*.py"))]
@@ -43,7 +45,10 @@ async def no_choices(*_: Any) -> list[app_commands.Choice[str]]:
     return []
 
 
-BOOKS = {key: groups(rules, nothing, no_choices) for key, rules in rule_sets().items()}
+@cache
+def books() -> dict[str, tuple[AnyCommand, ...]]:
+    """The commands of each rule set."""
+    return {key: tuple(groups(rules, nothing, no_choices)) for key, rules in rule_sets().items()}
 
 
 def paths_of(command: AnyCommand) -> Iterator[str]:
@@ -53,26 +58,35 @@ def paths_of(command: AnyCommand) -> Iterator[str]:
             yield from paths_of(child)
 
 
-COMMON = {path for command in everywhere() for path in paths_of(command)}
-KNOWN = COMMON | {path for among in BOOKS.values() for group in among for path in paths_of(group)}
+@cache
+def common() -> frozenset[str]:
+    """The paths of what every server has."""
+    return frozenset(path for command in everywhere() for path in paths_of(command))
 
 
-def texts(source: Path) -> Iterator[tuple[int, str]]:
-    """What a module says: its literals but for docstrings."""
-    tree = ast.parse(source.read_text(encoding="utf-8"))
-    bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
-            yield node.lineno, node.value
+@cache
+def known() -> frozenset[str]:
+    """Those, and the paths of every rule set's own commands."""
+    return common() | {path for among in books().values() for group in among for path in paths_of(group)}
 
 
-def named(source: Path) -> Iterator[tuple[int, str]]:
-    """The commands that a module names by data."""
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-            path = node.args[0]
-            if node.func.id in ("mention", "spelled", "Command") and isinstance(path, ast.Constant):
-                yield node.lineno, str(path.value)
+@cache
+def read() -> tuple[list[tuple[Path, int, str]], list[tuple[Path, int, str]]]:
+    """What the modules of the program say, their literals but for docstrings; and the commands that they name by data.
+    Each with its place."""
+    said: list[tuple[Path, int, str]] = []
+    named: list[tuple[Path, int, str]] = []
+    for source in SOURCES:
+        nodes = list(ast.walk(ast.parse(source.read_text(encoding="utf-8"))))
+        bare = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+                said.append((source, node.lineno, node.value))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                path = node.args[0]
+                if node.func.id in ("mention", "spelled", "Command") and isinstance(path, ast.Constant):
+                    named.append((source, node.lineno, str(path.value)))
+    return said, named
 
 
 # ── No text goes stale ────────────────────────────────────────────────────────────────────────────────────────────
@@ -81,8 +95,7 @@ def named(source: Path) -> Iterator[tuple[int, str]]:
 def test_no_text_of_the_program_writes_a_command_out_by_itself() -> None:
     found = [
         f"{source.relative_to(ROOT)}:{line}: {word}"
-        for source in SOURCES
-        for line, text in texts(source)
+        for source, line, text in read()[0]
         for word in re.findall(r"(?<![\w/<>.)}\"])/[a-z][a-z-]+", text)
         if word not in NO_COMMANDS
     ]
@@ -90,30 +103,30 @@ def test_no_text_of_the_program_writes_a_command_out_by_itself() -> None:
 
 
 def test_every_command_that_is_named_exists() -> None:
-    found = {(source, line, path) for source in SOURCES for line, path in named(source)}
+    found = set(read()[1])
     assert len(found) > 100
-    assert [(str(source), line, path) for source, line, path in found if path not in COMMON] == []
+    assert [(str(source), line, path) for source, line, path in found if path not in common()] == []
 
 
 @pytest.mark.parametrize("page", ["README.md", "deploy/README.md"])
 def test_every_command_that_a_page_names_exists(page: str) -> None:
     words = re.findall(r"`(/[a-z][a-z|-]*(?: [a-z][a-z|-]*)?)[^`\n]*`", (ROOT / page).read_text("utf-8"))
     wanted = {one for word in words for one in alternatives(word)}
-    assert [word for word in sorted(wanted) if word[1:] not in KNOWN] == []
+    assert [word for word in sorted(wanted) if word[1:] not in known()] == []
 
 
 def alternatives(word: str) -> Iterator[str]:
     """ "/privacy show|forget" is two commands; what follows a command that has no children is an option."""
     top, _, rest = word.partition(" ")
-    group = top[1:] in KNOWN and any(path.startswith(f"{top[1:]} ") for path in KNOWN)
+    group = top[1:] in known() and any(path.startswith(f"{top[1:]} ") for path in known())
     yield from (f"{top} {one}" for one in rest.split("|")) if rest and group else (top,)
 
 
-@pytest.mark.parametrize("topic", guide.TOPICS)
+@chart("topic", guide.TOPICS)
 def test_help_fits_a_message_with_the_actions_of_any_book_below_it(topic: str) -> None:
     _, text = guide.TOPICS[topic]
     assert len(text) <= 2600
-    assert [path for path in re.findall(r"</([^:]+):0+>", text) if path not in COMMON] == []
+    assert [path for path in re.findall(r"</([^:]+):0+>", text) if path not in common()] == []
 
 
 def shown(view: ui.LayoutView) -> str:
@@ -144,7 +157,7 @@ def test_a_message_that_fits_without_ids_fits_with_them() -> None:
 
 
 def test_a_remedy_names_an_action_by_its_command_and_one_of_several_books_by_its_title() -> None:
-    names = Names(BOOKS)
+    names = Names(books())
     view = told(RuleViolation("x", "No.", remedy=("Use ", Drive, " or `it`.")), names)
     assert view is not None
     assert f"➜ Use {mention('mm-vehicle drive')} or \\`it\\`." in shown(view)

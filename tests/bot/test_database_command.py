@@ -328,3 +328,32 @@ def test_another_kind_of_database_is_sent_to_its_own_tools(
     error = capsys.readouterr().err
     assert "pg_dump" in error
     assert "secret" not in error
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_nobody_but_the_host_s_account_reads_the_database_and_its_copies(data: Path, tmp_path: Path) -> None:
+    """Seeds of running battles and sealed sheets lie in them. The umask lets everybody read and write."""
+    former = os.umask(0)
+    try:
+        found_campaign("Kosovo")
+        (data / "backups").mkdir()
+        (data / "backups" / "adjutant-20250101-000000.db").write_bytes(b"")
+        for open_to_all in (data / "adjutant.db", *(data / "backups").iterdir()):
+            open_to_all.chmod(0o644)
+        assert main(["db", "upgrade"]) == 0
+        with closing(sqlite3.connect(data / "adjutant.db")) as writer:
+            writer.execute("UPDATE campaign SET name = 'Aden'")
+            writer.commit()
+            assert main(["db", "backup"]) == 0
+            assert main(["db", "backup", str(tmp_path / "copy.db")]) == 0
+            files = [*data.glob("adjutant.db*"), *(data / "backups").iterdir(), tmp_path / "copy.db"]
+            modes = {file.name: file.stat().st_mode & 0o777 for file in files if file.suffix != ".lock"}
+        assert {"adjutant.db", "adjutant.db-wal", "adjutant.db-shm", "copy.db"} <= modes.keys()
+        assert len(modes) == 6
+        assert set(modes.values()) == {0o600}, modes
+        assert main(["db", "restore", str(tmp_path / "copy.db")]) == 0
+    finally:
+        os.umask(former)
+    kept = [data / "adjutant.db", *(data / "backups").iterdir()]
+    assert len(kept) == 4
+    assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}

@@ -42,7 +42,7 @@ def _said(club: World) -> list[dict[str, Any]]:
 
 
 def _is_prompt(body: dict[str, Any]) -> bool:
-    return any(part.get("custom_id", "").startswith("adj1:map:") for part in walk_components(body["components"]))
+    return any(part.get("custom_id", "").startswith("adj2:map:") for part in walk_components(body["components"]))
 
 
 async def test_one_reminder_then_the_default_and_the_battle_goes_on(club: World) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from tests.bot.test_groups import no_choices, nothing
 from tests.bot.world import ids_of, said, world
 
 ALL = rule_sets()
-NAMES = Names({key: groups(rules, nothing, no_choices) for key, rules in ALL.items()})
 OWN = {
     "book-and-gun": [],
     "five56mm": ["draft"],
@@ -23,9 +23,15 @@ OWN = {
 }
 
 
+@cache
+def names() -> Names:
+    """The commands of all rule sets."""
+    return Names({key: groups(rules, nothing, no_choices) for key, rules in ALL.items()})
+
+
 @pytest.mark.parametrize("key", ALL)
 def test_a_book_has_its_own_chapters_and_no_others(key: str) -> None:
-    found = guide.topics_of(ALL[key], NAMES)
+    found = guide.topics_of(ALL[key], names())
     assert [topic for topic in found if topic not in guide.TOPICS] == OWN[key]
     assert set(guide.TOPICS) <= set(found)
     assert len(found) <= 25, "a button each"
@@ -33,7 +39,7 @@ def test_a_book_has_its_own_chapters_and_no_others(key: str) -> None:
 
 
 def test_without_a_campaign_there_are_those_of_any_battle() -> None:
-    assert guide.topics_of(None, NAMES) == guide.TOPICS
+    assert guide.topics_of(None, names()) == guide.TOPICS
     assert not {"periods", "segments", "draft"} & set(guide.TOPICS)
 
 
@@ -44,15 +50,15 @@ def test_actions_are_called_as_they_are_published(key: str) -> None:
     for topic in rules.book.guide:
         named = [part for part in topic.parts if not isinstance(part, str)]
         assert named
-        _, text = guide.topics_of(rules, NAMES)[topic.key]
+        _, text = guide.topics_of(rules, names())[topic.key]
         for action in named:
-            path = NAMES.path(key, action.name())
+            path = names().path(key, action.name())
             assert path is not None, action
             assert mention(path) in text
 
 
 def test_what_a_unit_of_ones_own_costs_is_the_books_word() -> None:
-    texts = {key: guide.topics_of(rules, NAMES).get("draft", ("", ""))[1] for key, rules in ALL.items()}
+    texts = {key: guide.topics_of(rules, names()).get("draft", ("", ""))[1] for key, rules in ALL.items()}
     assert "2D6+12 Upgrades are rolled once" in texts["five56mm"]
     for key in ("infantry-action", "red-actions"):
         assert "points; how many there are the house rules say" in texts[key]

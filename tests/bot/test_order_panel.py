@@ -64,7 +64,7 @@ async def test_twenty_units_and_ten_orders_come_in_pages_within_the_limits(club:
     shown = min(page, 3)
     assert _text(layout).count("\n• ") == (8, 8, 4, 0)[shown]
     assert (
-        len([one for one in ids if one.startswith("adj1:orders-cancel:") and not one.endswith(":all")])
+        len([one for one in ids if one.startswith("adj2:orders-cancel:") and not one.endswith(":all")])
         == (3, 3, 3, 1)[shown]
     )
 

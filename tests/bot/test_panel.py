@@ -74,6 +74,14 @@ async def test_sixty_offers_and_forty_units_stay_within_the_limits(crowd: World)
     assert len(options(panel.response, "more")) == 50
 
 
+async def test_the_panel_says_whose_it_is_and_when_before_what_may_be_done(club: World) -> None:
+    panel = await (await battle_of(club)).pick()
+    said_first, time, offer, *_ = text_of(panel.response).splitlines()
+    targets = {"### Cell 1 2/2": "Rifle squad 1", "### Rifle squad 1 2/2": "Cell 1"}
+    assert time == "-# Turn 1"
+    assert offer == f"**Fire at {targets[said_first]}**"
+
+
 async def test_an_offer_from_the_list_is_shown_by_itself_and_done(crowd: World) -> None:
     fight = await battle_of(crowd)
     player = await fight.player()
@@ -110,7 +118,7 @@ async def test_a_form_with_an_impossible_value_says_what_fits_and_leaves_the_pan
     panel = await fight.pick(player)
     form = await player.click(panel.response, custom_id=ids_of(panel.response, "ask")[0])
     assert form.modal is not None
-    assert form.modal["custom_id"].startswith("adj1:form:")
+    assert form.modal["custom_id"].startswith("adj2:form:")
     result = await player.submit_modal(form, {"where": "x" * 60, "depth": ["deep"]})
     assert "Where takes text: where to dig" in said(result)
     assert await fight.version() == version
@@ -135,7 +143,7 @@ async def test_a_stale_form_does_nothing(club: World) -> None:
 async def test_a_button_of_an_older_form_says_so(club: World) -> None:
     fight = await battle_of(club)
     prompt, hold = fight.quick()
-    old = hold.replace("adj1", "adj0")
+    old = hold.replace("adj2", "adj0")
     stored = club.env.backend.get_message(club.thread.id, prompt.id)
     replaced(stored.components, hold, old)
     click = club.pressed(await fight.player(), prompt, old)
@@ -213,7 +221,7 @@ def test_a_ticket_fits_a_custom_id_and_is_read_back() -> None:
     assert len(str(ticket)) <= 100
     assert read(str(ticket)) == ticket
     assert read("adj0:ask:1:2:::") is None
-    assert read("adj1:ask:one:2:::") is None
+    assert read("adj2:ask:one:2:::") is None
     assert read("something") is None
     with pytest.raises(ValueError, match="colon"):
         str(Ticket("ask", side="a:b"))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import structlog
@@ -24,6 +26,17 @@ from rules.table.boards import generate
 from rules.table.scene import Scene
 from rules.told import Casualty, Remark, Strike, TellingRole, Told
 from tests.bot.reading import compose
+from tests.clocks import PATIENCE
+
+WAITING = """
+import os, signal, sys
+patience, started, told, *program = sys.argv[1:]
+signal.alarm(int(patience))  # a bot that stands still until the picture is there never tells
+open(started, "w").close()
+open(told).close()
+os.execv(program[0], program)
+"""
+"""A drawing program that does not begin before it is told to."""
 
 draws = st.builds(
     Draw,
@@ -129,14 +142,17 @@ async def test_a_picture_is_never_heavier_than_discord_takes() -> None:
 
 
 @pytest.mark.painted
-async def test_the_bot_goes_on_while_a_picture_is_drawn() -> None:
-    ticks = 0
+async def test_the_bot_goes_on_while_a_picture_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started, told = tmp_path / "started", tmp_path / "told"
+    os.mkfifo(started)
+    os.mkfifo(told)
+    arguments = [WAITING, str(PATIENCE), str(started), str(told), *pictures._PROGRAM]
+    monkeypatch.setattr(pictures, "_PROGRAM", [sys.executable, "-c", *arguments])
     drawing = asyncio.create_task(pictures.map_of(Scene(generate("village", 1, width=48, depth=36))))
-    while not drawing.done():
-        await asyncio.sleep(0.01)
-        ticks += 1
+    await asyncio.to_thread(started.read_bytes)
+    assert not drawing.done()
+    await asyncio.to_thread(told.write_bytes, b"")
     assert (await drawing).startswith(b"\x89PNG")
-    assert ticks > 5
 
 
 @pytest.mark.painted

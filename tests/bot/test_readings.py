@@ -22,7 +22,8 @@ from rules.book_and_gun.units import Status
 from rules.gathering import gather
 from rules.told import Told
 from rules.viewing import Viewer
-from tests.bot.reading import LIBRARY, Deed, Reader, compose, without_script
+from tests.bot.reading import Deed, Reader, compose, without_script
+from tests.scenarios import LIBRARY
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 UGLY = {

@@ -19,6 +19,7 @@ from bot.post import prompts
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.record.info import BattleInfo
+from campaigns.battle.record.marks import marks_of
 from campaigns.campaign.campaign import CampaignView, PlayerView, SideView
 from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import Policies
@@ -27,7 +28,8 @@ from rules.asking import Odds, keyed
 from rules.scenario import Scenario
 from rules.scenario.scenario import Force
 from rules.viewing import Viewer
-from tests.bot.reading import LIBRARY, Reader, without_script
+from tests.bot.reading import Reader, without_script
+from tests.scenarios import LIBRARY
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 OPENS = " …"
@@ -51,8 +53,9 @@ def with_long_names(scenario: Scenario) -> Scenario:
 def field_of(reader: Reader) -> StandingBattle:
     """The battle as its panels get it."""
     info = BattleInfo(
-        1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, None, (), None, "", "", (), (), None, None, NOW, NOW, None, ()
-    )
+        1, 1, 1, "A battle", 1, BattleStatus.RUNNING, 1, marks_of("", 1), None, (), None, "", "", (), None, None, NOW,
+        NOW, None, (),
+    )  # fmt: skip
     return StandingBattle(info, reader.rules, reader.state, reader.rules.battle.prompt(reader.state))
 
 

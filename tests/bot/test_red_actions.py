@@ -13,10 +13,15 @@ from simcord import InteractionResult
 from bot.actions.verbs import groups
 from bot.main import main
 from rules.red_actions import RULES
+from rules.red_actions.knowledge import may_see
 from rules.red_actions.state import State
+from rules.red_actions.units import Concealment
+from rules.viewing import Viewer
 from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_groups import no_choices, nothing, sent
 from tests.bot.world import World, components, ids_of, labels, said, text_of, world
+
+RED = Viewer(side="attacker")
 
 
 @pytest.mark.rule("RA-seq.2", "RA-def.officer.draw.1", "RA-R05")
@@ -205,3 +210,36 @@ def test_the_book_in_the_shell(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rulings", "red-actions", "--json"]) == 0
     rulings = json.loads(capsys.readouterr().out)
     assert "RA-R186" in json.dumps(rulings)
+
+
+@pytest.mark.rule("RA-seq.3", "RA-ambush.place")
+async def test_a_typed_number_unmasks_nobody(tmp_path: Path) -> None:
+    """Every number of the garrison, typed for a charge, for fire and in orders, reads like one that nobody has; so does
+    the name of who lies in ambush as a place. Nothing of it is posted."""
+    async with fought(tmp_path, WOODS) as front:
+        for drawn in (await field_of(front)).state.drawn:
+            who = front.ada if drawn.side == "attacker" else front.ivo
+            await does(front, who, "keep-token", officer=drawn.officer, token=1)
+        await ready(front)
+        state = (await field_of(front)).state
+        hidden = [unit.id for unit in state.units if unit.side == "defender" and not may_see(state, RED, unit.id)]
+        assert {state.unit(ref).hidden for ref in hidden} >= {Concealment.AMBUSH, Concealment.MARKER}
+        before = front.texts()
+        for verb, options in (
+            ("charge", {"unit": "First company", "target": "{}"}),
+            ("fire", {"unit": "First company", "target": "{}"}),
+            ("give-orders", {"first": "fire at", "target": "{}"}),
+        ):
+            answers: dict[str, str] = {}
+            for ref in (*hidden, "u99"):
+                asked = {name: word.format(ref) for name, word in options.items()}
+                answers[ref] = said(await front.ada.slash(front.thread, verb, **asked))
+            for ref in hidden:
+                assert answers[ref] == answers["u99"].replace("u99", ref), (verb, ref)
+        toward = [
+            said(await front.ada.slash(front.thread, "move", unit="First company", path=f"2in toward {name}"))
+            for name in ("Qazwsx company", "Nobodys company")
+        ]
+        assert toward[0] == toward[1].replace("Nobodys", "Qazwsx")
+        assert "There is no place" in toward[0]
+        assert front.texts() == before

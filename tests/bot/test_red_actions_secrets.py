@@ -11,7 +11,7 @@ import pytest
 
 from bot.pictures import pictures
 from campaigns.battle.battles import StandingBattle
-from rules.red_actions.play.sight.knowledge import hidden
+from rules.red_actions.knowledge import hidden
 from tests.bot.red_front import WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_secrecy import Spy, all_of
 from tests.bot.world import Person, World, components, ids_of, labels, refused, said, text_of
@@ -20,8 +20,8 @@ from tests.stories.test_mill_road import received
 
 @pytest.fixture
 async def front(tmp_path: Path) -> AsyncIterator[World]:
-    """Tokens lie on the table."""
-    async with fought(tmp_path, WOODS) as made:
+    """Tokens lie on the table; with these dice the attackers begin."""
+    async with fought(tmp_path, WOODS, luck=9) as made:
         yield made
 
 

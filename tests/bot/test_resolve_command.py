@@ -17,6 +17,7 @@ from rules.action import Inches
 from rules.book.showing import Resolution, ResolutionStep, Resolved
 from rules.chance import STANDARD, Chance
 from rules.facts import Fact, Source
+from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.violation import RuleViolation
 from tests.bot.toy import TOY
 
@@ -194,3 +195,11 @@ def test_text_for_people_shows_facts_draws_and_outcome(shell: Shell) -> None:
     assert "range 6 in (declared)" in out
     assert "rolled 20  [d20:20]  TOY-2" in out
     assert "hit: no" in out
+
+
+def test_several_choices_are_listed_with_commas_even_where_one_holds_commas(capsys: pytest.CaptureFixture[str]) -> None:
+    """A tracked AFV moves and fires at 120 m by day; the hedge and the start take 40 m each: 40 are left."""
+    done = "crossing a hedge, wall, ditch or bank, starting up"
+    arguments = ["vehicle-move", "--vehicle", "AFV", "--pace", "move and fire", "--tracked", "--done", done, "--json"]
+    assert carry_out(rules_app(INFANTRY_ACTION), arguments) == 0
+    assert json.loads(capsys.readouterr().out)["outcome"]["metres"] == 40

@@ -12,6 +12,7 @@ import pytest
 from bot.main import main
 from campaigns.battle import battles
 from campaigns.battle.proof import verification
+from campaigns.battle.record import chain
 from campaigns.campaign import campaign
 from campaigns.database.store import Store
 from campaigns.roster import rosters
@@ -90,3 +91,55 @@ def test_an_export_of_an_unknown_rule_set_is_refused(
     (tmp_path / "battle.json").write_text(json.dumps(document))
     assert main(["verify", str(tmp_path / "battle.json")]) == 2
     assert "no rule set 'chess'" in capsys.readouterr().err
+
+
+def test_it_prints_what_stands_in_the_channel_and_holds_the_file_against_it(
+    export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "battle.json").write_text(export)
+    document = json.loads(export)
+    commitment, head = document["seeds"][0]["commitment"], document["seal"]
+    assert main(["verify", str(tmp_path / "battle.json")]) == 0
+    said = capsys.readouterr().out
+    assert "Compare with what was posted in the channel" in said
+    assert commitment in said
+    assert head in said
+    given = ["verify", str(tmp_path / "battle.json"), "--commitment", commitment.upper(), "--commitment", f"`{head}`"]
+    assert main(given) == 0
+    assert "Compare with" not in capsys.readouterr().out
+    assert main(["verify", str(tmp_path / "battle.json"), "--commitment", "0" * 64]) == 1
+    assert "another battle or was changed" in capsys.readouterr().out
+
+
+def test_a_battle_forged_by_its_own_host_agrees_with_itself_and_not_with_the_channel(
+    export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The host knows the seed, writes another winner into the end and makes the chain anew."""
+    document = json.loads(export)
+    posted = document["seal"]
+    last, outcome = document["entries"][-1], document["outcome"]
+    outcome["reason"] = last["intent"]["reason"] = "the other side gave up"
+    key = chain.chain_key(bytes.fromhex(document["seeds"][0]["seed"]))
+    plain = {**last, "at": datetime.fromisoformat(last["at"])}
+    last["head"] = chain.linked(
+        key, document["entries"][-2]["head"], plain, last["intent"], last["draws"], last["events"]
+    )
+    document["seal"] = chain.closed(key, last["head"], datetime.fromisoformat(document["ended_at"]), outcome)
+    (tmp_path / "battle.json").write_text(json.dumps(document))
+    assert main(["verify", str(tmp_path / "battle.json")]) == 0
+    capsys.readouterr()
+    assert main(["verify", str(tmp_path / "battle.json"), "--commitment", posted]) == 1
+    assert "✗ channel" in capsys.readouterr().out
+
+
+def test_what_another_version_has_decided_is_unchecked(
+    export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(export)
+    for entry in document["entries"]:
+        entry["rules_version"] = "0"
+    (tmp_path / "battle.json").write_text(json.dumps(document))
+    assert main(["verify", str(tmp_path / "battle.json"), "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    states = {check["name"]: check["state"] for check in report["checks"]}
+    assert (states["decisions"], states["chain"], states["fold"]) == ("unchecked", "failed", "passed")

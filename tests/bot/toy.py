@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import FACT, Action, Actor, EnemyUnit, Inches, MapRef, OwnUnit, Role, SideId, UnitRef
-from rules.asking import Ask, Odds, Offer, Outcome, Prompt, Prospect
+from rules.asking import ALL_KNOWN, Odds, Offer, Outcome, Prompt, Prospect, Wording, common, put_to
 from rules.chance import STANDARD, Card, Chance, is_red
 from rules.event import Codec, Event
 from rules.facts import Fact, Item, Itemised, Source
@@ -295,8 +295,17 @@ def prompt(state: State) -> Prompt:
         return Prompt()
     ready = tuple(squad.id for squad in state.squads if squad.side == state.to_act and not squad.fired)
     quick = (Offer(Hold(), "Hold"),)
-    question = f"Turn {state.turn}: fire or hold"
-    return Prompt((Ask(f"turn-{state.turn}", state.to_act, question, Hold(), ready, quick, idle=Hold()),))
+    asked = put_to(
+        state.to_act,
+        f"turn-{state.turn}",
+        Wording("Turn {}: fire or hold", (common(state.turn),)),
+        Hold(),
+        known=ALL_KNOWN,
+        units=ready,
+        quick=quick,
+        idle=Hold(),
+    )
+    return Prompt((asked,))
 
 
 def proceed(state: State) -> Action | None:

@@ -34,6 +34,7 @@ from campaigns.battle.record import journal
 from campaigns.database.store import Store
 from rules.ruleset import AnyRuleSet
 from tests.bot import shapes
+from tests.clocks import PATIENCE
 from tests.databases import new_file
 
 LOOKING = 0.005
@@ -246,7 +247,7 @@ async def world(
     store = made_by(new_file(folder), backend.clock, Entropy(), rule_sets)
     await store.open()
     with structlog.testing.capture_logs() as log:
-        env = Server(build_bot(store), settle_timeout=300)
+        env = Server(build_bot(store), settle_timeout=PATIENCE)
         env.backend = backend
         await env.start()
         owner = env.create_user("gwen")
@@ -319,7 +320,7 @@ def refused(result: InteractionResult) -> str:
 
 def ids_of(message: discord.Message | ResponseMessage, what: str) -> list[str]:
     """Custom ids of the controls of that kind, in order."""
-    return [part["custom_id"] for part in components(message) if part.get("custom_id", "").startswith(f"adj1:{what}:")]
+    return [part["custom_id"] for part in components(message) if part.get("custom_id", "").startswith(f"adj2:{what}:")]
 
 
 def labels(message: discord.Message | ResponseMessage) -> list[str]:
@@ -328,7 +329,7 @@ def labels(message: discord.Message | ResponseMessage) -> list[str]:
 
 def options(message: discord.Message | ResponseMessage, what: str) -> dict[str, str]:
     """Label to value of the selects of that kind."""
-    found = [part for part in components(message) if part.get("custom_id", "").startswith(f"adj1:{what}:")]
+    found = [part for part in components(message) if part.get("custom_id", "").startswith(f"adj2:{what}:")]
     return {option["label"]: option["value"] for part in found for option in part["options"]}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import col, select
@@ -37,7 +38,9 @@ async def act(
     shown then."""
     seat = await battles.sit(store, battle_id, who)
     if seen_version is not None:
-        seat = await battles.sit(store, battle_id, who, seen=seen_version, side=side or seat.viewer.side)
+        seen = seat.battle.info.marks.then(seat.viewer, seen_version)
+        seen = replace(seen, number=seen.number + max(seen_version - seat.version, 0))
+        seat = await battles.sit(store, battle_id, who, seen=seen, side=side or seat.viewer.side)
     return (await battles.take(seat, action, side=side, interaction_id=interaction_id)).acted
 
 

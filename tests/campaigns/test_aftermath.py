@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from campaigns.battle import battles
+from campaigns.battle.record import journal
 from campaigns.battle.record.aftermath import fates, reckon
 from campaigns.battle.telling import digest
 from rules.facts import Fact, Source
@@ -76,7 +77,11 @@ async def test_each_turn_but_the_last_has_its_digest_and_the_end_names_who_fell(
     field = await battles.load(war.store, info.id)
     told = await digest.of(war.store, info.id, 1, field.info.version)
     assert [one.told.headline.partition(":")[0] for one in told][:1] == ["Turn 1 in short"]
-    assert all("Fit and in sight: " in one.told.lines[-1] for one in told)
+    assert all("Fit and in sight: " in one.told.lines[-2] for one in told)
+    async with war.store.reading() as session:
+        heads = {entry.seq: entry.head for entry in await journal.entries(session, RULES, info.id)}
+    assert all(len(head) == 64 for head in heads.values())
+    assert [one.told.lines[-1] for one in told] == [f"Head of the journal: {heads[one.seq]}" for one in told]
     result = field.info.result
     assert result is not None
     assert result.aftermath is not None

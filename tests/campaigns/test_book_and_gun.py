@@ -24,6 +24,7 @@ from rules.book_and_gun import RULES
 from rules.table.board import Board
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests import lots
 from tests.campaigns.behind import act, recover
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 
@@ -52,14 +53,12 @@ async def opened(store: Store) -> World:
     )
 
 
-def choices(field: battles.StandingBattle, ask: Any, dice: random.Random) -> list[Action]:
+def choices(field: battles.StandingBattle, ask: Any, seed: int, move: int) -> list[Action]:
     """Lawful answers in a random order, the default last."""
     offers = [*ask.quick]
-    for unit in dice.sample(ask.units, len(ask.units)):
+    for unit in ask.units:
         offers += field.rules.battle.offers(field.state, ask.side, unit)
-    dice.shuffle(offers)
-    ready = [offer.filled() for offer in offers if not offer.needs]
-    return [*ready, ask.default]
+    return [*lots.drawn(offers, lots.BOOK_AND_GUN, seed, move), ask.default]
 
 
 async def fight(world: World, battle_id: int, seed: int, most: int = 600) -> None:
@@ -73,7 +72,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 600) -> Non
             await timers.fire_due(world.store, world.store.clock.now())
             continue
         ask = dice.choice(field.prompt.asks)
-        for action in choices(field, ask, dice):
+        for action in choices(field, ask, seed, move):
             try:
                 await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
                 break
@@ -152,4 +151,4 @@ async def test_a_report_is_told_as_each_viewer_may_know_it(war: World) -> None:
         report = await battles.report(war.store, info.id, 1, acted.version, viewer)
         assert [line.entry.seq for line in report.lines] == list(range(1, acted.version + 1))
         assert report.view.scene is not None
-        assert report.prompt == (await battles.load(war.store, info.id)).prompt
+        assert report.faces == (await battles.load(war.store, info.id)).prompt.faces

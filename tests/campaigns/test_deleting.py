@@ -13,6 +13,7 @@ from sqlalchemy import select
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.battle.record import considered
+from campaigns.battle.record.marks import Mark
 from campaigns.campaign import campaign, deleting, joining
 from campaigns.campaign.archive import archive
 from campaigns.errors import Refusal
@@ -42,9 +43,9 @@ async def filled(world: World) -> set[str]:
 
 async def lived(world: World) -> int:
     """Two battles, one fought to its end, a request that waits. The last battle."""
-    await world.play(await world.battle("First"))
+    await world.play(await world.battle("First"), seed=3)
     second = await battles.open_battle(world.store, world.id, GM, "Second", channel_id=THREAD)
-    await considered.keep(world.store, world.store.rules("outposts"), second.id, 0, RED, Hold())
+    await considered.keep(world.store, world.store.rules("outposts"), second.id, Mark(0), RED, Hold())
     await battles.cancel(world.store, second.id, GM)
     await campaign.join(world.store, world.id, STRANGER, "red")
     return second.id

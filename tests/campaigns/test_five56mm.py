@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import AsyncIterator
 
 import pytest
@@ -21,6 +20,7 @@ from rules.five56mm.events.battle import Asked
 from rules.five56mm.state import Life
 from rules.table.board import Board
 from rules.violation import RuleViolation
+from tests import lots
 from tests.campaigns.behind import act
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, THREAD, World, new_store
 
@@ -49,7 +49,6 @@ async def opened(store: Store) -> World:
 
 
 async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> None:
-    dice = random.Random(seed)
     for move in range(most):
         field = await battles.load(world.store, battle_id)
         if field.info.status is BattleStatus.ENDED:
@@ -62,9 +61,7 @@ async def fight(world: World, battle_id: int, seed: int, most: int = 700) -> Non
             continue
         (ask,) = field.prompt.asks
         offers = [offer for unit in ask.units for offer in field.rules.battle.offers(field.state, ask.side, unit)]
-        dice.shuffle(offers)
-        ready = [o.filled() for o in offers if not o.needs]
-        action = next(iter(ready), ask.default)
+        action = next(iter(lots.drawn(offers, lots.FIVE56MM, seed, move)), ask.default)
         try:
             await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
         except RuleViolation as refused:
@@ -80,7 +77,7 @@ async def test_a_battle_by_personal_cards_leaves_its_marks_and_can_be_verified(w
         for question in ("nails", "sharpshooter", "fearless", "leader"):
             asks = StandingAnswer.model_validate({"question": question, "answer": "ask"})
             await act(war.store, info.id, asks, GM, side=side)
-    await fight(war, info.id, seed=3)
+    await fight(war, info.id, seed=1)
 
     async with war.store.reading() as session:
         entries = await journal.entries(session, RULES, info.id)

@@ -16,12 +16,13 @@ from campaigns.refs import figure_id, figure_ref, unit_id, unit_ref
 from campaigns.roster import names
 from rules.book_and_gun import RULES
 from tests.campaigns.world import repeatable_entropy
+from tests.charts import chart
 from tests.clocks import ManualClock
 
 LOCALES = sorted({locale for organisation in RULES.forces.organisations for locale in organisation.locales})
 
 
-@pytest.mark.parametrize("locale", [*LOCALES, "ar_IQ", "bg_BG", "zh_CN", "ps_AF", "xx_XX"])
+@chart("locale", [*LOCALES, "ar_IQ", "bg_BG", "zh_CN", "ps_AF", "xx_XX"])
 def test_every_nation_s_names_are_distinct_and_in_latin_letters(locale: str) -> None:
     drawn = names.draw([locale], 60, (), repeatable_entropy(locale))
     assert len({str(name) for name in drawn}) == 60

@@ -30,6 +30,7 @@ from campaigns.post.matter import (
     Substituted,
     UnitRaised,
 )
+from tests.charts import chart
 
 OLDER = Path(__file__).parent / "older"
 END = {"winner": "red", "reason": "dusk", "how": "gm", "seed": "ab cd"}
@@ -37,7 +38,7 @@ TALK = "Mind: the ford\nis mined"
 DRAFT = {"unit": "squad", "title": "Random Squad", "roll": "2D6+12"}
 
 
-@pytest.mark.parametrize(
+@chart(
     ("topic", "words", "about"),
     [
         ("opened", {"title": "Ridge", "commitment": "c0"}, Dice(title="Ridge", commitment="c0")),

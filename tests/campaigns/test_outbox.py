@@ -9,9 +9,10 @@ from datetime import timedelta
 import pytest
 
 from campaigns.battle import battles
+from campaigns.battle.record import finding
 from campaigns.battle.watch import delivery
 from campaigns.errors import Refusal
-from campaigns.post import outbox
+from campaigns.post import outbox, strikes
 from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
 from campaigns.tables.posts import PostKind, PostStatus
@@ -151,6 +152,54 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
     assert await dead(world.store, world.id) == ()
     assert await delivery.retry(world.store, world.id, GM) == 0
     assert (await battles.load(world.store, battle_id)).info.version == 2
+
+
+async def test_what_a_battle_could_not_post_comes_to_its_new_place_as_it_was(world: World) -> None:
+    """In its order, to the end of the line, with all that it tells of; the first, which was given up, too."""
+    battle_id = await world.battle()
+    await hold(world, battle_id)
+    await hold(world, battle_id)
+    before = await pending(world.store, battle_id=battle_id)
+    assert [post.matter.topic for post in before] == ["opened", "begun", "sitting", "sitting", "sitting"]
+    (first,) = await outbox.claim(world.store, world.store.clock.now())
+    await outbox.mark_failed(world.store, first.id, "404 unknown channel", hopeless=True)
+    world.later(hours=1)
+
+    await delivery.rehouse(world.store, battle_id, GM, THREAD + 9, instead_of=THREAD)
+
+    assert await dead(world.store, world.id) == ()
+    moved, *after, asked = await pending(world.store, battle_id=battle_id)
+    assert (moved.matter.topic, asked.matter.topic) == ("moved", "prompt")
+    assert {post.channel_id for post in (moved, *after, asked)} == {THREAD + 9}
+    told = [(p.kind, p.matter, p.from_seq, p.to_seq, p.sitting, p.audience, p.recipient) for p in after]
+    assert told == [(p.kind, p.matter, p.from_seq, p.to_seq, p.sitting, p.audience, p.recipient) for p in before]
+    assert [(post.from_seq, post.to_seq, post.sitting != "") for post in after[-2:]] == [(3, 3, True), (4, 4, True)]
+    assert max(post.id for post in before) < moved.id
+    assert {(post.attempts, post.problem, post.created_at) for post in after} == {(0, "", world.store.clock.now())}
+    assert [post.id for post in await drain(world)] == [moved.id, *(post.id for post in after), asked.id]
+    assert not {post.nonce for post in before} & {post.nonce for post in (moved, *after, asked)}
+    shown = await delivery.rehouse(world.store, battle_id, GM, THREAD + 8, instead_of=THREAD)
+    assert shown.channel_id == THREAD + 9, "who has seen it in the old place moves it no more"
+
+
+async def test_a_question_that_was_settled_before_it_could_be_posted_is_struck_out_in_its_new_place(
+    world: World,
+) -> None:
+    battle_id = await world.battle()
+    await drain(world)
+    async with world.store.writing() as session:
+        row, of = await finding.battle_row(session, battle_id)
+        question, now = Matter(topic="notice", about=Said(text="Agreed?")), world.store.clock.now()
+        old = await outbox.put(session, of, row, PostKind.NOTICE, question, now)
+        await strikes.strike(session, old, "settled", now)
+
+    await delivery.rehouse(world.store, battle_id, GM, THREAD + 9, instead_of=THREAD)
+    await drain(world)
+
+    claimed = await strikes.claim(world.store, world.store.clock.now())
+    (spent,) = [each for each in claimed if each.fate == "settled"]
+    assert spent.post_id > old
+    assert spent.channel_id == THREAD + 9
 
 
 async def test_trying_ends_some_day_even_when_no_attempt_is_ever_confirmed(small: World) -> None:

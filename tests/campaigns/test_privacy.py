@@ -13,6 +13,7 @@ from campaigns.battle.frame import ending
 from campaigns.battle.proof import verification
 from campaigns.battle.proof.export import export
 from campaigns.battle.record import considered
+from campaigns.battle.record.marks import Mark
 from campaigns.campaign import campaign, leaving, privacy
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Concern, RequestToJoin
@@ -76,7 +77,7 @@ async def a_busy_life(world: World) -> int:
     await campaign.join(store, world.id, RED, "red", who_name="Ada", interaction_id=74)
     world.later(hours=1)
     second = await world.battle("Second")
-    await considered.keep(store, store.rules("outposts"), second, 1, RED, Hold())
+    await considered.keep(store, store.rules("outposts"), second, Mark(1), RED, Hold())
     await ending.propose_end(store, second, RED, reason=f"<@!{RED}> is tired, says {RED}")
     return second
 

@@ -160,12 +160,12 @@ async def war(request: pytest.FixtureRequest, tmp_path) -> AsyncIterator[tuple[W
 
 async def moves(world: World, battle_id: int, dice: random.Random, most: int) -> None:
     """So many answers by lawful choices at random, or to the end."""
-    for _ in range(most):
+    for move in range(most):
         field = await battles.load(world.store, battle_id)
         if field.info.status is BattleStatus.ENDED:
             return
         ask = dice.choice(field.prompt.asks)
-        for action in choices(field, ask, dice):
+        for action in choices(field, ask, most, move):
             try:
                 await act(world.store, battle_id, action, GM, side=ask.side, seen_version=field.info.version)
                 break

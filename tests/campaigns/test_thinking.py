@@ -31,9 +31,7 @@ from tests.bench.fighting import meeting
 from tests.campaigns.behind import act, next_timer
 from tests.campaigns.toy import TOY, Hold, Order
 from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
-
-LONG = 20
-"""Seconds after which a test gives up: only a broken program comes to that."""
+from tests.clocks import PATIENCE
 
 
 def thinking(world: World, before: Callable[[], object]) -> Store:
@@ -57,7 +55,7 @@ async def asked(store: Store, battle_id: int) -> int:
 
 async def test_the_loop_goes_on_while_the_rules_think(world: World) -> None:
     battle, other_did_something = await world.battle(), threading.Event()
-    store = thinking(world, lambda: other_did_something.wait(LONG) or pytest.fail("the loop stood still"))
+    store = thinking(world, lambda: other_did_something.wait(PATIENCE) or pytest.fail("the loop stood still"))
 
     acting = asyncio.create_task(act(store, battle, Hold(), await asked(store, battle)))
     await battles.of_campaign(world.store, world.id)
@@ -72,12 +70,12 @@ async def test_no_transaction_is_open_while_the_rules_think(world: World) -> Non
 
     def think() -> None:
         thinks.set()
-        assert written.wait(LONG), "nobody else could write"
+        assert written.wait(PATIENCE), "nobody else could write"
 
     store = thinking(world, think)
 
     acting = asyncio.create_task(act(store, battle, Hold(), await asked(store, battle)))
-    await asyncio.to_thread(thinks.wait, LONG)
+    await asyncio.to_thread(thinks.wait, PATIENCE)
     raised = await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
     written.set()
 
@@ -91,7 +89,7 @@ async def test_a_deadline_thinks_before_its_transaction_too(world: World) -> Non
 
     def think() -> None:
         thinks.set()
-        assert written.wait(LONG), "nobody else could write"
+        assert written.wait(PATIENCE), "nobody else could write"
 
     store = thinking(world, think)
     due = await next_timer(store)
@@ -99,7 +97,7 @@ async def test_a_deadline_thinks_before_its_transaction_too(world: World) -> Non
     now = world.later(days=30)
 
     firing = asyncio.create_task(timers.fire_due(store, now))
-    await asyncio.to_thread(thinks.wait, LONG)
+    await asyncio.to_thread(thinks.wait, PATIENCE)
     await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
     written.set()
 
@@ -113,12 +111,12 @@ async def test_beginning_and_ending_think_before_their_transactions_too(world: W
 
     def mustered(muster: Muster, chance: Chance) -> Sequence[Event]:
         thinks.set()
-        assert written.wait(LONG), "nobody else could write"
+        assert written.wait(PATIENCE), "nobody else could write"
         return TOY.battle.muster(muster, chance)
 
     def served(events: Sequence[Event]) -> tuple[Service, ...]:
         thinks.set()
-        assert written.wait(LONG), "nobody else could write"
+        assert written.wait(PATIENCE), "nobody else could write"
         return TOY.battle.service(events)
 
     store = like(world.store, replace(TOY, battle=replace(TOY.battle, muster=mustered, service=served)))
@@ -128,7 +126,7 @@ async def test_beginning_and_ending_think_before_their_transactions_too(world: W
         thinks.clear()
         written.clear()
         working = asyncio.create_task(work)
-        await asyncio.to_thread(thinks.wait, LONG)
+        await asyncio.to_thread(thinks.wait, PATIENCE)
         await rosters.raise_unit(world.store, world.id, BLUE, "section", name=f"Reserve {number}")
         written.set()
         await working
@@ -145,7 +143,7 @@ async def test_a_battle_begins_with_those_who_are_fit_when_it_is_written_down(wo
     def muster(muster: Muster, chance: Chance) -> Sequence[Event]:
         mustered.append(sum(len(unit.figures) for side in muster.sides for unit in side.units))
         thinks.set()
-        assert marked.wait(LONG)
+        assert marked.wait(PATIENCE)
         return TOY.battle.muster(muster, chance)
 
     store = like(world.store, replace(TOY, battle=replace(TOY.battle, muster=muster)))
@@ -154,7 +152,7 @@ async def test_a_battle_begins_with_those_who_are_fit_when_it_is_written_down(wo
     assert man is not None
 
     beginning = asyncio.create_task(battles.begin(store, battle, GM))
-    await asyncio.to_thread(thinks.wait, LONG)
+    await asyncio.to_thread(thinks.wait, PATIENCE)
     await rosters.excuse(world.store, man.id, GM, absent=True)
     marked.set()
     await beginning
@@ -175,14 +173,14 @@ async def test_who_is_overtaken_while_he_thinks_thinks_anew_and_nothing_is_done_
 
     def think() -> None:
         thinks.set()
-        assert overtaken.wait(LONG)
+        assert overtaken.wait(PATIENCE)
 
     # Two processes, as far as the store knows: each has locks of its own.
     store = thinking(world, think)
     who = await asked(store, battle)
 
     acting = asyncio.create_task(act(store, battle, Hold(), who, side="red" if who == RED else "blue"))
-    await asyncio.to_thread(thinks.wait, LONG)
+    await asyncio.to_thread(thinks.wait, PATIENCE)
     first = await act(world.store, battle, Hold(), await asked(world.store, battle))
     overtaken.set()
     (second,) = await asyncio.gather(acting, return_exceptions=True)

@@ -19,7 +19,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from rules.action import Action, Actor, EnemyUnit, FigureRef, OwnUnit, Role, SideId
-from rules.asking import Ask, Odds, Offer, Prompt
+from rules.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
 from rules.book.showing import Switch
 from rules.chance import Card, Chance, is_red
 from rules.event import Codec, Event
@@ -413,16 +413,20 @@ def prompt(state: State) -> Prompt:
     if state.question:
         hit = state.post(state.question[0])
         side = hit.side if hit else "red"
-        return Prompt((Ask(f"t{state.turn}-answer-{side}", side, "Fire back?", Answer(back=False)),))
+        back = Wording("Fire back?")
+        return Prompt((put_to(side, f"t{state.turn}-answer-{side}", back, Answer(back=False), known=ALL_KNOWN),))
     if state.to_fire:
         side = state.to_fire[0]
         ready = tuple(post.id for post in state.posts if post.side == side and post.fit)
         quick = (Offer(Hold(), "Hold"),)
-        return Prompt((Ask(f"t{state.turn}-fire-{side}", side, "Fire or hold", Hold(), ready, quick, idle=Hold()),))
+        words, key = Wording("Fire or hold"), f"t{state.turn}-fire-{side}"
+        return Prompt((put_to(side, key, words, Hold(), known=ALL_KNOWN, units=ready, quick=quick, idle=Hold()),))
     if state.ordering:
         given = dict(state.orders)
         asks = [
-            Ask(f"t{state.turn}-orders-{side}", side, "Write an order", Order(stance="stand"))
+            put_to(
+                side, f"t{state.turn}-orders-{side}", Wording("Write an order"), Order(stance="stand"), known=ALL_KNOWN
+            )
             for side in ("red", "blue")
             if side not in given
         ]

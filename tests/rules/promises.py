@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rules.action import UMPIRE, Action, Actor, SideId
 from rules.asking import Ask, Offer, keyed
 from rules.chance import Chance, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
-from rules.viewing import PUBLIC
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
 S = TypeVar("S")
@@ -127,3 +128,42 @@ def tallied(rules: AnyRuleSet, state: object, sides: Iterable[SideId]) -> None:
     assert result is not None
     assert [tally.side for tally in result.tallies] == list(sides)
     assert all(tally.words and tally.name and not tally.words.startswith(tally.name) for tally in result.tallies)
+
+
+class Unshown(NamedTuple):
+    """What the umpire is shown and everybody is not: ids, and the words for units, their people and their places."""
+
+    refs: frozenset[str]
+    words: frozenset[str]
+
+
+def unshown(rules: AnyRuleSet, state: object) -> Unshown:
+    everybody, whole = rules.battle.view(state, PUBLIC), rules.battle.view(state, Viewer(umpire=True))
+    shown = " ".join(f"{unit.name} {unit.at}" for unit in everybody.units)
+    units = [unit for unit in whole.units if everybody.unit(unit.ref) is None]
+    people = [figure for unit in units for figure in unit.figures]
+    words = {unit.name for unit in units} | {unit.at for unit in units} | {figure.name for figure in people}
+    refs = frozenset((*(unit.ref for unit in units), *(figure.id for figure in people)))
+    # A part of a unit that is shown is called after it.
+    return Unshown(refs, frozenset(word for word in words if word and word not in shown))
+
+
+def faces_tell_nothing_hidden(rules: AnyRuleSet, state: object) -> int:
+    """No face of a question names, offers or refers to anybody whom everybody is not shown, nor says where he is. How
+    many faces there were while anybody was hidden."""
+    asks = rules.battle.prompt(state).asks
+    hidden = unshown(rules, state) if asks else Unshown(frozenset(), frozenset())
+    if not hidden.refs:
+        return 0
+    for ask in asks:
+        face = ask.face
+        said = " | ".join((face.question, face.then, *(f"{each.label} {each.detail}" for each in face.quick)))
+        for word in hidden.words:
+            assert not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said), (word, said)
+        for ref in hidden.refs:
+            assert ref not in face.units, face
+            assert not any(f"'{ref}'" in str(offer.action) for offer in face.quick), (ref, face.quick)
+        assert not (face.secret and (face.units or face.quick or face.then)), face
+        assert set(face.units) <= set(ask.units), ask
+        assert all(offer in ask.quick for offer in face.quick), ask
+    return len(asks)

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from rules.refusals import Why
+from tests.charts import chart
 
 HOME = Path(__file__).parents[2]
 PARTS = (
@@ -153,7 +152,7 @@ def test_what_several_parts_refuse_is_in_the_list():
     assert several - {why.value for why in Why} == set()
 
 
-@pytest.mark.parametrize("why", Why)
+@chart("why", Why)
 def test_the_list_holds_nothing_that_nobody_refuses(why):
     assert why.value in raised()
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, TimeoutError, sync_playwright
 
+from tests.clocks import PATIENCE
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
     "--headless",
@@ -24,8 +26,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 60_000
-"""Milliseconds; a machine that runs other tests beside takes its time."""
+CLICKS = 40
+"""Clicks on one button until a page that is drawn anew all the time is broken."""
 
 
 class Sandbox:
@@ -38,7 +40,7 @@ class Sandbox:
     def stop(self) -> int:
         """Ctrl-C. The exit code."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=PATIENCE)
 
 
 @contextmanager
@@ -66,7 +68,7 @@ def _address(process: subprocess.Popen[str]) -> str:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=1000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -74,7 +76,7 @@ def chromium() -> Iterator[Browser]:
 def visit(browser: Browser, width: int = 1280, height: int = 900) -> BrowserContext:
     # simcord's pages forbid eval, by which playwright waits for a condition
     context = browser.new_context(bypass_csp=True, viewport={"width": width, "height": height})
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(1000 * PATIENCE)
     return context
 
 
@@ -87,11 +89,11 @@ def settled(page: Page) -> Page:
 def click_until(page: Page, button: Locator, shown: Locator) -> None:
     """Click until what it brings is there: a page that is just being drawn anew loses a click, and a visitor then
     clicks again."""
-    for _ in range(4):
+    for _ in range(CLICKS):
         settled(page)
         button.click()
         try:
-            shown.wait_for(timeout=PATIENCE / 4)
+            shown.wait_for(timeout=1000 * PATIENCE / CLICKS)
         except TimeoutError:
             continue
         return

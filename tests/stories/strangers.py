@@ -26,7 +26,7 @@ WORDS = (
     "", " ", ",", ";;", "\u200b", "\u202e abc", "Ｍill cell", "ÄCKER", "a" * 6000, "[" * 3000, "{}", "null", "-1",
     "1e309", "nan", "9" * 400, "0", "@everyone", "<@&1>", "```", "'; DROP TABLE battle; --", "%s%n", "\x00", "🎲" * 500,
     "A1", "zz999", "12.5,30", "-5,-5", "6in toward", "toward toward", "along the road to", "north 1e9",
-    "adj1:do:1:1:::", "Ghost cell", "Mill cell", "Able squad", "army", "insurgents", "None", "\n\n\n", "\\", "𝕄𝕚𝕝𝕝",
+    "adj2:do:1:1:::", "Ghost cell", "Mill cell", "Able squad", "army", "insurgents", "None", "\n\n\n", "\\", "𝕄𝕚𝕝𝕝",
 )  # fmt: skip
 """What strangers write where a word belongs."""
 NUMBERS = (0, 1, -1, 2**31, -(2**31), 2**53, -(2**53), 7, 10_000)

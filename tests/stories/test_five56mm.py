@@ -161,6 +161,7 @@ async def _what_everybody_read(water: World) -> None:
     assert "Arrived: Second section, 2 characters" in story
     assert "from Covering Fire at" in story
     assert "Turn 1 in short" in story
+    assert "Head of the journal: " in story
     assert "throws the Frag Grenade back" in story
     assert "First Aid no longer holds" in story
     assert "★ red" in story

@@ -34,11 +34,9 @@ from campaigns.tables.posts import OutboxPost, PostStatus, TimerKind
 from tests.campaigns.behind import act
 from tests.campaigns.toy import TOY
 from tests.campaigns.world import GM, START, World
-from tests.clocks import ManualClock
+from tests.clocks import PATIENCE, ManualClock
 
 ROOT = Path(__file__).resolve().parents[2]
-A_WHILE = 300
-"""Seconds after which a process that nobody has killed is one that hangs."""
 
 
 @dataclass
@@ -91,7 +89,7 @@ class War:
         """A process fights on, until it is killed."""
         command = [sys.executable, "-m", "tests.stories.doomed", self.file, self.posted, self.battle_id, seed]
         died = subprocess.run(
-            [*map(str, command), self.told.time.isoformat()], cwd=ROOT, capture_output=True, text=True, timeout=A_WHILE
+            [*map(str, command), self.told.time.isoformat()], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE
         )
         assert died.returncode == -signal.SIGKILL, died.stderr
         for line in died.stdout.splitlines():

@@ -24,7 +24,7 @@ ARMY_ONLY = (
 )
 INSURGENTS_ONLY = (
     "worth more than the mill",
-    "No stranger sets foot in the mill",
+    "No stranger keeps the mill",
     "The well must hurry",
 )
 NOBODY_YET = ("A lorry from the well", "Terms", "Orders of the day", "Well cell")
@@ -61,6 +61,7 @@ async def test_the_mill_road(tmp_path: Path) -> None:
         for hidden in NOBODY_YET:
             assert hidden not in received(club, club.ada), hidden
             assert hidden not in received(club, club.ivo) or hidden == "Well cell", hidden
+        assert "3rd Squad" not in received(club, club.ivo)
 
         await _until_the_boy_comes(club, command)
         await club.restart()
@@ -141,7 +142,8 @@ async def _the_end(club: World, command: Command) -> None:
     assert field.info.result is not None
     assert field.info.result.winner == "insurgents"
     raised = {unit.name: unit for unit in await rosters.units_of(club.store, field.info.campaign_id)}
-    assert set(raised) == {"1st Squad", "2nd Squad", "Mill cell", "Poplar cell", "Ridge cell", "Well cell"}
+    squads, cells = {"1st Squad", "2nd Squad", "3rd Squad"}, {"Mill cell", "Poplar cell", "Ridge cell", "Well cell"}
+    assert set(raised) == squads | cells
     assert all(slot.last.standing.battles == (command.battle,) for slot in raised["Well cell"].slots)
 
 

@@ -275,7 +275,7 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
         draft = await who.click(given.response, custom_id=ids_of(given.response, "orders-write")[0])
         assert "New orders" in said(draft)
         assert len(components(draft.response)) <= 40
-        assert "adj1:orders-take" not in received(club, enemy).replace(before, "")
+        assert "adj2:orders-take" not in received(club, enemy).replace(before, "")
         await club.agrees(info.id)
 
 
@@ -283,20 +283,21 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
 async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_night(
     tmp_path: Path, sleeps: bool
 ) -> None:
-    """Both sides' orders stop in the second turn. Ada, who has just acted then, sees it for herself; Ivo is called."""
+    """Ada's orders stop in the second turn, when she has just acted: she sees it for herself. Ivo's stop in the third,
+    when she has just acted again: he is called."""
     async with world(tmp_path) as club:
         allow(club)
         command = await _begun(club)
         ways = {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "battle"}
-        for who in (club.ada, club.ivo):
-            await who.slash(club.thread, "give-orders", **ways, ask_turn=2)
+        for who, turn in ((club.ada, 2), (club.ivo, 3)):
+            await who.slash(club.thread, "give-orders", **ways, ask_turn=turn)
         await quiet(club)
         if sleeps:
             now = club.store.clock.now()  # in Abidjan clocks show UTC, all the year
             quiet_hours = f"{now:%H}:00-{now + timedelta(hours=8):%H}:00"
             await club.ivo.slash(club.channel, "clock zone", zone="Africa/Abidjan")
             assert "are set" in said(await club.ivo.slash(club.channel, "clock hours", quiet=quiet_hours))
-        stopped = "Orders 2 stop: turn 2"
+        stopped = "Orders 2 stop: turn 3"
         for _ in range(MOST):
             if stopped in read(club, "insurgents"):
                 break

@@ -74,7 +74,7 @@ async def _answers(front: World, who: Person, now: battles.StandingBattle, ask: 
         raise AssertionError(f"{action!r}: {said(done)}")
     prompt = front.prompt()
     buttons = ids_of(prompt, "quick")
-    if buttons and not ask.secret:
+    if buttons and not ask.face.secret:
         await who.click(prompt, custom_id=pick.choice(buttons[: max(1, len(buttons) // 2)]))
         return
     done = await who.slash(front.thread, ask.default.name(), **_given(ask.default))

@@ -11,7 +11,6 @@ taken up. Where another process was faster, `alone` has it all thought anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
@@ -19,22 +18,25 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.course.asking import asked_of
+from campaigns.battle.course.hearing import hearers_of
 from campaigns.battle.course.overtaking import Overtaken
-from campaigns.battle.record import closing, journal, proposals
+from campaigns.battle.course.prepared import PreparedState
+from campaigns.battle.record import chain, closing, journal
 from campaigns.battle.record.books import Books, books_of
 from campaigns.battle.record.closing import BattleOutcome, Ending
-from campaigns.battle.record.finding import phrases_of, require_running, row_of, row_with_books
-from campaigns.battle.record.journal import Entry, Packed, RecordedChance
+from campaigns.battle.record.finding import require_running, row_of, row_with_books
+from campaigns.battle.record.journal import Entry, RecordedChance
+from campaigns.battle.record.keys import Keys
+from campaigns.battle.record.marks import Hearers, Marks, marks_of
 from campaigns.battle.record.mustering import line_up
 from campaigns.battle.record.rows import Rows
-from campaigns.battle.record.seed import battle_key
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
 from campaigns.database.store import Store
 from campaigns.members.membership import Member
 from campaigns.members.policies import Policies
-from campaigns.post import outbox, strikes
+from campaigns.post import outbox
 from campaigns.post.matter import Matter
 from campaigns.states import KnownState
 from campaigns.tables.base import pk
@@ -66,17 +68,6 @@ class Acted(BaseModel):
     duplicate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedState:
-    """What is written down of `state`. `ending`: None while the battle goes on; `packed`: the snapshot, if due."""
-
-    state: Any
-    ending: Ending | None
-    packed: Packed | None
-    confided: tuple[SideId, ...]
-    """The sides that are told something that not everybody is."""
-
-
 class Conduct:
     """A battle in the hands of one transaction, or of the thought before it."""
 
@@ -98,11 +89,13 @@ class Conduct:
         self.id = pk(row.id)
         self.loaded = row.version
         self.seq = row.version
+        self.told_before = marks_of(row.marks, row.version)
+        """How much everybody and each side had been told when it was taken up."""
         self.now = store.clock.now()
         self.settings = Policies.model_validate_json(campaign.settings)
-        self._key: bytes | None = None
-        self._seed = ""
-        """The newest seed; empty: not known."""
+        self.keys = Keys(row)
+        self.head = row.head
+        """The chain's newest link."""
         self._snapshot: int | None = None
         """The entry of the newest snapshot, 0 before the first; None: not known."""
         self._fresh: list[tuple[Entry, dict[str, Any]]] = []
@@ -111,6 +104,7 @@ class Conduct:
         self._asked_before: Prompt | None = None
         self._outcome: tuple[Any, Result | None] | None = None
         self._confided: tuple[Any, tuple[SideId, ...]] | None = None
+        self._hearers: tuple[Any, Hearers] | None = None
         self.told: dict[Viewer, Lines] = {}
         """The new entries in words, for everybody and for each side, as far as they have been told."""
         self._prepared: PreparedState | None = None
@@ -168,10 +162,15 @@ class Conduct:
     def _decide(
         self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
     ) -> Entry:
-        chance = RecordedChance(self._known_key(), self.seq + 1)
+        word = self.keys.word(by, interaction_id)
+        chance = RecordedChance(self.keys.dice_with(word), self.seq + 1)
         events = self.rules.battle.decide(self.state, action, by, chance)
         intent = self.rules.battle.actions.dump(action)
-        return self.record(EntryKind.ACTION, intent, by, chance, events, user_id=user_id, interaction_id=interaction_id)
+        if word:
+            self.keys.hear(word)
+        return self.record(
+            EntryKind.ACTION, intent, by, chance, events, user_id=user_id, interaction_id=interaction_id, word=word
+        )
 
     def _go_on(self) -> None:
         for _ in range(MOST_STEPS):
@@ -189,18 +188,18 @@ class Conduct:
 
     def set_out(self, seed: str, snapshot: int | None) -> None:
         """The newest seed and snapshot, read with the battle."""
-        self._mix(seed)
-        self._seed, self._snapshot = seed, snapshot or 0
+        self.keys.mix(seed)
+        self._snapshot = snapshot or 0
 
     @property
     def _looked(self) -> bool:
-        seen = (self._asked, self._outcome, self._confided)
+        seen = (self._asked, self._outcome, self._confided, self._hearers)
         return all(each is not None and each[0] is self.state for each in seen)
 
     def look(self) -> Conduct:
-        """Have the rules say what the battle asks, whether it has ended, and who is told something that not everybody
-        is: it is remembered. Takes its time."""
-        _ = self.prompt, self.result, self.confided
+        """Have the rules say what the battle asks, whether it has ended, who may know what was done, and who is told
+        something that not everybody is: it is remembered. Takes its time."""
+        _ = self.prompt, self.result, self.hearers, self.confided
         return self
 
     async def prepare(self, outcome: BattleOutcome | None = None, *, snapshot: bool = False) -> None:
@@ -243,10 +242,26 @@ class Conduct:
             self._confided = (self.state, self._told_alone())
         return self._confided[1]
 
+    @property
+    def hearers(self) -> Hearers:
+        """Who may know that anything was done; found out once."""
+        if self._hearers is None or self._hearers[0] is not self.state:
+            over = self.row.status != BattleStatus.RUNNING or self.result is not None
+            before = self._asked_before or Prompt()
+            found = Hearers(everybody=True) if over else hearers_of(self.entries, before, self.prompt)
+            self._hearers = (self.state, found)
+        return self._hearers[1]
+
+    @property
+    def marks(self) -> Marks:
+        """How much everybody and each side have been told, with the new entries."""
+        return self.told_before.moved(self.seq, self.hearers, [side.key for side in self.rules.forces.sides])
+
     def _told_alone(self) -> tuple[SideId, ...]:
         entries, sides = self.entries, [side.key for side in self.rules.forces.sides]
         if any(entry.kind is EntryKind.UNDO for entry in entries):
-            return tuple(sides)  # what they were told before, the post finds out
+            # What they were told before, the post finds out.
+            return tuple(side for side in sides if self.hearers.everybody or side in self.hearers.sides)
         viewers = [Viewer(side) for side in sides]
         told, _ = telling.tell(self.rules, self.taken_up, entries, viewers)
         self.told = {viewer: tuple(lines) for viewer, lines in zip(viewers, told, strict=True)}
@@ -272,8 +287,10 @@ class Conduct:
         *,
         user_id: int | None = None,
         interaction_id: int | None = None,
+        word: tuple[SideId, str] | None = None,
     ) -> Entry:
-        """Add an entry to the journal and its events to the state."""
+        """Add an entry to the journal, linked to the one before, and its events to the state. `word`: what it has put
+        into the key. Raises ValueError while the seed is not known."""
         entry = Entry(
             seq=self.seq + 1,
             cause=self.loaded + 1,
@@ -286,8 +303,11 @@ class Conduct:
             intent=intent,
             draws=chance.all_draws(),
             events=tuple(events),
+            word=word[1] if word else "",
         )
-        self._fresh.append((entry, journal.row_of(self.rules, self.id, entry)))
+        row = journal.row_of(self.rules, self.id, entry)
+        self.head = row["head"] = chain.chained(self.keys.links, self.head, row)
+        self._fresh.append((entry, row))
         self.state = self.rules.battle.fold(events, self.state)
         self.seq = entry.seq
         return entry
@@ -300,13 +320,6 @@ class Conduct:
             self.session, self.campaign, self.row, kind, matter, self.now, from_seq=from_seq, to_seq=to_seq
         )
 
-    async def strike_proposal(self, fate: proposals.Fate) -> None:
-        """Nothing is proposed any more; the post that proposed it loses its buttons."""
-        proposal = proposals.standing(self.row)
-        self.row.proposal = None
-        if proposal is not None and proposal.post:
-            await strikes.strike(self.session, proposal.post, fate, self.now)
-
     async def answerers(self, asks: Sequence[Ask], roll: Roll | None = None) -> tuple[int, ...]:
         """The users who are asked (see `asked_of`). `roll`: where it has been called in this transaction."""
         roll = roll or await roll_of(self.session, pk(self.campaign.id), self.id)
@@ -315,18 +328,10 @@ class Conduct:
 
     async def key(self) -> bytes:
         """The key of the battle's chance: of the newest seed, mixed with every side's phrase."""
-        if self._key is None:
+        if not self.keys.known:
             newest = select(BattleSeed).where(BattleSeed.battle_id == self.id).order_by(col(BattleSeed.from_seq).desc())
-            self._mix((await self.session.exec(newest.limit(1))).one().seed)
-        return self._known_key()
-
-    def _mix(self, seed: str) -> None:
-        self._key = battle_key(bytes.fromhex(seed), phrases_of(self.row))
-
-    def _known_key(self) -> bytes:
-        if self._key is None:
-            raise ValueError(f"the key of battle {self.id} has not been read")
-        return self._key
+            self.keys.mix((await self.session.exec(newest.limit(1))).one().seed)
+        return self.keys.dice
 
     def keep(self) -> KnownState:
         """Remember the state, what it asks and the rows, now that they have been committed."""
@@ -334,13 +339,13 @@ class Conduct:
         known = self.store.states.keep(self.rules, self.id, self.seq, self.state)
         if self._asked is not None and self._asked[0] is self.state:
             known.remember(self._asked[1], PROMPT)
-        if self._seed and self._snapshot is not None and self._prepared is not None:
+        if self.keys.seed and self._snapshot is not None and self._prepared is not None:
             snapshot = self._snapshot if self._prepared.packed is None else self.seq
             rows: Rows | None = former[1].rows if former is not None else None
             members = {} if rows is None else dict(rows.members)
             if self.member is not None:
                 members[self.member.who] = self.member
-            known.rows = Rows(self.row, self.campaign, self._seed, snapshot, members)
+            known.rows = Rows(self.row, self.campaign, self.keys.seed, snapshot, members)
         return known
 
     @property
@@ -351,12 +356,8 @@ class Conduct:
     @property
     def rows(self) -> tuple[dict[str, Any], ...]:
         """The same as the journal keeps them."""
-        return tuple(row for _, row in self._fresh)
-
-    @property
-    def asks_anew(self) -> bool:
-        """Whether what is asked is not what was asked when the battle was taken up."""
-        return self._asked_before != self.prompt
+        told = self.marks.posted if self.hearers.posted else None
+        return tuple(row | {"told": told} for _, row in self._fresh)
 
     async def past(self) -> list[Entry]:
         """The whole journal as it was when the battle was taken up. Long: read it before the transaction that

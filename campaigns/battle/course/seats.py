@@ -19,6 +19,7 @@ from campaigns.battle.course import authority
 from campaigns.battle.course.conduct import PROMPT
 from campaigns.battle.record import freshness, journal
 from campaigns.battle.record.info import FRAME, BattleInfo, info_from
+from campaigns.battle.record.marks import Mark
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.clocks import waits
@@ -30,7 +31,7 @@ from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.action import UMPIRE, Actor, SideId
+from rules.action import SideId
 from rules.asking import Offer, Prompt
 from rules.ruleset import AnyRuleSet
 from rules.viewing import View, Viewer
@@ -78,12 +79,27 @@ class Seat:
     view: View
     home: int
     """The campaign's own channel."""
-    seen: int | None = None
+    seen: Mark | None = None
     fresh: bool = True
 
     @property
     def version(self) -> int:
         return self.battle.info.version
+
+    @property
+    def mark(self) -> Mark:
+        """How much he has been told by now: what a panel of his own remembers."""
+        return self.battle.info.marks.of(self.viewer)
+
+    @property
+    def newest(self) -> int:
+        """The newest entry that brought something to his notice."""
+        return self.battle.info.marks.newest(self.viewer)
+
+    async def news_since(self, seen: Mark) -> Lines:
+        """What has happened since he had been told so much, in his words."""
+        after = self.battle.info.marks.since(self.viewer, seen)
+        return () if after >= self.version else await self.told(after)
 
     async def gone_on(self, battle: StandingBattle) -> Seat:
         """The same person before the battle as it stands now."""
@@ -103,8 +119,8 @@ class Seat:
 
     def require_fresh(self) -> None:
         """Raises Stale where what he had seen no longer stands."""
-        if not self.fresh:
-            raise Stale(self.seen or 0, self.version)
+        if self.seen is not None and not self.fresh:
+            raise Stale(self.battle.info.marks.since(self.viewer, self.seen), self.version)
 
     async def offered(self, side: SideId, unit: str, key: str) -> Offer:
         """The offer that he saw, as the rules make it now: of a unit, or without one an answer for the whole side.
@@ -119,7 +135,7 @@ class Seat:
         """That of these offers which he saw, or of these orders. Raises Stale where it does not stand as he saw it."""
         found = freshness.still_offered(offers, key)
         if found is None:
-            raise Stale(self.version if self.seen is None else self.seen, self.version)
+            raise Stale(self.newest, self.version)
         return found
 
     async def told(self, after: int) -> Lines:
@@ -138,13 +154,15 @@ async def sit(
     who: int,
     *,
     guild_id: int | None = None,
-    seen: int | None = None,
+    seen: Mark | None = None,
     side: SideId | None = None,
     umpire: bool = False,
 ) -> Seat:
-    """A seat before a battle. `seen`: the version that the asker acts upon, for this `side` (none: as the umpire);
-    `umpire`: he looks as one, if he is. Raises Refusal: "no-battle"; "not-your-side" for a side that he does not
-    command."""
+    """A seat before a battle. `seen`: how much had been told when what the asker acts upon was shown; `side`: for whom
+    he acts; `umpire`: he looks as one, if he is.
+
+    Raises Refusal: "no-battle"; "not-your-side" for a side that he does not command.
+    """
     async with store.reading() as session:
         found = await _row(session, battle_id, who)
         return await _seat(store, session, found, guild_id=guild_id, seen=seen, side=side, umpire=umpire)
@@ -210,7 +228,7 @@ async def _seat(
     found: _Row,
     *,
     guild_id: int | None = None,
-    seen: int | None = None,
+    seen: Mark | None = None,
     side: SideId | None = None,
     umpire: bool = False,
 ) -> Seat:
@@ -220,17 +238,8 @@ async def _seat(
     if side is not None and side not in spoken_for:
         raise not_your_side(battle, side)
     looks = authority.viewer_of(member, umpire=umpire)
-    by = UMPIRE if side is None else authority.speaking_for(battle.prompt, side)
-    fresh = await _fresh(session, battle, by, seen)
+    fresh = seen is None or battle.info.marks.stands(looks, seen)
     return Seat(store, battle, member, spoken_for, looks, await battle.view(looks), campaign.channel_id, seen, fresh)
-
-
-async def _fresh(session: AsyncSession, battle: StandingBattle, by: Actor, seen: int | None) -> bool:
-    try:
-        await freshness.require_fresh(session, battle.rules, battle.info.id, by, seen, battle.info.version)
-    except Stale:
-        return False
-    return True
 
 
 async def load(store: Store, battle_id: int, *, guild_id: int | None = None) -> StandingBattle:

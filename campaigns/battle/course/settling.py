@@ -6,6 +6,7 @@ written is gathered and carried out in one go, so that an action keeps the datab
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -14,9 +15,10 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
 from campaigns.battle.course.conduct import Acted, Conduct
-from campaigns.battle.record import closing, disarmed, journal
+from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
+from campaigns.battle.record.finding import SIDES, WORDS
 from campaigns.clocks import answering, pausing, waits
 from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
@@ -26,7 +28,7 @@ from campaigns.post.line import Fresh, LineEnd
 from campaigns.post.matter import HowItEnded, Matter
 from campaigns.tables import metadata
 from campaigns.tables.base import given
-from campaigns.tables.battles import BattleSeed, BattleStatus, EntryKind, JournalEntry
+from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.asking import Ask
 
@@ -34,9 +36,15 @@ _BATTLES = metadata.tables["battle"]
 _NEXT_VERSION = (
     update(_BATTLES)
     .where(_BATTLES.c.id == given("of_battle"), _BATTLES.c.version == given("unchanged"))
-    .values(version=given("next"))
+    .values(
+        version=given("next"),
+        marks=given("told"),
+        head=given("newest_link"),
+        words=given("answers"),
+        unheard=given("not_yet"),
+    )
 )
-"""Takes the battle's next version, unless somebody else has."""
+"""Takes the battle's next version, with the chain's newest link, unless somebody else has."""
 
 
 async def settle(
@@ -58,25 +66,31 @@ async def settle(
     books = await conduct.books()
     clockwork = books.clockwork
     asks = () if prepared.ending is not None else conduct.prompt.asks
-    resumed = _answered(conduct, writes, clockwork.roll)
+    quiet = not conduct.hearers.posted  # nothing moves that others see, so that nobody learns that anything was done
+    resumed = not quiet and _answered(conduct, writes, clockwork.roll)
     controllers = conduct.rules.battle.controllers(conduct.state)
     due = await waits.sync(
         session, writes, row, conduct.settings, asks, controllers, clockwork, conduct.now, renew=resumed
     )
     news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
-    if not _quiet(conduct):
+    if not quiet:
         news += await _news(conduct, asks, clockwork.roll, books.end, due)
     end = await _confide(conduct, writes, books)
     line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
     if also is not None:
         also(writes, acted)
-    writes.add(_NEXT_VERSION, {"of_battle": conduct.id, "unchanged": conduct.loaded, "next": conduct.seq})
+    words, unheard = WORDS.dump_json(conduct.keys.answers).decode(), SIDES.dump_json(conduct.keys.unheard).decode()
+    marks = conduct.marks.dump()
+    told = {"next": conduct.seq, "told": marks, "newest_link": conduct.head, "answers": words, "not_yet": unheard}
+    writes.add(_NEXT_VERSION, {"of_battle": conduct.id, "unchanged": conduct.loaded, **told})
     if await writes.carry_out(session) != 1:
         raise Stale(conduct.loaded, conduct.seq)
-    set_committed_value(row, "version", conduct.seq)
+    now = {"version": conduct.seq, "marks": marks, "head": conduct.head, "words": words, "unheard": unheard}
+    for column, value in now.items():
+        set_committed_value(row, column, value)
     if prepared.ending is not None:
-        await conduct.strike_proposal("over")
+        await proposals.strike(conduct.session, conduct.row, "over", conduct.now)
         await _close(conduct, prepared.ending)
     if prepared.packed is not None:
         await journal.keep_snapshot(session, conduct.rules, conduct.id, conduct.seq, prepared.packed)
@@ -88,16 +102,6 @@ def _answered(conduct: Conduct, writes: Writes, roll: Roll) -> bool:
     acts = [entry for entry in conduct.entries if entry.kind is EntryKind.ACTION and not entry.by.absent]
     users = {entry.user_id for entry in acts if entry.user_id is not None}
     return bool(users) and answering.answered(writes, conduct.row, roll, users, conduct.now)
-
-
-def _quiet(conduct: Conduct) -> bool:
-    """Whether all that was done is for one side alone to know and what is asked is as before: nothing is posted, so
-    that nobody else learns that anything was done."""
-    if conduct.row.status != BattleStatus.RUNNING or conduct.result is not None or not conduct.entries:
-        return False
-    secret = all(entry.kind is EntryKind.ACTION and entry.events for entry in conduct.entries)
-    secret = secret and all(event.audience is not None for entry in conduct.entries for event in entry.events)
-    return secret and not conduct.asks_anew
 
 
 def _by(conduct: Conduct) -> int | None:
@@ -138,6 +142,7 @@ async def _close(conduct: Conduct, ending: Ending) -> None:
     session, row = conduct.session, conduct.row
     outcome = ending.outcome
     await closing.close(session, row, ending, conduct.rules, conduct.now)
+    row.seal = chain.closed(conduct.keys.links, conduct.head, conduct.now, json.loads(row.result or ""))
     seeds = select(BattleSeed.seed).where(BattleSeed.battle_id == conduct.id).order_by(col(BattleSeed.from_seq))
     about = HowItEnded(
         winner=outcome.winner,
@@ -146,6 +151,7 @@ async def _close(conduct: Conduct, ending: Ending) -> None:
         seeds=tuple((await session.exec(seeds)).all()),
         battle_id=conduct.id,
         seq=conduct.seq,
+        seal=row.seal,
     )
     await conduct.post(PostKind.CLOSING, Matter(topic="ended", about=about), to_seq=conduct.seq)
     if row.channel_id != conduct.campaign.channel_id:

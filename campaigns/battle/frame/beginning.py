@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
@@ -20,7 +20,8 @@ from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import checking_in, opening, returns
 from campaigns.battle.frame.returns import Newcomers, Return
 from campaigns.battle.record import finding, mustering
-from campaigns.battle.record.finding import PHRASES
+from campaigns.battle.record.chain import BattleFrame, chain_key, framed
+from campaigns.battle.record.finding import PHRASES, SIDES
 from campaigns.battle.record.journal import RecordedChance
 from campaigns.battle.record.mustering import MUSTER
 from campaigns.battle.record.seed import battle_key, digest
@@ -29,8 +30,8 @@ from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
 from campaigns.post.matter import Dice, Matter
 from campaigns.tables.base import given, pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
-from campaigns.tables.campaigns import Player, Side
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind, JournalEntry
+from campaigns.tables.campaigns import Campaign, Player, Side
 from campaigns.tables.scenarios import BattleScenario
 from campaigns.thinking import beside
 from rules.action import ENGINE, SideId
@@ -59,6 +60,9 @@ class _Lineup:
     back: tuple[Return, ...]
     key: bytes
     key_digest: str
+    framed: str
+    """The chain's first link."""
+    unheard: tuple[SideId, ...]
 
 
 async def begin(
@@ -99,7 +103,7 @@ async def begin(
             if written != lineup:
                 raise Overtaken(conduct.loaded, conduct.loaded)
             await conduct.write_in(session, who=who)
-            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest))
+            begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest, unheard=lineup.unheard))
             acted = await settle(conduct, announce=begun)
             claim.settle(acted)
         conduct.keep()
@@ -124,13 +128,13 @@ async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple
         await checking_in.require_all_in(session, row)
     if order.unit_ids is not None:
         await _call_others(session, row, order.unit_ids)
-    key_digest = await _fix_key(session, row, rules)
+    key_digest, unheard = await _fix_key(session, row, campaign, rules, order.now)
     row.status, row.begun_at = BattleStatus.RUNNING, order.now
     conduct = Conduct(store, session, row, campaign, rules, rules.battle.blank())
     conduct.now = order.now
     back = await returns.bring_back(conduct, order.who, order.newcomers)
     muster = await mustering.muster_of(session, row, rules)
-    return conduct, _Lineup(muster, back, await conduct.key(), key_digest)
+    return conduct, _Lineup(muster, back, await conduct.key(), key_digest, row.head, unheard)
 
 
 def _muster(conduct: Conduct, muster: Muster, chance: RecordedChance, who: int, interaction_id: int | None) -> None:
@@ -156,23 +160,68 @@ async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[in
     await session.flush()
 
 
-_PHRASES = (
-    select(Side.key, Player.phrase)
+_DECIDED = (
+    select(func.max(JournalEntry.interaction_id))
+    .join(Battle, col(Battle.id) == JournalEntry.battle_id)
+    .where(col(Battle.campaign_id) == given("campaign"), col(Battle.status) == BattleStatus.ENDED)
+    .where(col(JournalEntry.user_id) == col(Player.user_id), col(JournalEntry.at) >= given("since"))
+    .scalar_subquery()
+)
+"""A player's newest decision. Of battles that have ended: while one goes on, nobody may be told whether a side has
+decided anything."""
+_PLAYERS = (
+    select(Side.key, Player.phrase, Player.joined_at, _DECIDED)
     .join(Player, col(Player.side_id) == Side.id)
     .where(col(Side.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
     .order_by(col(Player.id))
 )
 
 
-async def _fix_key(session: AsyncSession, row: Battle, rules: AnyRuleSet) -> str:
-    """The phrases in the rule set's side order, with the joiners' own for sides that gave none; the key's digest."""
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """`phrases`: what the sides put into the key before the first die, in the rule set's order; `unheard`: the sides
+    whose players have done nothing since the seed was sealed."""
+
+    phrases: dict[SideId, str]
+    unheard: tuple[SideId, ...]
+
+
+async def _words(session: AsyncSession, row: Battle, rules: AnyRuleSet, since: datetime) -> _Words:
+    """What a side says with `/battle ready`; where it has said nothing, the numbers that Discord gave its players'
+    joining and their newest decisions since the seed was sealed, of battles that have ended. A side that nobody plays
+    says nothing."""
     own = PHRASES.validate_json(row.phrases)
-    joined: dict[SideId, list[str]] = {}
-    for side, phrase in (await session.exec(_PHRASES, params={"campaign": row.campaign_id})).all():
-        joined.setdefault(side, []).append(phrase)
-    sides = [side.key for side in rules.forces.sides if side.key in own or side.key in joined]
-    phrases = {side: own.get(side) or " ".join(filter(None, joined.get(side, ()))) for side in sides}
-    row.phrases = PHRASES.dump_json(phrases).decode()
+    said: dict[SideId, list[str]] = {}
+    heard = set(own)
+    told = {"campaign": row.campaign_id, "since": since}
+    for side, phrase, joined_at, decided in (await session.exec(_PLAYERS, params=told)).all():
+        said.setdefault(side, []).extend(filter(None, (phrase, str(decided or ""))))
+        if decided or (phrase and joined_at >= since):
+            heard.add(side)
+    sides = [side.key for side in rules.forces.sides if side.key in own or side.key in said]
+    phrases = {side: own.get(side) or " ".join(said.get(side, ())) for side in sides}
+    return _Words(phrases, tuple(side for side in sides if side not in heard))
+
+
+async def _fix_key(
+    session: AsyncSession, row: Battle, campaign: Campaign, rules: AnyRuleSet, now: datetime
+) -> tuple[str, tuple[SideId, ...]]:
+    """The phrases, the key and the chain's first link are what they will be. Returns the key's digest and the sides
+    that have not been heard."""
     seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
-    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), list(phrases.items())))
-    return seed.key_digest
+    words = await _words(session, row, rules, seed.sealed_at or row.opened_at)
+    row.phrases, row.unheard = PHRASES.dump_json(words.phrases).decode(), SIDES.dump_json(words.unheard).decode()
+    secret = bytes.fromhex(seed.seed)
+    seed.key_digest = digest(battle_key(secret, list(words.phrases.items())))
+    frame = BattleFrame(
+        title=row.title,
+        campaign=campaign.name,
+        rules=rules.key,
+        opened_at=row.opened_at,
+        begun_at=now,
+        phrases=tuple(words.phrases.items()),
+        unheard=words.unheard,
+        commitment=seed.commitment,
+    )
+    row.frame, row.head = frame.model_dump_json(), framed(chain_key(secret), frame)
+    return seed.key_digest, words.unheard

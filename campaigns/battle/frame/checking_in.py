@@ -22,6 +22,7 @@ from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.campaigns import Player
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
+from rules.words import plural
 
 READY: TypeAdapter[list[int]] = TypeAdapter(list[int])
 
@@ -112,7 +113,7 @@ async def require_all_in(session: AsyncSession, row: Battle) -> None:
         names = " and ".join(player.name or "a player" for player in late)
         raise Refusal(
             "not-ready",
-            f"{names} {'has' if len(late) == 1 else 'have'} not chosen their units yet.",
+            f"{names} {plural(len(late), 'has', 'have')} not chosen their units yet.",
             ("Wait for them, or ", Command("battle begin"), " with “anyway: True”: their called units then fight."),
         )
 

@@ -12,6 +12,7 @@ from campaigns.battle.course.conduct import Acted, Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
+from campaigns.battle.record import proposals
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.mustering import taking_part
 from campaigns.battle.record.proposals import Proposal, Replaced, standing
@@ -100,7 +101,7 @@ async def propose_end(
         )
 
     async def posted(conduct: Conduct, proposal: Proposal) -> Proposal:
-        await conduct.strike_proposal("replaced")
+        await proposals.strike(conduct.session, conduct.row, "replaced", conduct.now)
         about = EndProposed(winner=winner, reason=proposal.reason)
         post = await conduct.post(PostKind.NOTICE, Matter(topic="proposal", side=proposal.by, about=about))
         return proposal.model_copy(update={"post": post})
@@ -144,7 +145,7 @@ async def decline_end(store: Store, battle_id: int, who: int, post: int, *, side
             await conduct.write_in(session, who=who)
             speaker = _speaker(conduct, side)
             _proposal(conduct, post)
-            await conduct.strike_proposal("declined")
+            await proposals.strike(conduct.session, conduct.row, "declined", conduct.now)
             await conduct.post(PostKind.NOTICE, Matter(topic="declined", side=speaker))
 
     await alone(store, battle_id, declined)

@@ -1,4 +1,4 @@
-"""Opening a battle: its units are called, its seed is committed, the sides give their words, and it begins."""
+"""Opening a battle: its units are called, it gets its sealed seed, the sides give their words, and it begins."""
 
 from __future__ import annotations
 
@@ -9,23 +9,22 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle.record import finding
+from campaigns.battle.record import finding, sealed
 from campaigns.battle.record.finding import PHRASES
 from campaigns.battle.record.info import OPTIONS, BattleInfo, info_of
-from campaigns.battle.record.seed import digest, new_seed
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
 from campaigns.members.policies import Policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import Dice, Matter
+from campaigns.post.matter import Matter
 from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD
 from campaigns.scenario.casting import CastUnit
 from campaigns.tables.base import pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit
+from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.boards import BattlePicture
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
@@ -67,11 +66,11 @@ async def open_battle(
     check_in: bool = False,
     interaction_id: int | None = None,
 ) -> BattleInfo:
-    """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and commit
-    its seed. The campaign's own options hold unless `options` says otherwise. `picture_id`: of the picture under the
-    board. `scenario`: its forces are called, or raised where the campaign has none for them; its board, house rules
-    and places go before those given, its turn limit where none is given. `check_in`: each player is asked to choose his
-    units before it begins.
+    """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and give it
+    the seed that was sealed for it. The campaign's own options hold unless `options` says otherwise. `picture_id`: of
+    the picture under the board. `scenario`: its forces are called, or raised where the campaign has none for them; its
+    board, house rules and places go before those given, its turn limit where none is given. `check_in`: each player is
+    asked to choose his units before it begins.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
     "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules".
@@ -119,22 +118,14 @@ async def open_battle(
         for call in calls:
             call.battle_id = battle_id
             session.add(call)
-        commitment = commit_seed(store, session, battle_id, 1)
-        dice = Dice(title=row.title, commitment=commitment)
+        _, taken = await sealed.take(store, session, campaign_id, battle_id, 1, now)
+        dice = taken.model_copy(update={"title": row.title})
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
         if scenario is not None:
             briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
             await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)
         claim.settle(_Opened(battle_id=battle_id))
         return await info_of(session, row)
-
-
-def commit_seed(store: Store, session: AsyncSession, battle_id: int, from_seq: int) -> str:
-    """Draw the secret that holds from entry `from_seq` on. Returns its commitment, which may be posted."""
-    seed = new_seed(store.entropy)
-    commitment = digest(seed)
-    session.add(BattleSeed(battle_id=battle_id, from_seq=from_seq, seed=seed.hex(), commitment=commitment))
-    return commitment
 
 
 async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: SideId | None = None) -> BattleInfo:

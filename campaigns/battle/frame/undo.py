@@ -2,7 +2,7 @@
 
 A player may take back his side's newest actions while they have revealed nothing: no die, no card, no hidden unit. A
 GM may take back anything, the end of the battle too. As the seed has been revealed by then, a battle that is reopened
-goes on under a new one, committed at that moment.
+goes on under the one that is sealed for the campaign's next battle.
 
 As long as nothing has been decided since, what was taken back can be brought back: the very same entries stand again,
 with their dice.
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.battle.course.authority import NOBODY, sides_spoken_for, viewer_of
@@ -22,17 +23,19 @@ from campaigns.battle.course.conduct import Acted, Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import reinforcing
-from campaigns.battle.frame.opening import commit_seed
-from campaigns.battle.record import closing, finding, journal
+from campaigns.battle.record import closing, finding, journal, sealed
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, Undone
 from campaigns.battle.record.seed import battle_key, digest
 from campaigns.battle.telling import telling
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
-from campaigns.post.matter import Dice, Matter
+from campaigns.members.membership import Member
+from campaigns.post.matter import Matter
 from campaigns.roster.units import battles_of
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Actor, SideId
@@ -60,14 +63,13 @@ async def undo(
             gm = member is not None and member.gm
             if not (gm and row.status == BattleStatus.ENDED):
                 finding.require_running(row)
-            rules = store.rules(campaign.rules)
-            state = await journal.state_at(store, session, rules, battle_id, row.version)
-            conduct = Conduct(store, session, row, campaign, rules, state, member)
+            conduct = await _in_hand(store, session, row, campaign, member)
+            rules = conduct.rules
             standing = journal.living(await conduct.past())
             keep = _keep(standing, to)
             by = UMPIRE if gm else _player(conduct, standing[len(keep) :])
             chance = await conduct.chance()
-        intent = Undone(after=keep[-1].seq).model_dump_json()
+        intent = Undone(after=keep[-1].seq, audience=_known_to(standing[len(keep) :])).model_dump_json()
         conduct.record(EntryKind.UNDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
         conduct.state = await beside(rules.battle.fold, journal.events_of(keep))
         # Loading starts from the newest snapshot: it must not be one of what has been taken back.
@@ -86,6 +88,24 @@ async def undo(
         return acted
 
     return await alone(store, battle_id, undone)
+
+
+async def _in_hand(
+    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, member: Member | None
+) -> Conduct:
+    """The battle at its newest state, with what it asks; it may have ended."""
+    rules = store.rules(campaign.rules)
+    known = await journal.known_at(store, session, rules, pk(row.id), row.version)
+    conduct = Conduct(store, session, row, campaign, rules, known.state, member)
+    await conduct.asks(known)
+    return conduct
+
+
+def _known_to(taken_back: Sequence[Entry]) -> tuple[SideId, ...] | None:
+    """The sides that knew of all this, where not everybody did."""
+    known = [entry.audience for entry in taken_back]
+    secret = [audience for audience in known if audience is not None]
+    return None if len(secret) < len(known) else tuple(dict.fromkeys(side for each in secret for side in each))
 
 
 def _again(first: str) -> Acted:
@@ -172,9 +192,8 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
                 return _again(first)
             row, campaign, member = await finding.row_of(session, battle_id, who=who, locked=False)
             finding.require_running(row)
-            rules = store.rules(campaign.rules)
-            state = await journal.state_at(store, session, rules, battle_id, row.version)
-            conduct = Conduct(store, session, row, campaign, rules, state, member)
+            conduct = await _in_hand(store, session, row, campaign, member)
+            rules = conduct.rules
             undoing = journal.redoable(await conduct.past())
             if undoing is None:
                 raise Refusal(
@@ -185,7 +204,7 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
             by = _bringing_back(conduct, undoing)
             chance = await conduct.chance()
         standing = journal.living(entry for entry in await conduct.past() if entry.seq < undoing.seq)
-        intent = Undone(after=undoing.seq - 1).model_dump_json()
+        intent = Undone(after=undoing.seq - 1, audience=undoing.audience).model_dump_json()
         conduct.record(EntryKind.REDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
         conduct.state = await beside(rules.battle.fold, journal.events_of(standing))
         ended = standing[-1].kind is EntryKind.END
@@ -241,9 +260,7 @@ async def _reopen(conduct: Conduct, who: int) -> Matter:
             "Correct the rosters.",
         )
     await closing.reopen(session, row, "the end of the battle was taken back", who, conduct.now)
-    commitment = commit_seed(conduct.store, session, conduct.id, conduct.loaded + 1)
-    await session.flush()
-    newest = select(BattleSeed).where(BattleSeed.battle_id == conduct.id, BattleSeed.from_seq == conduct.loaded + 1)
-    seed = (await session.exec(newest)).one()
-    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), finding.phrases_of(row)))
-    return Matter(topic="reopened", about=Dice(commitment=commitment, key_digest=seed.key_digest))
+    seed, dice = await sealed.take(conduct.store, session, row.campaign_id, conduct.id, conduct.loaded + 1, conduct.now)
+    seed.key_digest = digest(battle_key(bytes.fromhex(seed.seed), finding.words_of(row)))
+    conduct.keys.listen_again()
+    return Matter(topic="reopened", about=dice.model_copy(update={"key_digest": seed.key_digest}))

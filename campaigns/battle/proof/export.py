@@ -10,25 +10,27 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 from sqlmodel import col, select
 
 from campaigns.battle.record import journal
-from campaigns.battle.record.closing import BattleOutcome
+from campaigns.battle.record.chain import BattleFrame
 from campaigns.battle.record.finding import phrases_of
 from campaigns.battle.record.journal import DRAWS, Entry
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_battle
 from campaigns.members.membership import require_member
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind
+from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, EntryKind, JournalEntry
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.action import Actor, Role, SideId
 from rules.ruleset import AnyRuleSet
 
-FORMAT = "adjutant-battle-1"
+FORMAT = "adjutant-battle-2"
+KNOWN_FORMATS = ("adjutant-battle-1", FORMAT)
+"""The first one had no chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ class SealedSeed(BaseModel):
 
 
 class ExportedEntry(BaseModel):
-    """A journal entry. People are left out: who sat at the keyboard is nobody's business outside the campaign."""
+    """A journal entry. People are left out: who sat at the keyboard is nobody's business outside the campaign. `word`:
+    what it has put into the key of the dice; `head`: the chain's link of it; `struck`: somebody has had his id struck
+    out of its texts."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -77,10 +81,14 @@ class ExportedEntry(BaseModel):
     intent: Kept
     draws: Kept
     events: tuple[Kept, ...]
+    word: str = ""
+    head: str = ""
+    struck: bool = False
 
 
 class Export(BaseModel):
-    """A battle that has ended, as a file."""
+    """A battle that has ended, as a file. `opened_at`: None where it began before there was a chain; `seal`: the
+    chain's last link; `struck`: somebody has had his id struck out of the frame or the outcome."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -88,11 +96,17 @@ class Export(BaseModel):
     title: str
     campaign: str
     rules: str
+    opened_at: datetime | None = None
     begun_at: datetime
     ended_at: datetime
     phrases: tuple[tuple[SideId, str], ...]
+    unheard: tuple[SideId, ...] = ()
+    """The sides that had put nothing into the key: their first answers went into it."""
     seeds: tuple[SealedSeed, ...]
-    outcome: BattleOutcome
+    outcome: Kept
+    """A BattleOutcome."""
+    seal: str = ""
+    struck: bool = False
     entries: tuple[ExportedEntry, ...]
     state: Kept
     """The last state."""
@@ -118,24 +132,36 @@ async def export(store: Store, battle_id: int, *, who: int | None = None, guild_
         seeds = select(BattleSeed).where(BattleSeed.battle_id == battle_id).order_by(col(BattleSeed.from_seq))
         state = await journal.state_at(store, session, rules, battle_id, row.version)
         entries: list[ExportedEntry] = []
-        async for page in journal.pages(session, rules, battle_id):
-            entries += await beside(_all_exported, rules, page)
+        async for page in journal.pages_of_rows(session, battle_id):
+            entries += await beside(_all_exported, page)
         return await beside(
             Export,
-            title=row.title,
-            campaign=campaign.name,
-            rules=rules.key,
-            begun_at=row.begun_at,
+            **_frame(row, campaign, rules),
             ended_at=row.ended_at,
-            phrases=tuple(phrases_of(row)),
             seeds=tuple(
                 SealedSeed(from_seq=s.from_seq, seed=s.seed, commitment=s.commitment, key_digest=s.key_digest)
                 for s in (await session.exec(seeds)).all()
             ),
-            outcome=BattleOutcome.model_validate_json(row.result),
+            outcome=Text(row.result),
+            seal=row.seal,
+            struck=row.struck,
             entries=tuple(entries),
             state=Text(await beside(rules.battle.states.dump, state)),
         )
+
+
+def _frame(row: Battle, campaign: Campaign, rules: AnyRuleSet) -> dict[str, Any]:
+    """As it was when the battle began: what has been renamed since has its former name."""
+    if row.frame:
+        frame = BattleFrame.model_validate_json(row.frame)
+        return frame.model_dump(include={"title", "campaign", "rules", "opened_at", "begun_at", "phrases", "unheard"})
+    return {
+        "title": row.title,
+        "campaign": campaign.name,
+        "rules": rules.key,
+        "begun_at": row.begun_at,
+        "phrases": phrases_of(row),
+    }
 
 
 def read(text: str | bytes) -> Export:
@@ -148,28 +174,32 @@ def read(text: str | bytes) -> Export:
         raise Refusal(
             "not-an-export", f"This is no exported battle: {where}: {first['msg']}.", "Export it again."
         ) from None
-    if battle.format != FORMAT:
+    if battle.format not in KNOWN_FORMATS:
         raise Refusal("not-an-export", f"The format {battle.format!r} is not known.", "Use a newer version.")
     return battle
 
 
-def _all_exported(rules: AnyRuleSet, entries: Sequence[Entry]) -> list[ExportedEntry]:
-    return [_exported(rules, entry) for entry in entries]
+def _all_exported(rows: Sequence[JournalEntry]) -> list[ExportedEntry]:
+    return [_exported(row) for row in rows]
 
 
-def _exported(rules: AnyRuleSet, entry: Entry) -> ExportedEntry:
+def _exported(row: JournalEntry) -> ExportedEntry:
+    """The entry as it was written, whatever a newer version would write."""
     return ExportedEntry(
-        seq=entry.seq,
-        cause=entry.cause,
-        kind=entry.kind,
-        role=entry.by.role,
-        side=entry.by.side,
-        absent=entry.by.absent,
-        at=entry.at,
-        rules_version=entry.rules_version,
-        intent=Text(entry.intent),
-        draws=Text(DRAWS.dump_json(entry.draws).decode()),
-        events=tuple(Text(rules.battle.events.dump(event)) for event in entry.events),
+        seq=row.seq,
+        cause=row.cause,
+        kind=EntryKind(row.kind),
+        role=Role(row.role),
+        side=row.side,
+        absent=row.absent,
+        at=row.at,
+        rules_version=row.rules_version,
+        intent=Text(row.intent),
+        draws=Text(row.draws),
+        events=tuple(Text(line) for line in row.events.split("\n") if line),
+        word=row.word,
+        head=row.head,
+        struck=row.struck,
     )
 
 
@@ -188,6 +218,8 @@ def entries_of(battle: Export, rules: AnyRuleSet) -> list[Entry]:
             intent=entry.intent.json,
             draws=DRAWS.validate_json(entry.draws.json),
             events=tuple(rules.battle.events.load(event.json) for event in entry.events),
+            word=entry.word,
+            head=entry.head,
         )
         for entry in battle.entries
     ]

@@ -1,9 +1,9 @@
 """Proof that a battle was played with the dice it promised, and by the orders that were sealed.
 
 `verify` needs the exported battle and the rule set, nothing else. It recomputes every die and card from the revealed
-seed and the sides' phrases, follows each deck, holds each opened sheet of orders against its seal, folds the events
-again, and, where an entry was decided by the installed version of the rules, decides the intent anew and compares what
-happened.
+seed and the sides' phrases, makes each link of the journal's chain anew, follows each deck, holds each opened sheet of
+orders against its seal, folds the events again, and, where an entry was decided by the installed version of the rules,
+decides the intent anew and compares what happened. What it cannot decide again, it calls unchecked.
 """
 
 from __future__ import annotations
@@ -13,13 +13,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from shapely.errors import ShapelyError
+
 from campaigns.battle.frame.returns import BACK_ON, RETURNS
+from campaigns.battle.proof.case import Case, Check, Findings, PostedHash, Unchecked, carried_out
+from campaigns.battle.proof.chaining import links, posted
 from campaigns.battle.proof.export import Export, entries_of, export, read
 from campaigns.battle.record import journal
+from campaigns.battle.record.chain import canonical
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, RecordedChance
 from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS
-from campaigns.battle.record.seed import battle_key, digest
+from campaigns.battle.record.seed import digest
+from campaigns.errors import Refusal
 from campaigns.tables.battles import EntryKind
 from rules.action import ENGINE
 from rules.battle.envelope import Envelope, holds
@@ -31,60 +37,56 @@ from rules.violation import RuleViolation
 
 __all__ = ["Check", "Export", "VerificationReport", "export", "read", "verify"]
 
-# What following a forged journal may run into, in whatever rule set.
-_BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-MOST_PROBLEMS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One kind of check. `detail`: what was checked, or the first problems, each with its entry."""
-
-    name: str
-    ok: bool
-    detail: str
+BROKEN = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    Refusal,
+    RuleViolation,
+    RuntimeError,
+    ShapelyError,
+    TypeError,
+    ValueError,
+)
+"""What following a forged journal may run into, in whatever rule set."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerificationReport:
+    """`posted`: what must be compared with the channel, for nothing in a file can prove where it comes from."""
+
     checks: tuple[Check, ...]
+    posted: tuple[PostedHash, ...] = ()
 
     @property
     def ok(self) -> bool:
+        """Whether all was checked and nothing is wrong."""
         return all(check.ok for check in self.checks)
 
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """`gone_back_to`: the entries after which it all stood again, when something was taken back or brought back."""
-
-    battle: Export
-    rules: AnyRuleSet
-    entries: Sequence[Entry]
-    gone_back_to: frozenset[int]
-
-    def key(self, seq: int) -> bytes:
-        """The key in force for entry `seq`. Raises ValueError where the seed is no seed."""
-        seeds = [seed for seed in self.battle.seeds if seed.from_seq <= seq]
-        if not seeds:
-            raise ValueError(f"no seed was in force for entry {seq}")
-        return battle_key(bytes.fromhex(max(seeds, key=lambda seed: seed.from_seq).seed), self.battle.phrases)
+    @property
+    def failed(self) -> bool:
+        """Whether something is wrong; what was not checked is not."""
+        return any(check.state == "failed" for check in self.checks)
 
 
 def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
-    """Check commitments, keys, every draw, the decks, the seals, the fold, every decision and the outcome.
+    """Check commitments, keys, the chain, every draw, the decks, the seals, the fold, every decision and the outcome.
 
     Raises nothing: what cannot even be read is a problem in the report.
     """
     try:
         entries = entries_of(battle, rules)
         gone_back_to = frozenset(entry.after for entry in entries if entry.after is not None)
-    except ValueError as error:
-        return VerificationReport((Check("journal", False, f"cannot be read: {str(error).splitlines()[0]}"),))
-    case = _Case(battle, rules, entries, gone_back_to)
+        answers = [(entry.seq, entry.by.side or "", entry.word) for entry in entries if entry.word]
+        case = Case(battle, rules, entries, gone_back_to, answers)
+        shown = posted(case)
+    except BROKEN as error:
+        return VerificationReport((Check("journal", "failed", f"cannot be read: {_first_line(error)}"),))
     count = sum(len(entry.draws) for entry in entries)
-    checks: list[tuple[str, Callable[[_Case], Iterator[str]], str]] = [
+    checks: list[tuple[str, Callable[[Case], Findings], str]] = [
         ("journal", _journal, f"{len(case.entries)} entries, in order and complete"),
+        ("chain", links, "frame, entries and end give the heads that are in this file"),
         ("commitments", _commitments, "each seed is the one that was committed"),
         ("keys", _keys, "each key is the one that was posted"),
         ("draws", _draws, f"{count} dice and cards recomputed from the seed"),
@@ -92,31 +94,23 @@ def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
         ("seals", _seals, "each sheet of orders that was opened is the one that was sealed"),
         ("returns", _returns, "the wounded came back as their dice said"),
         ("fold", _fold, "the events lead to the last state"),
-        ("decisions", _decisions, _decided(case)),
+        ("decisions", _decisions, "every action decided anew, with the same events"),
         ("outcome", _outcome, "the result is what the journal says"),
     ]
     done: list[Check] = []
     for name, check, fine in checks:
-        if done and not done[0].ok:
-            done.append(Check(name, False, "not looked at: the journal is not in order"))
+        if done and done[0].state == "failed":
+            done.append(Check(name, "failed", "not looked at: the journal is not in order"))
         else:
-            done.append(_run(name, check, case, fine))
-    return VerificationReport(tuple(done))
+            done.append(carried_out(name, check, case, fine, BROKEN))
+    return VerificationReport(tuple(done), shown)
 
 
-def _run(name: str, check: Callable[[_Case], Iterator[str]], case: _Case, fine: str) -> Check:
-    problems: list[str] = []
-    try:
-        for problem in check(case):
-            problems.append(problem)
-            if len(problems) == MOST_PROBLEMS:
-                break
-    except _BROKEN as error:
-        problems.append(f"cannot be followed further: {type(error).__name__}: {error}")
-    return Check(name, not problems, "; ".join(problems) or fine)
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
-def _journal(case: _Case) -> Iterator[str]:
+def _journal(case: Case) -> Findings:
     undone: list[Entry] = []
     for number, entry in enumerate(case.entries, 1):
         if entry.seq != number:
@@ -134,21 +128,34 @@ def _journal(case: _Case) -> Iterator[str]:
         yield "the battle never began"
 
 
-def _commitments(case: _Case) -> Iterator[str]:
+def _commitments(case: Case) -> Findings:
     if not case.battle.seeds:
         yield "there is no seed"
+    undoings = {entry.seq for entry in case.entries if entry.kind is EntryKind.UNDO}
     for seed in case.battle.seeds:
+        undoing = seed.from_seq in undoings and seed is not case.battle.seeds[0]
+        if not undoing and (seed.from_seq != 1 or seed is not case.battle.seeds[0]):
+            yield f"nothing gave the battle a seed from entry {seed.from_seq} on"
         if digest(bytes.fromhex(seed.seed)) != seed.commitment:
             yield f"the seed from entry {seed.from_seq} on is not the one that was committed"
 
 
-def _keys(case: _Case) -> Iterator[str]:
+def _keys(case: Case) -> Findings:
     for seed in case.battle.seeds:
         if digest(case.key(seed.from_seq)) != seed.key_digest:
             yield f"seed and phrases do not give the key that was posted for entry {seed.from_seq} on"
+    unheard, renewed = set(case.battle.unheard), {seed.from_seq for seed in case.battle.seeds[1:]}
+    for entry in case.entries:
+        if entry.seq in renewed:
+            unheard = {side for side, _ in case.battle.phrases}
+        answers = entry.kind is EntryKind.ACTION and not entry.by.absent and entry.by.side in unheard
+        if entry.word and not answers:
+            yield f"entry {entry.seq}: it has put a word into the key, and nobody's was awaited"
+        if answers:
+            unheard.discard(entry.by.side or "")
 
 
-def _draws(case: _Case) -> Iterator[str]:
+def _draws(case: Case) -> Findings:
     for entry in case.entries:
         for draw in entry.draws:
             if not draw.among and draw.sides < 2:
@@ -157,7 +164,7 @@ def _draws(case: _Case) -> Iterator[str]:
                 yield f"entry {entry.seq}: {draw} for {draw.purpose} should have been {should}"
 
 
-def _decks(case: _Case) -> Iterator[str]:
+def _decks(case: Case) -> Findings:
     """Each draw is from a deck as the draw before left it, or from one into which cards have come back. Several
     purposes may share a deck (a casualty and the second card for an ace). What was taken back put its cards back."""
     decks = _Decks()
@@ -204,7 +211,7 @@ class _Decks:
         return _Decks(decks, tuple({**dict(self.of), draw.purpose: number}.items()))
 
 
-def _seals(case: _Case) -> Iterator[str]:
+def _seals(case: Case) -> Findings:
     """What an opened envelope holds is what its seals bind. What was taken back had its seals broken."""
     envelope: Envelope | None = None
     after: dict[int, Envelope | None] = {0: None}
@@ -229,7 +236,7 @@ def _opened(envelope: Envelope | None, event: OrdersOpened) -> Iterator[str]:
             yield f"the sheet of {sheet.side} for {envelope.key} is not the one that was sealed"
 
 
-def _returns(case: _Case) -> Iterator[str]:
+def _returns(case: Case) -> Findings:
     for entry in case.entries:
         if entry.kind is EntryKind.RETURNS:
             report = RETURNS.validate_json(entry.intent)
@@ -241,22 +248,22 @@ def _returns(case: _Case) -> Iterator[str]:
                     yield f"entry {entry.seq}: {back.name} rolled {back.die} and is {back.what}"
 
 
-def _fold(case: _Case) -> Iterator[str]:
+def _fold(case: Case) -> Findings:
     state = case.rules.battle.fold(journal.events_of(journal.living(case.entries)))
-    if json.loads(case.rules.battle.states.dump(state)) != json.loads(case.battle.state.json):
+    if canonical(json.loads(case.rules.battle.states.dump(state))) != canonical(json.loads(case.battle.state.json)):
         yield "the events lead to another state than the one in the file"
 
 
-def _decisions(case: _Case) -> Iterator[str]:
+def _decisions(case: Case) -> Findings:
     rules, state = case.rules, case.rules.battle.blank()
     after: dict[int, object] = {0: state}
+    others: dict[str, list[int]] = {}
     for entry in case.entries:
         if entry.after is not None:
             state = after[entry.after]
-        if (
-            entry.kind in (EntryKind.MUSTER, EntryKind.REINFORCED, EntryKind.ACTION)
-            and entry.rules_version == rules.version
-        ):
+        if entry.kind in _DECIDED and entry.rules_version != rules.version:
+            others.setdefault(entry.rules_version, []).append(entry.seq)
+        elif entry.kind in _DECIDED:
             chance = RecordedChance(case.key(entry.seq), entry.seq)
             try:
                 events = _decide(case, entry, chance)(state)
@@ -269,8 +276,17 @@ def _decisions(case: _Case) -> Iterator[str]:
         if entry.seq in case.gone_back_to:
             after[entry.seq] = state
 
+    for version, seqs in others.items():
+        yield Unchecked(
+            f"version {version} decided {len(seqs)} entries from entry {seqs[0]} on, and this is version "
+            f"{rules.version}: verify them with that one"
+        )
 
-def _decide(case: _Case, entry: Entry, chance: RecordedChance) -> Callable[[object], Sequence[Event]]:
+
+_DECIDED = (EntryKind.MUSTER, EntryKind.REINFORCED, EntryKind.ACTION)
+
+
+def _decide(case: Case, entry: Entry, chance: RecordedChance) -> Callable[[object], Sequence[Event]]:
     rules = case.rules
     if entry.kind is EntryKind.MUSTER:
         return lambda _state: rules.battle.muster(MUSTER.validate_json(entry.intent), chance)
@@ -287,17 +303,9 @@ def _decide(case: _Case, entry: Entry, chance: RecordedChance) -> Callable[[obje
     return decide
 
 
-def _decided(case: _Case) -> str:
-    others = {e.rules_version for e in case.entries if e.events and e.rules_version != case.rules.version}
-    if not others:
-        return "every action decided anew, with the same events"
-    versions = ", ".join(sorted(others))
-    return f"decided anew where version {case.rules.version} had decided; not so for entries of version {versions}"
-
-
-def _outcome(case: _Case) -> Iterator[str]:
+def _outcome(case: Case) -> Findings:
     standing = journal.living(case.entries)
-    outcome = case.battle.outcome
+    outcome = BattleOutcome.model_validate_json(case.battle.outcome.json)
     if outcome.how == "rules":
         result = case.rules.battle.result(case.rules.battle.fold(journal.events_of(standing)))
         if result is None or (result.winner, result.reason, result.told) != (

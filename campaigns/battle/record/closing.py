@@ -94,7 +94,7 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
 
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
     """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
-    row.status, row.result, row.ended_at = BattleStatus.RUNNING, None, None
+    row.status, row.result, row.ended_at, row.seal = BattleStatus.RUNNING, None, None, ""
     # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
     # author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))

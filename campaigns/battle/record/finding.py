@@ -97,6 +97,17 @@ def require_running(row: Battle) -> None:
             return
 
 
-def phrases_of(row: Battle) -> list[tuple[SideId, str]]:
-    """The sides' phrases in the order in which they enter the key."""
-    return list(PHRASES.validate_json(row.phrases).items())
+Words = tuple[tuple[SideId, str], ...]
+"""Sides and what each has put into the key of the dice, in that order."""
+WORDS: TypeAdapter[Words] = TypeAdapter(Words)
+SIDES: TypeAdapter[tuple[SideId, ...]] = TypeAdapter(tuple[SideId, ...])
+
+
+def phrases_of(row: Battle) -> Words:
+    """The sides' phrases in the order in which they enter the key as the battle begins."""
+    return tuple(PHRASES.validate_json(row.phrases).items())
+
+
+def words_of(row: Battle) -> Words:
+    """All that has gone into the key so far: the phrases, then the sides' first answers."""
+    return (*phrases_of(row), *WORDS.validate_json(row.words))

@@ -1,37 +1,24 @@
 """Whether what somebody saw still stands: judged here and nowhere else, for a button as for whatever else acts on what
 was shown.
 
-An offer stands as it was seen while its asker has not been told of anything since that he could have seen, his own
-side has done nothing, and the rules still make the same offer.
+An offer stands as it was seen while nothing has come to the notice of those who were shown it, and the rules still make
+the same offer. What everybody was shown is no older for what one side has done in secret, what a side was shown is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
-from campaigns.battle.record import journal
+from campaigns.battle.record.marks import Mark, Marks
 from campaigns.errors import Stale
-from campaigns.tables.battles import EntryKind
-from rules.action import Actor, Role
 from rules.asking import Offer, keyed
-from rules.ruleset import AnyRuleSet
+from rules.viewing import Viewer
 
 
-async def require_fresh(
-    session: AsyncSession, rules: AnyRuleSet, battle_id: int, by: Actor, seen: int | None, version: int
-) -> None:
-    """Raises Stale when something has happened between the versions that the actor could have seen, or that his own
-    side did. What the other side decided in secret meanwhile does not make his choice stale. None: he saw nothing."""
-    if seen is None or seen == version:
-        return
-    if seen > version:
-        raise Stale(version, version)
-    for entry in await journal.entries(session, rules, battle_id, after=seen, upto=version):
-        visible = any(event.audience is None or by.side in event.audience for event in entry.events)
-        if visible or entry.kind is not EntryKind.ACTION or by.role is Role.UMPIRE or entry.by.side == by.side:
-            raise Stale(seen, version)
+def require_fresh(marks: Marks, viewer: Viewer, seen: Mark | None) -> None:
+    """Raises Stale when something has happened since that he could have learned of. None: he saw nothing."""
+    if seen is not None and not marks.stands(viewer, seen):
+        raise Stale(marks.since(viewer, seen), marks.version)
 
 
 def still_offered(offers: Iterable[Offer], key: str) -> Offer | None:

@@ -13,6 +13,7 @@ from sqlmodel.sql.expression import Select as Selected
 
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import board_of
+from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.mustering import OPTIONS
 from campaigns.battle.record.proposals import Proposal, standing
 from campaigns.database.together import packed, unpacked
@@ -34,6 +35,7 @@ class BattleInfo:
     channel_id: int
     status: BattleStatus
     version: int
+    marks: Marks
     board: Board | None
     options: tuple[tuple[str, str], ...]
     turn_limit: int | None
@@ -79,6 +81,7 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
         channel_id=row.channel_id,
         status=BattleStatus(row.status),
         version=row.version,
+        marks=marks_of(row.marks, row.version),
         board=board_of(row.board) if row.board else None,
         options=OPTIONS.validate_json(row.options),
         turn_limit=row.turn_limit,

@@ -16,7 +16,7 @@ from hashlib import sha256
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
@@ -24,7 +24,7 @@ from campaigns.states import KnownState
 from campaigns.tables.base import given
 from campaigns.tables.battles import EntryKind, JournalEntry, Snapshot, SnapshotBoard
 from campaigns.thinking import beside
-from rules.action import Actor, Role
+from rules.action import Actor, Role, SideId
 from rules.chance import Draw, Seeded
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
@@ -39,9 +39,11 @@ DRAWS: TypeAdapter[tuple[Draw, ...]] = TypeAdapter(tuple[Draw, ...])
 
 
 class Undone(BaseModel):
-    """The intent of an UNDO or REDO entry: the battle stands as it did after entry `after`."""
+    """The intent of an UNDO or REDO entry: the battle stands as it did after entry `after`. `audience`: the sides that
+    knew of what was taken or brought back, where not everybody did."""
 
     after: int
+    audience: tuple[SideId, ...] | None = None
 
 
 GOES_BACK = (EntryKind.UNDO, EntryKind.REDO)
@@ -50,7 +52,8 @@ GOES_BACK = (EntryKind.UNDO, EntryKind.REDO)
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One decision. `intent` is JSON text: the action (ACTION), the rules' Muster (MUSTER), `Undone` (UNDO, REDO), the
-    outcome (END) or the returns (RETURNS). `cause`: the entry that began the same transaction."""
+    outcome (END) or the returns (RETURNS). `cause`: the entry that began the same transaction. `word`: what it has put
+    into the key of the dice, as its side's first answer; `head`: the chain's link of it."""
 
     seq: int
     cause: int
@@ -63,11 +66,30 @@ class Entry:
     intent: str
     draws: tuple[Draw, ...]
     events: tuple[Event, ...]
+    told: int | None = None
+    """The how-manieth transaction it belongs to of which everybody was told something; None: of none, or it has not
+    been written down yet."""
+    word: str = ""
+    head: str = ""
 
     @property
     def after(self) -> int | None:
         """Of an UNDO or REDO: the entry after which all stood as it stands again now."""
         return Undone.model_validate_json(self.intent).after if self.kind in GOES_BACK else None
+
+    @property
+    def audience(self) -> tuple[SideId, ...] | None:
+        """The sides that may know that there is such an entry; None: everybody."""
+        if self.kind in GOES_BACK:
+            return Undone.model_validate_json(self.intent).audience
+        if self.kind is not EntryKind.ACTION or not self.events:
+            return None
+        told: list[SideId] = [] if self.by.side is None else [self.by.side]
+        for event in self.events:
+            if event.audience is None:
+                return None
+            told += event.audience
+        return tuple(dict.fromkeys(told))
 
 
 class RecordedChance(Seeded):
@@ -110,6 +132,9 @@ def entry_of(rules: AnyRuleSet, row: JournalEntry) -> Entry:
         intent=row.intent,
         draws=DRAWS.validate_json(row.draws),
         events=load_events(rules, row.events),
+        told=row.told,
+        word=row.word,
+        head=row.head,
     )
 
 
@@ -130,6 +155,8 @@ def row_of(rules: AnyRuleSet, battle_id: int, entry: Entry) -> dict[str, Any]:
         "draws": DRAWS.dump_json(entry.draws).decode(),
         "events": dump_events(rules, entry.events),
         "at": entry.at,
+        "word": entry.word,
+        "head": entry.head,
     }
 
 
@@ -153,11 +180,19 @@ async def pages(
     session: AsyncSession, rules: AnyRuleSet, battle_id: int, *, after: int = 0, upto: int | None = None
 ) -> AsyncGenerator[list[Entry]]:
     """The same, piece by piece, each read beside the event loop."""
+    async for rows in pages_of_rows(session, battle_id, after=after, upto=upto):
+        yield await beside(_entries_of, rules, rows)
+
+
+async def pages_of_rows(
+    session: AsyncSession, battle_id: int, *, after: int = 0, upto: int | None = None
+) -> AsyncGenerator[Sequence[JournalEntry]]:
+    """The same as they were written."""
     found, told = (_PAGE, {}) if upto is None else (_PAGE_UPTO, {"upto": upto})
     while True:
         rows = (await session.exec(found, params={**told, "battle": battle_id, "after": after, "page": PAGE})).all()
         if rows:
-            yield await beside(_entries_of, rules, rows)
+            yield rows
             after = rows[-1].seq
         if len(rows) < PAGE:
             return
@@ -165,6 +200,20 @@ async def pages(
 
 def _entries_of(rules: AnyRuleSet, rows: Sequence[JournalEntry]) -> list[Entry]:
     return [entry_of(rules, row) for row in rows]
+
+
+_TOLD = select(func.min(JournalEntry.seq), func.max(JournalEntry.seq)).where(
+    col(JournalEntry.battle_id) == given("battle"),
+    col(JournalEntry.told) >= given("first"),
+    col(JournalEntry.told) <= given("last"),
+)
+
+
+async def told_between(session: AsyncSession, battle_id: int, first: int, last: int) -> tuple[int, int]:
+    """The first and the last entry of the transactions of which everybody was told something, from the `first` such to
+    the `last`; 1 and 0 where there are none."""
+    begins, ends = (await session.exec(_TOLD, params={"battle": battle_id, "first": first, "last": last})).one()
+    return begins or 1, ends or 0
 
 
 _UNDOINGS = (

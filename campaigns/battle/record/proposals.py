@@ -4,12 +4,14 @@ to that post has answered what he read there, whatever has been proposed since."
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, field_validator
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.errors import Refusal
-from campaigns.post import older
+from campaigns.post import older, strikes
 from campaigns.tables.battles import Battle
 from rules.action import SideId
 from rules.forces import SideKind
@@ -62,3 +64,11 @@ def renumber(row: Battle, numbers: Mapping[int, int]) -> None:
 def standing(row: Battle) -> Proposal | None:
     """What is proposed for this battle at the moment."""
     return Proposal.model_validate_json(row.proposal) if row.proposal else None
+
+
+async def strike(session: AsyncSession, battle: Battle, fate: Fate, now: datetime) -> None:
+    """Nothing is proposed any more; the post that proposed it loses its buttons."""
+    proposal = standing(battle)
+    battle.proposal = None
+    if proposal is not None and proposal.post:
+        await strikes.strike(session, proposal.post, fate, now)

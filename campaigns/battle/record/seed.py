@@ -1,8 +1,11 @@
 """The promise about chance: a seed committed before anybody can profit from it, mixed with words from each side.
 
-When a battle opens, 32 bytes are drawn and their SHA-256 is posted. Each side then gives a phrase. The battle's key is
-HMAC-SHA256(seed, phrases), so neither the host nor a player alone can choose the dice. The key's own SHA-256 is posted
-when the battle begins, which holds the phrases fast as well. The seed is revealed at the end.
+32 bytes are drawn for a campaign's next battle and their SHA-256 is posted before the battle opens: with the campaign
+itself, later with the opening of the battle before. What the sides do afterwards goes into the key: the words that they
+give, else the numbers that Discord gave their joining and their newest decision. The battle's key is HMAC-SHA256(seed,
+phrases), so neither the host nor a player alone can choose the dice. The key's own SHA-256 is posted when the battle
+begins, which holds the phrases fast as well. Where a side has done nothing since the seed was sealed, its first answer
+in the battle joins the phrases: it is heard from then on. The seed is revealed at the end.
 """
 
 from __future__ import annotations

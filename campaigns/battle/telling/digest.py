@@ -1,4 +1,5 @@
-"""What a turn cost, in short, as everybody may know it: told when the next one begins."""
+"""What a turn cost, in short, as everybody may know it: told when the next one begins. With it goes the head of the
+journal, which holds fast all that was done until then; it changes with every turn, whatever was done in secret."""
 
 from __future__ import annotations
 
@@ -57,10 +58,10 @@ async def _told(
     read = await _since_last_turn(session, rules, battle_id, beginning)
     state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
     called = await taking_part(session, battle_id)
-    return await beside(_in_short, rules, state, read, called, turn)
+    return await beside(_in_short, rules, state, read, called, turn, beginning.head)
 
 
-def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int) -> Told:
+def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int, head: str) -> Told:
     events = _of_last_turn(rules, read)
     people = people_of(called)
     service = rules.battle.service([event for event in events if event.audience is None])
@@ -80,6 +81,8 @@ def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: M
     standing = [f"{side.name} {strength[side.key]}" for side in called.sides if side.key in strength]
     if standing:
         lines.append(f"Fit and in sight: {', '.join(standing)}")
+    if head:
+        lines.append(f"Head of the journal: {head}")
     return Told(
         f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no losses"),
         tuple(lines),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -16,7 +17,8 @@ from campaigns.errors import no_battle
 from campaigns.tables.battles import Battle, BattleStatus, EntryKind
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
-from rules.asking import Prompt
+from rules.action import SideId
+from rules.asking import Face
 from rules.battle.orders.data import OrderFollowed
 from rules.ruleset import AnyRuleSet
 from rules.told import TellingRole, Told
@@ -26,7 +28,7 @@ from rules.viewing import View, Viewer
 @dataclass(frozen=True, slots=True)
 class Line:
     """An entry of the journal in words for one viewer. `undone`: it has been taken back since; `ordered`: what it tells
-    of was done by orders.
+    of was done by orders; `known`: he may know that there is such an entry.
 
     `entry` carries its intent, dice and events only for the umpire, who may know them all: what others may know of
     them is in `tolds`.
@@ -36,6 +38,12 @@ class Line:
     tolds: tuple[Told, ...]
     undone: bool = False
     ordered: bool = False
+    known: bool = True
+
+    @property
+    def went_back(self) -> EntryKind | None:
+        """UNDO or REDO where something was taken or brought back that he knew of."""
+        return self.entry.kind if self.known and self.entry.kind in journal.GOES_BACK else None
 
 
 Lines: TypeAlias = tuple[Line, ...]
@@ -58,11 +66,12 @@ REMEMBERED = 200
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What happened from one entry to another, and how the battle then looked, as one viewer may know it."""
+    """What happened from one entry to another, and how the battle then looked, as one viewer may know it; what was
+    asked then, as everybody may."""
 
     lines: Lines
     view: View
-    prompt: Prompt
+    faces: tuple[Face, ...]
     version: int
 
 
@@ -80,8 +89,8 @@ async def report(store: Store, battle_id: int, from_seq: int, to_seq: int, viewe
         ended = row.status in (BattleStatus.ENDED, BattleStatus.CANCELLED) and to_seq == row.version
         (lines,), state = await _told(store, session, rules, battle_id, (from_seq, to_seq), (viewer,))
         later = await journal.undoings(session, battle_id, after=from_seq - 1)
-    view, prompt = await beside(_after, rules, state, viewer, ended)
-    return Report(tuple(_marked(lines, later)), view, prompt, to_seq)
+    view, faces = await beside(_after, rules, state, viewer, ended)
+    return Report(tuple(_marked(lines, later)), view, faces, to_seq)
 
 
 async def told_of(store: Store, rules: AnyRuleSet, battle_id: int, first: int, last: int, viewer: Viewer) -> Lines:
@@ -91,6 +100,27 @@ async def told_of(store: Store, rules: AnyRuleSet, battle_id: int, first: int, l
         (lines,), _ = await _told(store, session, rules, battle_id, (first, last), (viewer,))
         later = await journal.undoings(session, battle_id, after=first - 1)
     return tuple(_marked(lines, later))
+
+
+async def told_between(store: Store, battle_id: int, first: int, last: int) -> tuple[int, int]:
+    """The entries of the transactions of which everybody was told something, from the `first` such to the `last`."""
+    async with store.reading() as session:
+        return await journal.told_between(session, battle_id, first, last)
+
+
+async def transactions_of(
+    store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, after: int, version: int
+) -> list[tuple[int, int]]:
+    """The first and the last entry of each transaction after entry `after` that a side may know of, the newest
+    first."""
+    async with store.reading() as session:
+        read = await journal.entries(session, rules, battle_id, after=max(after, 0), upto=version)
+    found: list[tuple[int, int]] = []
+    for _, group in groupby(read, key=lambda entry: entry.cause):
+        entries = list(group)
+        if any(entry.told is not None or side in (entry.audience or (side,)) for entry in entries):
+            found.append((entries[0].seq, entries[-1].seq))
+    return found[::-1]
 
 
 async def told_since(
@@ -149,14 +179,16 @@ def tell(
             state = rules.battle.evolve(state, event)
             for own, told in zip(tolds, rules.battle.told(state, event, viewers), strict=True):
                 own += [told] if told is not None else []
+        audience = entry.audience
         for own, viewer, said in zip(lines, viewers, tolds, strict=True):
             ordered = bool(said) and any(isinstance(event, OrderFollowed) for event in entry.events)
-            own.append(Line(entry if viewer.umpire else _outside(entry), tuple(said), ordered=ordered))
+            known = viewer.umpire or audience is None or viewer.side in audience
+            own.append(Line(entry if viewer.umpire else _outside(entry), tuple(said), ordered=ordered, known=known))
     return lines, state
 
 
-def _after(rules: AnyRuleSet, state: Any, viewer: Viewer, ended: bool) -> tuple[View, Prompt]:
-    return rules.battle.view(state, viewer), Prompt() if ended else rules.battle.prompt(state)
+def _after(rules: AnyRuleSet, state: Any, viewer: Viewer, ended: bool) -> tuple[View, tuple[Face, ...]]:
+    return rules.battle.view(state, viewer), () if ended else rules.battle.prompt(state).faces
 
 
 def _marked(lines: Sequence[Line], undoings: Sequence[tuple[int, int]]) -> Iterator[Line]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import update
+from sqlalchemy import delete, update
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import col, func, select
 
 from campaigns.battle.watch.timers import fires_at
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
+from campaigns.database.trouble import in_words
 from campaigns.post.line import PENDING
 from campaigns.post.outbox import DEAD, LEASE, heads
 from campaigns.tables.base import given
@@ -75,6 +77,10 @@ class Health:
         return not (self.overdue or self.unclaimed or self.put_off) and all(task.well for task in self.tasks)
 
 
+_TRIAL = "(trial)"
+"""The task of a row that is written to see whether anything can be; nobody ever reads it."""
+_ROOM = 16 * 1024
+"""Bytes that it takes."""
 _STRUGGLES = (
     update(Heartbeat)
     .where(col(Heartbeat.task) == given("of"))
@@ -93,6 +99,20 @@ async def beat(store: Store, task: str, *, failures: int = 0, problem: str = "")
         if not changed.rowcount:
             well = {} if failures else {"well_at": now}
             session.add(Heartbeat(task=task, seen_at=now, failures=failures, problem=problem[:500], **well))
+
+
+async def ails(store: Store) -> str:
+    """Why the database takes nothing that is written, with what ails it; empty where it takes it. No heartbeat can tell
+    of a full disk: it finds no room itself. So as much as a turn may need is written here, and taken away again."""
+    now = store.clock.now()
+    try:
+        async with store.writing() as session:
+            session.add(Heartbeat(task=_TRIAL, seen_at=now, problem="." * _ROOM))
+            await session.flush()
+            await session.exec(delete(Heartbeat).where(col(Heartbeat.task) == _TRIAL))
+    except SQLAlchemyError as error:
+        return in_words(error.orig if isinstance(error, DBAPIError) and error.orig is not None else error)
+    return ""
 
 
 async def check(store: Store, *, campaign_id: int | None = None) -> Health:

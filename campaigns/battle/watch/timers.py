@@ -28,6 +28,7 @@ from campaigns.battle.record import finding
 from campaigns.clocks import answering, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
+from campaigns.database.trouble import in_words
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
@@ -172,7 +173,7 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
             return
         row.not_before = now + min(FIRST_WAIT * 2 ** min(row.tries, 10), LONGEST_WAIT)
         row.tries += 1
-        row.problem = repr(failure)[:500]
+        row.problem = in_words(failure)[:500]
 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:

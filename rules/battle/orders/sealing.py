@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar
 from pydantic import Field, TypeAdapter
 
 from rules.action import Action, Actor, OwnUnit, SideId
-from rules.asking import Ask, Offer
+from rules.asking import ALL_KNOWN, Ask, Offer, PublicKnowledge, Wording, put_to
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, joined, laid_out, lifted, not_sealed, parted, sealed
 from rules.battle.orders.data import Order
@@ -141,6 +141,16 @@ class _Judged:
     left: tuple[str, ...]
 
 
+def nobody(side: SideId) -> tuple[str, ...]:
+    """Whom a side may pick where it orders by letters alone."""
+    return ()
+
+
+def nothing(side: SideId) -> tuple[Offer, ...]:
+    """What it may answer besides sealing."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sealing(Generic[S]):
     """Sealed orders. `words`: what a sheet of the side says as things stand; `units`: those of the side that may get
@@ -157,24 +167,47 @@ class Sealing(Generic[S]):
         """Whether what the sides have sealed is being carried out."""
         return opened(self.envelope(state))
 
-    def asks(self, state: S, question: str) -> tuple[Ask, ...]:
+    def asks(
+        self,
+        state: S,
+        words: Wording,
+        *,
+        known: PublicKnowledge = ALL_KNOWN,
+        may_pick: Callable[[SideId], tuple[str, ...]] = nobody,
+        own: Callable[[SideId], tuple[Offer, ...]] = nothing,
+    ) -> tuple[Ask, ...]:
         """The sides whose seal is missing, each asked for it; of a side that has sealed for some units those who
-        command the others."""
+        command the others. `known`: what everybody knows of the units; `may_pick`: those that a side may; `own`: what
+        it may answer besides, on its own panel alone, for what is written is its secret."""
         found = self.envelope(state)
         if found is None or found.opened:
             return ()
-        return tuple(self._ask(state, found, side, question) for side, _ in found.waits_for())
+        return tuple(
+            self._ask(self._left(state, found, side), found.key, side, words, known, may_pick(side), own(side))
+            for side, _ in found.waits_for()
+        )
 
-    def _ask(self, state: S, found: Envelope, side: SideId, question: str) -> Ask:
-        left = self._left(state, found, side)
-        return Ask(
-            key=f"seal:{found.key}:{side}",
-            side=side,
-            question=question,
-            default=SealOrders(units=left) if left else SealOrders(),
+    def _ask(
+        self,
+        left: tuple[str, ...],
+        envelope: str,
+        side: SideId,
+        words: Wording,
+        known: PublicKnowledge,
+        units: tuple[str, ...],
+        own: tuple[Offer, ...],
+    ) -> Ask:
+        ask = put_to(
+            side,
+            f"seal:{envelope}:{side}",
+            words,
+            SealOrders(units=left) if left else SealOrders(),
+            known=known,
+            units=tuple(unit for unit in units if not left or unit in left),
             quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
             about=left,
         )
+        return replace(ask, quick=(*own, *ask.quick))
 
     def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
         """The side's units whose orders are in the envelope, until it is open."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over
@@ -142,7 +143,9 @@ def _turn_began(state: State, turn: int) -> State:
     )
     ruled = still_holding(state.ruled, turn)
     orders = phase_over(state.orders, turn - 1, "")
-    return replace(state, turn=turn, units=units, ruled=ruled, charges=(), combats=(), questions=(), orders=orders)
+    board = still_standing(state.board, turn)
+    state = replace(state, turn=turn, units=units, ruled=ruled, board=board, orders=orders)
+    return replace(state, charges=(), combats=(), questions=())
 
 
 def _cards_turned(state: State, event: CardsTurned) -> State:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.action import SideId
 from rules.battle.orders.data import Stop
+from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Morale
-from rules.book_and_gun.view import knows
 from rules.viewing import Viewer
 
 

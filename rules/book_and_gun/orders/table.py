@@ -26,12 +26,12 @@ from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.orders import offered, signs
+from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import movers
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, part_of_phase, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
-from rules.book_and_gun.view import knows
 from rules.viewing import Viewer
 
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"

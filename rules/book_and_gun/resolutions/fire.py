@@ -30,6 +30,7 @@ from rules.book_and_gun.resolutions.base import (
 from rules.chance import Chance, Draw
 from rules.facts import Itemised, Source
 from rules.violation import RuleViolation
+from rules.words import counted
 
 Target = Literal["unit", "figure", "leader", "key figure", "wounded figure", "gun crew"]
 
@@ -357,7 +358,7 @@ def _fate(by_name: dict[str | None, str], who: str, present: bool) -> str | None
 
 
 def _hits(count: int) -> str:
-    return "no hit" if not count else "1 hit" if count == 1 else f"{count} hits"
+    return counted(count, "hit") if count else "no hit"
 
 
 def reading(casualty: CasualtyDrawn) -> str:

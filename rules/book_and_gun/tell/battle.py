@@ -44,7 +44,7 @@ from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
 from rules.told import Casualty, TellingRole, Told
-from rules.words import listed
+from rules.words import listed, plural
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:
@@ -172,7 +172,7 @@ def _activated(words: Words, event: Activated) -> Told | None:
     if len(held) >= len(unit.present):
         return told(event, f"{unit.name} holds {what}".rstrip() + ".")
     if len(held) <= 2:
-        verb = "hold" if len(held) > 1 else "holds"
+        verb = plural(len(held), "holds", "hold")
         return told(event, f"{words.figures(held)} ({unit.name}) {verb} {what}".rstrip() + ".")
     return told(event, f"Part of {unit.name} ({len(held)} of {len(unit.present)}) holds {what}".rstrip() + ".")
 

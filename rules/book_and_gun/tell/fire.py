@@ -31,7 +31,7 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
 from rules.told import Strike, TellingRole, Told
-from rules.words import counted, inches
+from rules.words import counted, inches, plural
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:
@@ -196,8 +196,8 @@ def _why(event: Volleyed, marked: int) -> str:
     if event.to_hit is not None and event.to_hit.value < 1 and marked:
         said.append("A 1 always hits.")
     if event.hits < marked:
-        room = "1 man is" if event.hits == 1 else f"{event.hits} men are"
+        room = counted(event.hits, "man is", "men are")
         said.append(f"{marked} dice hit, but only {room} within the blast: {counted(event.hits, 'hit')}.")
     elif event.hits > marked:
-        said.append(f"The joker doubles {'the hit' if marked == 1 else 'the hits'}.")
+        said.append(f"The joker doubles the {plural(marked, 'hit')}.")
     return " ".join(said)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from rules.action import SideId
 from rules.battle import telling
 from rules.book_and_gun.book.arms import spelled
+from rules.book_and_gun.play.ground.knowing import knows, owns
 from rules.book_and_gun.state import State
-from rules.book_and_gun.view import knows, owns, side_name
+from rules.book_and_gun.view import side_name
 from rules.chance import Card, card_sign
 from rules.event import Event
 from rules.facts import Fact, Itemised, plain

@@ -202,6 +202,35 @@ def hide(
     return test, float(MARGINS["hide"].number(test.margin)) if test.passed else 0.0
 
 
+def hide_ground(path: Sequence[PathPiece]) -> str:
+    """The ground that gives a way its Target Number for Hide: the hardest of its first 4 in, as far as any roll allows.
+    MM-4.2.2, MM-R200."""
+    left, met = float(MARGINS["hide"].number(3)), ["even"]
+    for piece in path:
+        if left <= 1e-9:
+            break
+        met.append(piece.ground)
+        left -= piece.length
+    return max(met, key=hide_number)
+
+
+def crept(path: Sequence[PathPiece], allowed: float) -> float:
+    """Inches of a way that somebody who Hides covers: an obstacle takes its height of what the roll allows, and whoever
+    cannot pay it stays before it. MM-4.2.3, MM-6.1.2, MM-R200."""
+    covered = 0.0
+    for piece in path:
+        if piece.obstacle:
+            if piece.length > allowed + 1e-9:
+                break
+            allowed -= piece.length
+            continue
+        run = min(allowed, piece.length)
+        covered, allowed = covered + run, allowed - run
+        if run < piece.length:
+            break
+    return round(covered, 3)
+
+
 def sprint(movement: int, move: float, chance: Chance) -> tuple[int, float]:
     """The die and the whole distance of a Sprint: `move` inches as of a Move, D6 and Movement; it needs no TN.
 

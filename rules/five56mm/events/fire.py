@@ -83,6 +83,8 @@ class Thrown(Event):
     grenade: str
     aim: Point | None
     roll: Roll
+    target: str | None = None
+    """At whom; None: at a place."""
     back: bool = False
     turned: float | None = None
     facts: tuple[Fact, ...] = ()

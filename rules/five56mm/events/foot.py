@@ -22,7 +22,7 @@ class Moved(Event):
 
     kind: Literal["moved"] = "moved"
     character: str
-    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board"]
+    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board", "aside"]
     to: Point | None
     facing: float
     inches: float

@@ -64,6 +64,25 @@ class Drifted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RolledOut(Event):
+    """Nobody able is at its wheel any more: it stands from now on. MM-R59, MM-R205."""
+
+    kind: Literal["rolled-out"] = "rolled-out"
+    vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken(Event):
+    """Somebody aboard is at another place in it. `shoved`: he could not help it. MM-12.1.1, MM-R205."""
+
+    kind: Literal["seat-taken"] = "seat-taken"
+    character: str
+    vehicle: str
+    place: str
+    shoved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunAt(Event):
     """A vehicle runs at somebody. MM-12.2.1."""
 
@@ -143,6 +162,6 @@ class VehicleSet(Event):
 
 
 VehicleEvent: TypeAlias = (
-    Boarded | GotOut | Travelled | Drifted | RunAt | Collided | VehicleHit | VehicleDamaged | ControlTested
-    | WeaponsChecked | Crashed | VehicleSet
+    Boarded | GotOut | SeatTaken | Travelled | Drifted | RolledOut | RunAt | Collided | VehicleHit | VehicleDamaged
+    | ControlTested | WeaponsChecked | Crashed | VehicleSet
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
 from rules.battle.orders.data import phase_over
@@ -69,7 +70,8 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
             return _changed(state, event.character, luck=event.luck)
         case TurnBegan():
             ruled = still_holding(state.ruled, event.turn)
-            return replace(state, turn=event.turn, deck=event.deck, ruled=ruled, go=None)
+            board = still_standing(state.board, event.turn)
+            return replace(state, turn=event.turn, deck=event.deck, ruled=ruled, board=board, go=None)
         case TurnEnded():
             orders = phase_over(state.orders, event.turn, "")
             return replace(state, deck=(), go=None, closed_turn=event.turn, orders=orders)

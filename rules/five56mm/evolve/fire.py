@@ -36,7 +36,11 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             who = state.character(event.character)
             return state.with_character(replace(who, arms=_with_out(who.arms, event.weapon)))
         case Thrown():
-            return _fired(state, event.thrower, event.turned, reveals=True)
+            state = _fired(state, event.thrower, event.turned, reveals=True)
+            if event.back or state.go is None or state.go.character != event.thrower:
+                return state
+            go = replace(state.go, fire_target=event.target or "a place", fire_at=event.aim)
+            return replace(state, go=go)
         case GrenadeLanded():
             return replace(state, grenade=event.grenade)
         case GrenadeLeft():
@@ -64,13 +68,18 @@ def _spotted(state: State, event: SpotTried) -> State:
 
 def _shot(state: State, event: Shot) -> State:
     state = _under_fire(_fired(state, event.firer, event.turned, reveals=event.reveals), event.target)
+    vehicle = state.find_vehicle(event.vehicle)
+    if vehicle is not None:
+        before = vehicle.fired if vehicle.fired_turn == state.turn else ()
+        now = tuple(dict.fromkeys((*before, (event.weapon, event.firer))))
+        state = state.with_vehicle(replace(vehicle, fired=now, fired_turn=state.turn))
     if event.covering:
         who = replace(state.character(event.firer), stance=Stance.NONE)
         watches = tuple(w for w in state.watches if w.character != event.firer)
         return closed(replace(state.with_character(who), watches=watches), event.firer)
     if state.go is not None and state.go.character == event.firer and not event.auto_fire:
         target = event.target or "a place"
-        return replace(state, go=replace(state.go, fire_target=target, fire_weapon=event.weapon))
+        return replace(state, go=replace(state.go, fire_target=target, fire_at=event.at, fire_weapon=event.weapon))
     return state
 
 

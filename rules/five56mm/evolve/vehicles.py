@@ -11,7 +11,9 @@ from rules.five56mm.events.vehicles import (
     Crashed,
     Drifted,
     GotOut,
+    RolledOut,
     RunAt,
+    SeatTaken,
     Travelled,
     VehicleDamaged,
     VehicleEvent,
@@ -26,13 +28,19 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
     match event:
         case Boarded():
             who = state.character(event.character)
+            vehicle = state.vehicle(event.vehicle)
+            if vehicle.side != who.side:
+                state = state.with_vehicle(replace(vehicle, side=who.side))
             return state.with_character(
                 replace(who, vehicle=event.vehicle, place=event.place, at=None, moved_since=True)
             )
+        case SeatTaken():
+            return state.with_character(replace(state.character(event.character), place=event.place))
         case GotOut():
             who = state.character(event.character)
             return state.with_character(replace(who, vehicle=None, place="", at=event.at, moved_since=True))
         case Travelled():
+            turned = event.facing - state.vehicle(event.vehicle).facing
             vehicle = replace(
                 state.vehicle(event.vehicle),
                 at=event.to,
@@ -46,11 +54,14 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
             )
             state = state.with_vehicle(vehicle)
             for who in state.aboard(vehicle.id):
-                state = state.with_character(replace(who, moved_since=who.moved_since or event.moved > 0))
+                shifted, looks = who.moved_since or event.moved > 0, round((who.facing + turned) % 360.0, 1)
+                state = state.with_character(replace(who, moved_since=shifted, facing=looks))
             return state
         case Drifted():
             vehicle = state.vehicle(event.vehicle)
             return state.with_vehicle(replace(vehicle, unattended=True, hover=None, moved=0.0, full_speed=False))
+        case RolledOut():
+            return state.with_vehicle(replace(state.vehicle(event.vehicle), moved=0.0, full_speed=False))
         case RunAt() | Collided() | ControlTested():
             return state
         case VehicleHit():

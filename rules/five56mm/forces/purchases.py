@@ -10,6 +10,7 @@ from rules.five56mm.book.profile import ABILITIES, HIGHEST, Gear, Skill, Traits
 from rules.five56mm.book.squads import FREE_RIFLES, cost
 from rules.five56mm.book.tables import MELEE, WEAPONS, Group, Weapon
 from rules.five56mm.forces.draft import Member, bought
+from rules.words import counted
 
 ABILITY, SKILL, GUN, SMALL, OTHER = "Ability", "Special skill", "Weapon", "Grenade or knife", "Rifle, radio, rank"
 RANKS = ("Private", "Corporal", "Sergeant", "Staff Sergeant", "Warrant Officer", "Lieutenant", "Captain")
@@ -45,7 +46,7 @@ def _price(traits: Traits, key: str) -> str:
 
 
 def _purchased(number: int) -> str:
-    return f"{number} Purchase{'' if number == 1 else 's'}" if number else "free"
+    return counted(number, "Purchase") if number else "free"
 
 
 def _about(weapon: Weapon) -> str:

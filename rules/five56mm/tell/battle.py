@@ -42,7 +42,7 @@ from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
 from rules.told import TellingRole, Told
-from rules.words import counted
+from rules.words import counted, plural
 
 MOST_NAMES = 4
 """Of people in one line; each of them has a line of his own where he tests."""
@@ -177,7 +177,7 @@ def _umpire(
             frightened = tuple(f.character for f in event.frights)
             who = names(state, frightened) if len(frightened) <= MOST_NAMES else f"{len(frightened)} characters"
             reasons = tuple(dict.fromkeys(f.reason for f in event.frights))
-            many = "Morale Tests" if len(event.frights) > 1 else "Morale Test"
+            many = plural(len(event.frights), "Morale Test")
             return Told(f"{many}: {who}", details=reasons, role=TellingRole.DETAIL)
         case FactRuled():
             return Told(ruled_words(event.ruled, lambda unit: name(state, unit)))

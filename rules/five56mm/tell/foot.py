@@ -39,7 +39,7 @@ from rules.words import counted, inches
 
 WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
-    "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs",
+    "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs", "aside": "goes aside",
 }  # fmt: skip
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 

@@ -10,7 +10,9 @@ from rules.five56mm.events.vehicles import (
     Crashed,
     Drifted,
     GotOut,
+    RolledOut,
     RunAt,
+    SeatTaken,
     Travelled,
     VehicleDamaged,
     VehicleEvent,
@@ -37,6 +39,16 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
             return _travelled(state, event)
         case Drifted():
             return Told(f"{vehicle} hangs in the air, nobody at the stick")
+        case RolledOut():
+            return Told(f"{vehicle} rolls to a halt, nobody at the wheel")
+        case SeatTaken():
+            who = name(state, event.character)
+            how = (
+                f"is moved over in {vehicle}, {event.place} now"
+                if event.shoved
+                else f"moves over in {vehicle} as {event.place}"
+            )
+            return Told(f"{who} {how}")
         case RunAt():
             result = "jumps clear" if event.dodge.roll.passed else "is run over"
             headline = f"{vehicle} runs at {name(state, event.character)}, who {result}"

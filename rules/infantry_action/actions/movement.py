@@ -9,6 +9,8 @@ from pydantic import Field
 from rules.action import Action, Facing, FigureRef, MapRef, OwnUnit, UnitRef
 
 OnFoot = Literal["halt", "walk", "dash", "crawl", "double", "manhandle", "drive", "rush", "reverse", "swim"]
+FormationName = Literal["line", "file", "wedge", "bunch", "along"]
+"""`along`: along the hedge, wall or trench at which their way ends."""
 TaskName = Literal[
     "prepare", "pack", "limber", "unlimber", "enter", "leave", "rope-down", "take-over", "set-claymore",
     "withdraw", "bangalore", "line-charge", "mark-mines", "lift-mines", "flail", "reload-smoke", "smoke-salvo",
@@ -26,10 +28,24 @@ class OrderGroup(Action):
     pace: Annotated[OnFoot, Field(description="on foot: halt to manhandle; vehicles: halt, drive, rush, reverse, swim")]
     to: Annotated[MapRef | None, Field(description="where to: B2, 60m toward the mill; empty: it stays")] = None
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north that it faces at the end")] = None
+    formation: Annotated[
+        FormationName | None, Field(description="how its men go; empty: as they stand, or spread out inside a building")
+    ] = None
     posture: Annotated[Literal["erect", "prone"] | None, Field(description="posture at the end")] = None
     silent: Annotated[bool, Field(description="in silence: half speed, no fire")] = False
     closed: Annotated[bool | None, Field(description="vehicle: closed down, or with the commander's head out")] = None
     turret: Annotated[Facing | None, Field(description="vehicle: where the turret points at the end")] = None
+
+
+class PlaceMan(Action):
+    """One man goes to a place of his own. IA-orders.content, IA-R240"""
+
+    title: ClassVar[str] = "Place a man"
+    summary: ClassVar[str] = "One man of a group goes to a place of his own, while the others follow the order"
+    verb: Literal["post"] = "post"
+    unit: Annotated[OwnUnit, Field(description="the group")]
+    figure: Annotated[FigureRef, Field(description="who goes there")]
+    to: Annotated[MapRef | None, Field(description="where: B2, 20m east; empty: he goes with the others again")] = None
 
 
 class GiveTask(Action):
@@ -75,4 +91,4 @@ class CarryOn(Action):
     unit: Annotated[OwnUnit | None, Field(description="this group alone; empty: all")] = None
 
 
-MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, GiveTask, Split, Join, CarryOn)
+MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, PlaceMan, GiveTask, Split, Join, CarryOn)

@@ -10,6 +10,7 @@ from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.violation import RuleViolation
+from rules.words import counted
 
 
 class Command(Figures):
@@ -81,7 +82,7 @@ def crew_weapon_faults(crew: Iterable[ArmedCrewman], name: str = "The AFV") -> t
     guns, grenadiers = weapons.count(Weapon.SMG), weapons.count(Weapon.GRENADE)
     short: list[str] = []
     if guns < COMMAND.crew_guns:
-        short.append(f"{COMMAND.crew_guns - guns} more sub machine gun{'s' if COMMAND.crew_guns - guns > 1 else ''}")
+        short.append(f"{counted(COMMAND.crew_guns - guns, 'more sub machine gun')}")
     if grenadiers < COMMAND.crew_grenadiers:
         short.append("grenades for one man")
     if not short:

@@ -13,6 +13,7 @@ from rules.infantry_action.book.switches import BOOK, House
 from rules.infantry_action.book.tables import Figures, section
 from rules.infantry_action.book.ways import Allowance, Gone, Piece, after_first, farther
 from rules.violation import RuleViolation
+from rules.words import counted
 
 
 class Foot(Figures):
@@ -267,7 +268,7 @@ def judge_manhandle(weapon: Weapon, men: int) -> None:
     if men < FOOT.gun_team:
         raise RuleViolation(
             "too-few-men",
-            f"{men} {'man' if men == 1 else 'men'} cannot manhandle a {weapon.value}.",
+            f"{counted(men, 'man', 'men')} cannot manhandle a {weapon.value}.",
             citation="IA-foot.manhandle",
             remedy=f"Put {FOOT.gun_team} men or more at it, or leave it where it is.",
         )

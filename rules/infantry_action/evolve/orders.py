@@ -33,7 +33,10 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return state.with_side(replace(state.side(event.side), fire=event.fire))
         case OrderTaken():
             group = state.group(event.group)
-            return state.with_group(replace(group, order=event.order, dormant=event.dormant, halted=event.halted))
+            ordered = group.ordered or event.order is not None
+            return state.with_group(
+                replace(group, order=event.order, dormant=event.dormant, halted=event.halted, ordered=ordered)
+            )
 
 
 def evolve_sealing(state: State, event: SealingEvent) -> State:

@@ -14,7 +14,7 @@ from rules.infantry_action.events.reaction import (
     ReactionEvent,
 )
 from rules.infantry_action.evolve.movement import fallen
-from rules.infantry_action.figures import LONG_AGO, Life
+from rules.infantry_action.figures import LONG_AGO, GivenUp, Life
 from rules.infantry_action.state import State
 
 
@@ -48,8 +48,11 @@ def _surrendered(state: State, event: GroupSurrendered) -> State:
             continue
         state = fallen(state, ManLost(figure=die.figure, life=Life.PRISONER, cause="surrender"))
         man = state.figure(die.figure)
+        kit = GivenUp(man.weapons, man.grenades, man.gear, man.charges)
         state = state.with_figure(
-            replace(man, group=event.prisoners.id, weapons=(), grenades=False, gear=(), charges=(), place="")
+            replace(
+                man, group=event.prisoners.id, weapons=(), grenades=False, gear=(), charges=(), place="", given_up=kit
+            )
         )
     return state
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
 from rules.changing import replace
@@ -98,6 +99,7 @@ def _begun(state: State, event: PeriodBegan) -> State:
         state,
         period=event.period,
         ruled=still_holding(state.ruled, event.period),
+        board=still_standing(state.board, event.period),
         step=PeriodStep.ORDERS,
         envelope=None,
         drafts=(),

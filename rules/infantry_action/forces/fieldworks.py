@@ -27,6 +27,7 @@ from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.forces.deploying import zone
 from rules.infantry_action.forces.garage import BY_KEY, read_model, value_of
 from rules.infantry_action.forces.ground import PIECE, occupants
+from rules.infantry_action.forces.judging import fresh
 from rules.infantry_action.forces.scenario import ScenarioPlan
 from rules.infantry_action.forces.traits import Defence, load_unit
 from rules.infantry_action.on_the_table import Device, MineSquare, Work
@@ -34,6 +35,7 @@ from rules.refusals import Why
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import step
 from rules.violation import RuleViolation
+from rules.words import counted
 
 TRENCH, BUNKER, EMPLACEMENT = "trench", "bunker", "emplacement."
 MOST: Mapping[str, int] = {
@@ -86,7 +88,7 @@ def in_words(defence: Defence) -> str:
     """ "Trench for 8 men", "40 m of wire"."""
     key, count = defence
     if key == TRENCH:
-        return f"Trench for {count} {'man' if count == 1 else 'men'}"
+        return f"Trench for {counted(count, 'man', 'men')}"
     if key == BUNKER:
         return f"Bunker for {bunker_capacity(count)} men"
     if key.startswith(EMPLACEMENT):
@@ -169,7 +171,7 @@ def dug(
     features: list[Feature] = []
     taken = {feature.name for feature in board.features}
     for work, feature in (*_along(line, unit, defences), *_holes(line, unit, defences, guns, vehicles)):
-        named = _fresh(feature.name, taken)
+        named = fresh(feature.name, taken)
         features.append(replace(feature, name=named, outline=_held(board, feature.outline)))
         works.append(replace(work, name=named))
     mines: list[Belt] = []
@@ -179,7 +181,7 @@ def dug(
             start, end = _held(board, _ends(line, key, count))
             mines.append(Belt(frozenset({_MINES[key]}), start, end))
         elif key in _NAMES:
-            named = _fresh(f"{_NAMES[key]} of {unit.name}", taken)
+            named = fresh(f"{_NAMES[key]} of {unit.name}", taken)
             features.append(Feature("wire", _held(board, _ends(line, key, count)), named, 0.3, width=BELT_WIDTH))
         elif key in {each.value for each in DeviceKind}:
             devices += _devices(board, line, unit, DeviceKind(key), count)
@@ -271,14 +273,6 @@ def _devices(board: Board, line: _Line, unit: MusterUnit, kind: DeviceKind, coun
 def _held(board: Board, points: Iterable[Point]) -> tuple[Point, ...]:
     """Drawn in to the table."""
     return tuple((round(min(max(x, 0.0), board.width), 3), round(min(max(y, 0.0), board.depth), 3)) for x, y in points)
-
-
-def _fresh(name: str, taken: set[str]) -> str:
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name} ({number})", number + 1
-    taken.add(found)
-    return found
 
 
 def _inside(features: Sequence[Feature], men: Sequence[Figure]) -> dict[str, tuple[str, ...]]:

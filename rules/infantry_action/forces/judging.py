@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from rules.changing import replace
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.forces.scenario import ScenarioPlan
+from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.mustering import TwoSides, require_board
-from rules.table.board import Board
+from rules.table.board import Board, Feature
+from rules.table.footprint import area
+from rules.table.reference import square_of
 from rules.violation import RuleViolation
 
 FORCES = TwoSides(
@@ -18,7 +22,29 @@ FORCES = TwoSides(
 
 
 def table(board: Board | None) -> Board:
-    return require_board(board, FORCES.book, "IA-base.measure")
+    return with_names(require_board(board, FORCES.book, "IA-base.measure"))
+
+
+def with_names(board: Board) -> Board:
+    """The board on which every house and bunker has a name: it is fired at, diced for and lost by it. IA-build.when"""
+    taken = {feature.name for feature in board.features}
+    features: list[Feature] = []
+    for feature in board.features:
+        if not feature.name and (is_any(feature, BUILT) or feature.kind == "bunker"):
+            middle = area(feature).centroid
+            name = fresh(f"{feature.kind.capitalize()} {square_of(board, (middle.x, middle.y))}", taken)
+            feature = replace(feature, name=name)
+        features.append(feature)
+    return replace(board, features=tuple(features))
+
+
+def fresh(name: str, taken: set[str]) -> str:
+    """The name, or one with a number where it is taken; it is taken then."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name} ({number})", number + 1
+    taken.add(found)
+    return found
 
 
 def require_agreed(house: House, scenario: ScenarioPlan) -> None:

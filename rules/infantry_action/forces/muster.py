@@ -18,6 +18,7 @@ from rules.event import Event
 from rules.forces import Muster, MusterSide, MusterUnit
 from rules.infantry_action.book.command import judge_faults
 from rules.infantry_action.book.kinds import Light, Weapon
+from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.points import MISSILES, POINTS, Cost, total
 from rules.infantry_action.book.smoke import roll_wind
 from rules.infantry_action.book.switches import HOUSE, House
@@ -176,11 +177,17 @@ class _Group:
 
     @property
     def block(self) -> Block:
-        """The men in line: those who serve a gun about their gunner, nobody who is aboard."""
+        """The men in line: those who serve a gun about their gunner, whoever leads in the middle, where most hear him;
+        nobody who is aboard."""
         line: list[str] = []
         for gun in self.guns:
             line += serving_order([man.id for man in self.figures if man.serves == gun.id])
-        line = [*(m.id for m in self.figures if m.aboard is None and m.id not in line), *line]
+        rest = [m for m in self.figures if m.aboard is None and m.id not in line]
+        first = leader_of(man.rank for man in rest)
+        if first is not None:
+            leader = rest.pop(first)
+            rest.insert(len(rest) // 2, leader)
+        line = [*(man.id for man in rest), *line]
         return Block(tuple(line), tuple(vehicle.id for vehicle in self.vehicles))
 
 

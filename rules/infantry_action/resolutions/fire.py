@@ -16,6 +16,7 @@ from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.infantry_action.resolutions.phrases import marks, volleys
 from rules.violation import RuleViolation
+from rules.words import counted
 
 
 class Effect(InfantryResolution):
@@ -122,7 +123,7 @@ def fire(form: Fire, chance: Chance) -> Resolved:
 
 
 def _words(hits: sums.HitCount) -> str:
-    found = f"{hits.number} potential hit{'' if hits.number == 1 else 's'}"
+    found = f"{counted(hits.number, 'potential hit')}"
     return found if hits.die is None else f"{found} (needed {hits.needs} or more)"
 
 

@@ -16,6 +16,7 @@ from rules.infantry_action.book.kinds import Light, Pace, Weapon
 from rules.infantry_action.book.ways import Allowance
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, lines, row
 from rules.violation import RuleViolation
+from rules.words import counted
 
 FootPace = Literal["walk", "dash", "crawl", "double", "manhandle"]
 DrivingPace = Literal["move and fire", "high speed dash", "reverse", "swim"]
@@ -59,7 +60,7 @@ def foot_move(form: FootMove, chance: Chance) -> Resolved:
         else:
             raise RuleViolation(
                 "doubled-lately",
-                f"It doubled {form.since_double} period{'s' if form.since_double != 1 else ''} ago.",
+                f"It doubled {counted(form.since_double or 0, 'period')} ago.",
                 citation="IA-foot.double-limit",
                 remedy="Order another pace: one period in every three may be doubled.",
             )

@@ -18,7 +18,7 @@ from rules.infantry_action.events.fire import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.told import Casualty, TellingRole, Told
-from rules.words import capital, listed
+from rules.words import capital, counted, listed
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:
@@ -70,7 +70,7 @@ def _resolved(words: Words, event: FireResolved) -> Told | None:
         return None
     target = words.target(event.target)
     by = listed(sorted({words.group(group) for group in event.by})) or "a mine"
-    hits = f"{event.hits} potential hit{'' if event.hits == 1 else 's'}"
+    hits = f"{counted(event.hits, 'potential hit')}"
     chance = _die(event)
     details = (_sum(words, event.total, event), *([chance] if chance else []))
     headline = (
@@ -89,7 +89,7 @@ def _mission(words: Words, event: FireResolved) -> Told | None:
     if not known:
         return None
     return Told(
-        f"The support falls on {listed(known)}: {event.hits or 'no'} potential hit{'' if event.hits == 1 else 's'}",
+        f"The support falls on {listed(known)}: {counted(event.hits, 'potential hit', none='no')}",
         details=(str(event.total),),
         role=TellingRole.OPENS if event.hits else TellingRole.ALONE,
         about="fire:",
@@ -144,7 +144,7 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
     who = listed(sorted({words.group(group) for group in groups}))
     by = capital(listed(sorted({words.group(group) for group in event.by})) if event.by else "the fire")
     fires = "fire" if " and " in by else "fires"
-    men = f"{len(fallen)} {'man falls' if len(fallen) == 1 else 'men fall'}" if fallen else "nobody falls"
+    men = counted(len(fallen), "man falls", "men fall") if fallen else "nobody falls"
     headline = f"{by} {fires} at {who}: {men}" if event.by else f"The fire on {who}: {men}"
     return Told(
         headline,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
+from rules.changing import replace
 from rules.infantry_action.events.orders import (
     FireLeft,
     FirePlanned,
@@ -14,6 +15,7 @@ from rules.infantry_action.events.orders import (
 )
 from rules.infantry_action.figures import Figure, Gun, Mounted
 from rules.infantry_action.on_the_table import Device
+from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
 from rules.told import Told
@@ -29,7 +31,7 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
         case FirePlanned():
             return _planned(words, event)
         case Instructed():
-            said = event.instructions
+            said = instructed(words.state, replace(words.state.group(event.group), instructions=event.instructions))
             lines = (
                 f"Fire {said.fire}; in cover {said.cover:+d} in reaction tests; its leader tests for himself "
                 f"{said.leader}; at mines: {said.mines}.",

@@ -15,7 +15,7 @@ from rules.infantry_action.events.reaction import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.told import Alike, Casualty, TellingRole, Told
-from rules.words import capital, listed
+from rules.words import capital, listed, plural
 
 _BANDS = {
     Band.MUST_ADVANCE: "goes for the enemy",
@@ -41,7 +41,7 @@ def tell_reaction(words: Words, event: ReactionEvent) -> Told | None:
             if not words.own(event.side):
                 return None
             who = listed([words.group(group) for group in event.groups])
-            return Told(f"{who} {'sees' if len(event.groups) == 1 else 'see'} flame used", role=TellingRole.DETAIL)
+            return Told(f"{who} {plural(len(event.groups), 'sees', 'see')} flame used", role=TellingRole.DETAIL)
         case GroupTested():
             return _tested(words, event)
         case GroupSurrendered():
@@ -118,7 +118,7 @@ def _surrendered(words: Words, event: GroupSurrendered) -> Told | None:
         return Told(f"Nobody of {name} surrenders: they run", details=details)
     to = words.group(event.to)
     lost = tuple(Casualty(words.figure(id_) if own else "a man", "taken prisoner", name) for id_ in given)
-    how_many = f"{len(given)} of {name} surrender{'s' if len(given) == 1 else ''} to {to}"
+    how_many = f"{len(given)} of {name} {plural(len(given), 'surrenders', 'surrender')} to {to}"
     lines = (f"{capital(to)} must name an escort in its next order, or they go free.",)
     return Told(how_many, () if own else lines, casualties=lost, details=details, important=True)
 

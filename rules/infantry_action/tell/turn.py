@@ -14,7 +14,7 @@ from rules.infantry_action.events.turn import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.told import TellingRole, Told
-from rules.words import by_stem, compass, listed
+from rules.words import by_stem, compass, counted, listed
 
 _A_FEW = 4
 """So many names stand in a line; of more one is told the number."""
@@ -69,7 +69,7 @@ def _mustered(words: Words, event: GroupMustered) -> Told | None:
         return None
     men = len(event.figures)
     with_them = [gun.name for gun in event.guns] + [vehicle.name for vehicle in event.vehicles]
-    what = f"{men} {'man' if men == 1 else 'men'}" + (f", {listed(with_them)}" if with_them else "")
+    what = f"{counted(men, 'man', 'men')}" + (f", {listed(with_them)}" if with_them else "")
     verb = "joins the battle" if event.late else "takes the field"
     return Told(f"{group.name} ({words.side(group.side)}) {verb}: {what}")
 

@@ -32,7 +32,10 @@ class Charge(UnitAction):
     summary: ClassVar[str] = "Charge an enemy unit within reach"
     verb: Literal["charge"] = "charge"
     target: Annotated[EnemyUnit, Field(description="whom")]
-    beyond: Annotated[bool, Field(description="if they flee: go on along the path instead of halting there")] = False
+    beyond: Annotated[
+        bool | None,
+        Field(description="if they flee: go on along the path, or halt there; left out: asked if it matters"),
+    ] = None
 
 
 FIGHT_ACTIONS: tuple[type[Action], ...] = (Fire, Charge)

@@ -10,7 +10,7 @@ from rules.action import Action, FigureRef, OwnUnit, Role
 
 AnswerWord = Literal[
     "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base", "marker",
-    "first", "second", "third", "evade", "normal",
+    "first", "second", "third", "evade", "normal", "halt", "go-on",
 ]  # fmt: skip
 """Every answer in a word to a question in the middle of an action; which are open, the question says. first, second,
 third: of the officers to choose from."""
@@ -18,7 +18,7 @@ third: of the officers to choose from."""
 
 StandingWord = Literal[
     "ask", "flee", "fire", "counter-charge", "stand", "yes", "no", "charge", "lie-low", "retire", "cover", "base",
-    "marker", "evade", "normal",
+    "marker", "evade", "normal", "halt", "go-on",
 ]  # fmt: skip
 """What a side may say once for all; "ask": it wants to be asked."""
 
@@ -62,7 +62,8 @@ class StandingAnswer(Action):
     summary: ClassVar[str] = "What your side answers to such questions from now on"
     verb: Literal["standing-answer"] = "standing-answer"
     question: Annotated[
-        Literal["charged", "return-fire", "ambush", "spare", "mode"], Field(description="which kind of question")
+        Literal["charged", "return-fire", "ambush", "spare", "mode", "go-on"],
+        Field(description="which kind of question"),
     ]
     answer: Annotated[StandingWord, Field(description="the answer; ask: be asked each time")]
 

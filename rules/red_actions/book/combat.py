@@ -14,6 +14,7 @@ from rules.facts import Item, signed
 from rules.red_actions.book.strength import Share, words
 from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.book.tables import Figures, section
+from rules.words import counted, plural
 
 
 class _Combat(Figures):
@@ -90,7 +91,7 @@ class CombatStrength:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        bases = f"{words(self.bases)} base{'' if self.bases <= 1 else 's'}"
+        bases = f"{words(self.bases)} {plural(float(max(self.bases, 1)), 'base')}"
         return (f"{self.value} × {bases}", *(f"{signed(item.amount)}% {item.reason}" for item in self.percents))
 
     def __str__(self) -> str:
@@ -182,7 +183,7 @@ class CombatResult:
         """The same of two that have names. `named`: the one that the cell names."""
         match self.kind:
             case CombatResultKind.RETIRES:
-                markers = "1 terror marker" if self.terror == 1 else f"{self.terror} terror markers"
+                markers = counted(self.terror, "terror marker")
                 return f"{named} retires with {markers}"
             case CombatResultKind.DEFEATED:
                 return f"{named} loses {RESULTS.defeated_bases} bases and routs"

@@ -17,6 +17,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import HitNumbers
 from rules.red_actions.book.shooting import Observed
 from rules.red_actions.book.tables import Figures, section
+from rules.words import counted
 
 
 class _Numbers(Figures):
@@ -131,7 +132,7 @@ class Volley:
 
     def __str__(self) -> str:
         scored = ", ".join(str(score) for score in self.scores)
-        return f"{self.hits} direct hit{'' if self.hits == 1 else 's'} ({scored}; {self.number}+)"
+        return f"{counted(self.hits, 'direct hit')} ({scored}; {self.number}+)"
 
 
 def fire_for_hits(bases: Fraction, number: int, chance: Chance) -> Volley:

@@ -9,6 +9,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator
 
+from rules.words import plural
+
 _VULGAR = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
@@ -66,7 +68,7 @@ class Strength:
     @property
     def lines(self) -> tuple[str, ...]:
         """A line a part: "2 × 4 bases", "× ½ long range"."""
-        bases = f"{words(self.bases)} base{'' if self.bases <= 1 else 's'}"
+        bases = f"{words(self.bases)} {plural(float(max(self.bases, 1)), 'base')}"
         return (f"{self.value} × {bases}", *(f"× {words(f.by)} {f.reason}" for f in self.factors))
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import UNITS, Army, TroopCard
 from rules.red_actions.book.switches import BOOK, House
 from rules.violation import RuleViolation
+from rules.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,7 @@ def divide(unit: UnitPart, into: Sequence[int], house: House = BOOK, first: Sequ
             "cannot-divide",
             f"{unit.bases} bases of {unit.card.name} cannot divide into {', '.join(map(str, into)) or 'nothing'}.",
             citation="RA-R106",
-            remedy=f"Name two parts or more of at least {least} {'base' if least == 1 else 'bases'},"
-            f" {unit.bases} in all.",
+            remedy=f"Name two parts or more of at least {counted(least, 'base')}, {unit.bases} in all.",
         )
     if any(not 0 <= number < len(into) for number in first):
         raise RuleViolation(

@@ -75,9 +75,22 @@ class Fired(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DirectHits(Event):
+    """Guns have hit; the bases that they cost and the fear tests come before the table. RA-dh.1, RA-R35"""
+
+    kind: Literal["direct-hits"] = "direct-hits"
+    unit: str
+    target: str
+    name: str
+    guns: tuple[Gunfire, ...]
+    hits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShotResolved(Event):
-    """What a shooting comes to. `lines`: the strength with its reasons; `column` 0: no effect; `roll` None: the table
-    was not rolled for; `result`: what of it counts against that target. RA-shoot.6, RA-shoot.7"""
+    """What a shooting comes to. `guns`: empty where `DirectHits` has told of them; `lines`: the strength with its
+    reasons; `column` 0: no effect; `roll` None: the table was not rolled for; `result`: what of it counts against that
+    target. RA-shoot.6, RA-shoot.7"""
 
     kind: Literal["shot-resolved"] = "shot-resolved"
     unit: str
@@ -149,4 +162,6 @@ class FriendsMet(Event):
     fires: bool
 
 
-FireEvent: TypeAlias = ModeChosen | TurnedToFire | Fired | ShotResolved | SectionHit | CarHit | Refilled | FriendsMet
+FireEvent: TypeAlias = (
+    ModeChosen | TurnedToFire | Fired | DirectHits | ShotResolved | SectionHit | CarHit | Refilled | FriendsMet
+)

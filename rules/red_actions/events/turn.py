@@ -11,7 +11,7 @@ from rules.event import Event
 from rules.red_actions.book.cards import Pack
 from rules.red_actions.book.kinds import Light, UnitFormation, Weather
 from rules.red_actions.state import Drawn, Dummy, Side
-from rules.red_actions.units import Concealment, Officer, Point, Unit
+from rules.red_actions.units import Blaze, Concealment, Officer, Point, Unit
 from rules.table.board import Board
 
 
@@ -28,6 +28,8 @@ class BattleOpened(Event):
     weather: Weather = Weather.CLEAR
     turn_limit: int | None = None
     pack: Pack | None = None
+    blazes: tuple[Blaze, ...] = ()
+    """Houses that are on fire. RA-R266"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.changing import replace
 from rules.red_actions.events.fire import (
     CarHit,
+    DirectHits,
     Fired,
     FireEvent,
     FriendsMet,
@@ -49,7 +50,7 @@ def evolve_fire(state: State, event: FireEvent) -> State:
                 replace(b, limber=held[b.id][0], cart=held[b.id][1]) if b.id in held else b for b in unit.bases
             )
             return state.with_unit(replace(unit, bases=bases))
-        case ShotResolved() | FriendsMet():
+        case DirectHits() | ShotResolved() | FriendsMet():
             return state
 
 

@@ -15,6 +15,11 @@ def evolve_sight(state: State, event: SightEvent) -> State:
             if unit is None:
                 return state
             upon = event.by if event.was is Concealment.AMBUSH and event.why == "seen" else ""
-            return state.with_unit(replace(unit, hidden=Concealment.NO, marker=0, came_upon=upon))
+            at = event.at
+            holes = tuple(
+                replace(dug, secret_of="") if at is not None and dug.holds(at) else dug for dug in state.foxholes
+            )
+            shown = replace(unit, hidden=Concealment.NO, marker=0, came_upon=upon)
+            return replace(state.with_unit(shown), foxholes=holes)
         case DummyGone():
             return replace(state, dummies=tuple(dummy for dummy in state.dummies if dummy.marker != event.marker))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
 from rules.battle.orders.data import phase_over
@@ -44,6 +45,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 weather=event.weather,
                 turn_limit=event.turn_limit,
                 pack=event.pack,
+                blazes=event.blazes,
             )
         case UnitMustered():
             side = state.side(event.unit.side)
@@ -93,6 +95,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 resting=(),
                 shown=(),
                 ruled=still_holding(state.ruled, event.turn),
+                board=still_standing(state.board, event.turn),
             )
         case InitiativeRolled():
             first = event.winner if event.whole_turn else state.first

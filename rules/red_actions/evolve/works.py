@@ -26,8 +26,10 @@ def evolve_works(state: State, event: WorksEvent) -> State:
         case Dug():
             rest = tuple(dug for dug in state.foxholes if dug.at != event.foxholes.at)
             unit = state.unit(event.unit)
+            known = event.audience is None or any(not d.secret_of for d in state.foxholes if d.at == event.foxholes.at)
+            dug = replace(event.foxholes, secret_of="" if known else unit.side)
             unit = replace(unit, evading=False, mode=Mode.NORMAL, mode_turn=state.turn)
-            return replace(state.with_unit(unit), foxholes=(*rest, event.foxholes))
+            return replace(state.with_unit(unit), foxholes=(*rest, dug))
         case FireLaid() | FireFought() | FireGrew():
             return _burns(state, event.building, event.markers)
         case BurntOut():

@@ -118,6 +118,10 @@ class Details(_Part):
     troops: dict[str, Troops] = Field(default_factory=dict[str, Troops], description="by force")
     officers: dict[str, Chief] = Field(default_factory=dict[str, Chief], description="by figure, such as guards.1")
     destroyed: list[str] = Field(default_factory=list[str], description="bridges that are no more, by their names")
+    burning: dict[str, Annotated[int, Field(ge=1, le=4)]] = Field(
+        default_factory=dict[str, Annotated[int, Field(ge=1, le=4)]],
+        description="houses on fire, by their names: how many markers of five",
+    )
     pack: dict[str, Any] = Field(default_factory=dict[str, Any], description="your own cards, tokens, armies, table")
 
     @model_validator(mode="after")
@@ -155,6 +159,7 @@ def _mentions(details: Details) -> Iterable[Mention]:
         yield from _of_troops(force, troops)
     yield from (Mention(("officers", figure), "figure", figure) for figure in details.officers)
     yield from (Mention(("destroyed", at), "place", name) for at, name in enumerate(details.destroyed))
+    yield from (Mention(("burning", name), "place", name) for name in details.burning)
 
 
 def _of_troops(force: str, troops: Troops) -> Iterator[Mention]:
@@ -202,6 +207,7 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
             for figure, each in details.officers.items()
         ),
         destroyed=tuple(details.destroyed),
+        burning=tuple(details.burning.items()),
         pack=details.pack,
     )
     return scenario.model_dump_json(exclude_defaults=True)

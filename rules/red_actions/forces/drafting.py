@@ -28,6 +28,7 @@ from rules.red_actions.forces.draft import KINDS, TITLE, DraftedForce, UnitDraft
 from rules.red_actions.forces.garage import SHEET
 from rules.red_actions.forces.organisations import plan_of
 from rules.violation import RuleViolation
+from rules.words import counted
 
 RIFLES, HORSE, GUNS, MACHINES, TRAIN, MORE = "Riflemen", "Cavalry", "Guns, machine-guns", "Vehicles", "Train", "More"
 MOST_CARS = 8
@@ -146,8 +147,7 @@ def _missing(force: DraftedForce) -> RuleViolation | None:
     if short > 0:
         return RuleViolation(
             "unit-size",
-            f"It is {short} base{'' if short == 1 else 's'} short: a unit of {card.name} has {card.unit_min} to"
-            f" {card.unit_max}.",
+            f"It is {counted(short, 'base')} short: a unit of {card.name} has {card.unit_min} to {card.unit_max}.",
             citation="RA-def.unit.1",
             remedy=f"Take {short} more.",
         )
@@ -189,7 +189,7 @@ def _member(draft: UnitDraft, force: DraftedForce) -> DraftMember:
     arm = Arm.RIFLE if force.card is None else force.card.arm
     rank = words.junior(arm) if force.commanded else words.leader
     role = "Junior officer" if force.commanded else "Leader without a token"
-    bases = f"{len(force.bases)} base{'' if len(force.bases) == 1 else 's'}"
+    bases = counted(len(force.bases), "base")
     return DraftMember(1, rank, role, "", "free", bases, (f"{role} of {bases}", "free"))
 
 

@@ -22,17 +22,19 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Light, Weather
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.book.switches import HOUSE, House
+from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrolled
 from rules.red_actions.forces.scenario import ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element
+from rules.red_actions.play.ground.features import ground_of
 from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.grounds import holds_at
 from rules.red_actions.play.setup.starting_places import Strip, block, defending_strip, edge_of, entry_strip
 from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
-from rules.red_actions.units import Concealment, Unit
+from rules.red_actions.units import Blaze, Concealment, Unit
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
@@ -67,6 +69,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         weather=scenario.weather or (Weather.RAIN if "rain" in board.weather else Weather.CLEAR),
         turn_limit=call.turn_limit,
         pack=None if pack is BOOK_PACK else pack,
+        blazes=_blazes(setting.board, scenario),
         citations=("RA-seq.1",),
     )
     events: list[Event] = [opened]
@@ -127,6 +130,15 @@ def _table(board: Board | None, scenario: ScenarioPlan) -> Board:
         if not any(feature.name == name for feature in board.features):
             _refuse("no-such-bridge", f"There is no “{name}” on this board.", "Name a bridge that it has.")
     return replace(board, features=tuple(each for each in board.features if each.name not in scenario.destroyed))
+
+
+def _blazes(board: Board, scenario: ScenarioPlan) -> tuple[Blaze, ...]:
+    """The houses that are on fire. RA-R266"""
+    houses = [feature.name for feature in board.features if ground_of(feature) is Ground.BUILDINGS]
+    for name, _ in scenario.burning:
+        if name not in houses:
+            _refuse("no-such-house", f"There is no house “{name}” on this board.", "Name a house that it has.")
+    return tuple(Blaze(name, markers) for name, markers in scenario.burning)
 
 
 def _setting(

@@ -15,6 +15,7 @@ from rules.red_actions.book.pack import Army, TroopCard
 from rules.red_actions.forces.garage import BY_KEY, SHEET, Staff
 from rules.red_actions.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.words import counted
 
 """What the key of an organisation ends with on the defender's side: any army may stand on either."""
 ON_FOOT = "-on-foot"
@@ -79,7 +80,7 @@ def _ready(army: Army) -> Iterator[_Ready]:
             continue
         for size in _sizes(card):
             key = f"{army.id}-{card.id}" + ("" if card.unit_max == 1 else f"-{size}")
-            title = card.name if card.unit_max == 1 else f"{card.name}, {size} base{'' if size == 1 else 's'}"
+            title = card.name if card.unit_max == 1 else f"{card.name}, {counted(size, 'base')}"
             yield _Ready(title, _points(card.points * size), plan_of(key, army.id, card, [card.id] * size))
         if card.stiffened_by:
             yield from _stiffened(army, card)

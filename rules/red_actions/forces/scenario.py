@@ -66,6 +66,8 @@ class ScenarioPlan(ScenarioData):
     officers: tuple[OfficerPlan, ...] = ()
     destroyed: tuple[str, ...] = ()
     """Bridges of the board that are no more."""
+    burning: tuple[tuple[str, int], ...] = ()
+    """Houses of the board that are on fire, with their markers. RA-building.fire.2, RA-R266"""
     pack: dict[str, Any] = Field(default_factory=dict[str, Any])
 
     def plan(self, unit: str) -> TroopPlan:

@@ -25,6 +25,7 @@ from rules.red_actions.forces.garage import kind_of, men_of
 from rules.red_actions.units import Loss
 from rules.ruleset import Service
 from rules.service import wounds_after
+from rules.words import counted
 
 HONOUR = 2
 """Enemy bases that earn a battle honour. RA-R229"""
@@ -179,7 +180,7 @@ class _Told:
             event = self._units.get(unit)
             chief = None if event is None else _chief(event)
             if event is not None and chief is not None:
-                markers = f"{count} marker{'' if count == 1 else 's'}"
+                markers = counted(count, "marker")
                 yield Service(chief, f"{event.unit.name} was humiliated:", note=f"{self._title}, {markers}")
 
 

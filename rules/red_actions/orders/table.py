@@ -27,13 +27,14 @@ from rules.event import Event
 from rules.red_actions.actions.movement import Enter
 from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.events.agenda import StandingSet
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.orders import known, signs
 from rules.red_actions.orders.by_hand import Hand
 from rules.red_actions.orders.offered import Offered
 from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.surroundings import spot
-from rules.red_actions.play.sight.knowledge import side_knows
+from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Unit
@@ -250,7 +251,8 @@ def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
 
 
 def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> str:
-    """A unit of the side, or an enemy whom it knows."""
+    """A unit of the side, or an enemy whom it knows and has made out."""
+    require_made_out(state, side, named, "Name its place instead, or go nearer.")
 
     def own(ref: str) -> bool | None:
         found = state.find(ref)

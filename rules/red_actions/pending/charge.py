@@ -27,6 +27,8 @@ class CarryOutCharge:
     """Inches between them when it was declared. RA-R75"""
     beyond: bool = False
     """If the target flees they go on along the path. RA-charge.follow"""
+    undecided: bool = False
+    """Their side is asked about that when it has fled. RA-R265"""
     ambush: bool = False
     onward: bool = False
     """Met on the path of a charge or pursuit: no charge test, no shooting. RA-R73, RA-R87"""
@@ -42,6 +44,9 @@ class FightCombat:
     target: str
     side_struck: StruckSide = StruckSide.FRONT
     counter: bool = False
+    began: tuple[Point, ...] = ()
+    """Where the charge started: the charger's place, then its target's. Empty in battles of before: where they stand.
+    RA-R260"""
     stage: Literal["fight", "officers", "pursuit"] = "fight"
     routed: str = ""
     """Which of them the result has made rout."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.facts import Itemised
+from rules.red_actions.book.shooting import Band
 from rules.red_actions.units import Point
 
 
@@ -42,4 +44,24 @@ class CarryOutShooting:
     kind: Literal["shoot"] = "shoot"
 
 
-FireTask: TypeAlias = CarryOutShooting
+@dataclass(frozen=True, slots=True)
+class RollOnTable:
+    """The two dice of a shooting that has hit directly, after what the hits have done; the rest as `ShotResolved` tells
+    it. RA-shoot.7, RA-R35"""
+
+    unit: str
+    target: str
+    name: str
+    hits: int
+    total: int
+    lines: tuple[str, ...]
+    shift: Itemised
+    column: int
+    machine_guns: bool
+    far: Band
+    tank: int = 0
+    gas: bool = False
+    kind: Literal["roll-on-table"] = "roll-on-table"
+
+
+FireTask: TypeAlias = CarryOutShooting | RollOnTable

@@ -7,11 +7,12 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 
-QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt", "spare", "promote", "mode"]
+QuestionKind: TypeAlias = Literal["charged", "return-fire", "ambush", "pre-empt", "spare", "promote", "mode", "go-on"]
 """charged: flee, fire, counter-charge or stand (RA-preempt.charged, RA-charge.counter) · return-fire
 (RA-preempt.return-fire) · ambush: charge, fire or lie low (RA-ambush.spring.1) · pre-empt: try it with a Clever officer
 (RA-preempt.clever.1) · spare: what a retire result is met with (RA-R65) · promote: who takes a fallen senior's place
-(RA-R50) · mode: evade or not when shot at (RA-evade.4)"""
+(RA-R50) · mode: evade or not when shot at (RA-evade.4) · go-on: halt, or go on after those who have fled
+(RA-charge.follow)"""
 
 PLACES = ("first", "second", "third")
 """Of the officers to choose from."""

@@ -71,18 +71,25 @@ class OfficerEffect(RedResolution):
     takes_command: Annotated[bool, FACT, Field(description="the senior officer takes personal command")] = False
     distance: Annotated[Inches, FACT, Field(description="from the senior officer to the unit")] = 0.0
     sees: Annotated[bool, FACT, Field(description="the senior officer sees the unit")] = True
+    added: Annotated[
+        Literal["helpful", "yes", "no"],
+        FACT,
+        Field(description="whether the owner adds the senior's effect; helpful: only above 0"),
+    ] = "helpful"
     stiffened: Annotated[bool, FACT, Field(description="an officers' base stiffens the unit")] = False
 
 
 def officer_effect(form: OfficerEffect, chance: Chance) -> Resolved:
     """RA-officer.morale.1, RA-officer.morale.2, RA-officer.morale.3, RA-officer.morale.4, RA-char.officer-shared,
-    RA-char.officer-mob, RA-char.commissar.1."""
+    RA-char.officer-mob, RA-char.commissar.1, RA-R42."""
     log = Proceedings(form, chance)
     card, junior, senior = BOOK_PACK.card(form.card), officer(form.junior), officer(form.senior, Rank.SENIOR)
     leads = senior if form.takes_command else None
     if leads is not None:
         officers.check_command(leads, junior)
     near = senior if leads is None and officers.reaches(form.distance, form.sees) else None
+    if form.added != "yes":
+        near = officers.helpful((near,)) if near is not None and form.added == "helpful" else None
     lines = officers.effects(junior, leads, near)
     total = sum(line.amount for line in lines)
     traits = officers.traits_of(card, officers.commander_of(junior, leads), form.stiffened)

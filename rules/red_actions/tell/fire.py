@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.facts import signed
 from rules.red_actions.events.fire import (
     CarHit,
+    DirectHits,
     Fired,
     FireEvent,
     FriendsMet,
@@ -40,6 +41,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return Told(f"{words.unit(event.unit)} turns to fire ({shape})", role=TellingRole.DETAIL)
         case Fired():
             return _fired(words, event)
+        case DirectHits():
+            return _direct_hits(words, event)
         case ShotResolved():
             return _resolved(words, event)
         case SectionHit():
@@ -88,14 +91,26 @@ def _about(unit: str) -> str:
     return f"fire:{unit}"
 
 
+def _direct_hits(words: Words, event: DirectHits) -> Told:
+    target = _target(words, event.target, event.name)
+    return Told(
+        f"{words.unit(event.unit)} fires at {target}: {counted(event.hits, 'direct hit')}",
+        details=tuple(_guns(each) for each in event.guns),
+        role=TellingRole.CONCLUDES,
+        about=_about(event.unit),
+        important=True,
+    )
+
+
 def _resolved(words: Words, event: ShotResolved) -> Told:
     target = _target(words, event.target, event.name)
     by = words.unit(event.unit)
     came = _outcome(event)
+    hit_before = event.hits > 0 and not event.guns
     return Told(
-        f"{by} fires at {target}: {came}",
+        f"{target} under the fire of {by}: {came}" if hit_before else f"{by} fires at {target}: {came}",
         details=tuple(_sums(event)),
-        role=TellingRole.CONCLUDES,
+        role=TellingRole.FOLLOWS if hit_before else TellingRole.CONCLUDES,
         about=_about(event.unit),
         important=event.result.kill or event.hits > 0,
     )
@@ -103,7 +118,7 @@ def _resolved(words: Words, event: ShotResolved) -> Told:
 
 def _outcome(event: ShotResolved) -> str:
     parts: list[str] = []
-    if event.hits:
+    if event.hits and event.guns:
         parts.append(counted(event.hits, "direct hit"))
     result = event.result
     if result.kill:
@@ -118,7 +133,7 @@ def _outcome(event: ShotResolved) -> str:
         parts.append("it must retire")
     if event.gas:
         parts.append("gas")
-    return listed(parts, "no effect")
+    return listed(parts, "no effect" if event.guns or not event.hits else "no more")
 
 
 def _sums(event: ShotResolved) -> list[str]:

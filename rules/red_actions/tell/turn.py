@@ -72,7 +72,9 @@ def _conditions(event: BattleOpened) -> tuple[str, ...]:
     parts += [event.weather.value] if event.weather is not Weather.CLEAR else []
     limit = f"{event.turn_limit} turns." if event.turn_limit is not None else ""
     sky = f"{listed(parts).capitalize()}." if parts else ""
-    return tuple(line for line in (sky, limit) if line)
+    fires = [f"{blaze.building} ({blaze.markers} of 5)" for blaze in event.blazes]
+    burning = f"Burning: {listed(fires)}." if fires else ""
+    return tuple(line for line in (sky, burning, limit) if line)
 
 
 def _before(

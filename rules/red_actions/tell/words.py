@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.action import SideId
 from rules.battle import telling
 from rules.facts import Item, Itemised
-from rules.red_actions.play.sight.knowledge import may_see, name_for
+from rules.red_actions.knowledge import may_see, name_for
 from rules.red_actions.state import State
 from rules.red_actions.units import Officer, Point
 from rules.table.reference import square_of

@@ -32,6 +32,7 @@ from rules.five56mm.state import State as Five56mmState
 from rules.infantry_action.facts import FACTS as INFANTRY_ACTION
 from rules.red_actions.play.ground.facts import FACTS as RED_ACTIONS
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 VOCABULARIES = {
     "book-and-gun": BOOK_AND_GUN,
@@ -83,7 +84,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+@chart("cases", CASES.values(), ids=CASES)
 def test_a_ruling_wins_over_an_option_that_over_the_table_that_over_the_default(cases):
     for case in cases:
         whose_word_holds(case)
@@ -109,7 +110,7 @@ def whose_word_holds(case):
     found(Source.DEFAULT, None, None, None, case.means)
 
 
-@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+@chart("cases", CASES.values(), ids=CASES)
 def test_the_table_is_not_asked_where_somebody_has_said(cases):
     def table():
         raise AssertionError

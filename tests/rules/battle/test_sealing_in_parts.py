@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rules.action import Actor
+from rules.asking import Wording
 from rules.battle.envelope import Envelope, Sheet, holds, laid_out
 from rules.battle.orders.sealing import (
     BreakSeal,
@@ -81,7 +82,7 @@ class Fight:
         return events
 
     def asks(self):
-        return {ask.side: ask for ask in SEALING.asks(self.state, "?")}
+        return {ask.side: ask for ask in SEALING.asks(self.state, Wording("?"))}
 
     def sheets(self, side):
         return {sheet.units: sheet for sheet in self.state.envelope.of(side)}
@@ -109,7 +110,7 @@ def test_the_side_is_asked_for_those_who_are_not_sealed_and_the_last_seal_opens_
     assert (sealed.units, sealed.left, kept.units, kept.words) == ((BAKER,), (ABLE, CHARLIE), (BAKER,), "baker=fire")
     assert headline(sealed) == "Red has sealed a part of its orders for turn 1"
     assert war.asks()[RED].about == war.asks()[RED].bodies == (ABLE, CHARLIE)
-    assert war.asks()[RED].key == SEALING.asks(fight().state, "?")[0].key, "the same clock runs on"
+    assert war.asks()[RED].key == SEALING.asks(fight().state, Wording("?"))[0].key, "the same clock runs on"
     assert SEALING.sealed(war.state, RED) == (BAKER,)
     war.do(SealOrders(), BLUE)
     assert set(war.asks()) == {RED}
@@ -117,7 +118,7 @@ def test_the_side_is_asked_for_those_who_are_not_sealed_and_the_last_seal_opens_
     assert (rest.units, rest.left, kept.words) == ((ABLE, CHARLIE), (), "able=hold;charlie=run")
     assert headline(rest) == "Red has sealed the rest of its orders for turn 1"
     assert isinstance(opened, OrdersOpened)
-    assert SEALING.asks(war.state, "?") == ()
+    assert SEALING.asks(war.state, Wording("?")) == ()
     assert SEALING.sealed(war.state, RED) == ()
 
 
@@ -333,7 +334,7 @@ class Staff(RuleBasedStateMachine):
     @invariant()
     def only_who_is_missing_is_asked(self):
         if self.opened:
-            assert SEALING.asks(self.war.state, "?") == ()
+            assert SEALING.asks(self.war.state, Wording("?")) == ()
             return
         asks = self.war.asks()
         assert set(asks) == set(SIDES) - self.done

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.casualty import (
 )
 from rules.book_and_gun.book.rows import TargetClass
 from rules.chance import FULL_DECK, Card, Scripted, Seeded
+from tests.charts import chart
 
 LEADER, GUNNER = Man("leader", leader=True), Man("gunner", key=True)
 NEAR, FAR = Man("near"), Man("far")
@@ -40,7 +41,7 @@ def harm(cards: str, target_class: TargetClass, area: tuple[Man, ...] = SQUAD, *
 
 
 @pytest.mark.rule("BG-X.1.5.a2", "BG-X.1.5.b2", "BG-X.1.5.c2", "BG-X.1.5.d3", "BG-R07")
-@pytest.mark.parametrize(
+@chart(
     ("target_class", "cards", "expected"),
     [
         ("I", "5H", ("near", "killed")),
@@ -317,7 +318,7 @@ def test_by_house_rule_the_deck_is_shuffled_before_every_draw() -> None:
 
 
 @pytest.mark.rule("BG-R121", "BG-R07")
-@pytest.mark.parametrize("seed", range(30))
+@chart("seed", range(30))
 def test_no_more_figures_fall_than_stood_there_whatever_the_cards(seed: int) -> None:
     chance = Seeded(b"casualties", seed)
     done = casualties([Hit(SQUAD, "I")] * 12, CasualtyDeck(), chance)

@@ -12,6 +12,7 @@ from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.charts import CHARTS
 from rules.book_and_gun.book.tables import TABLES
+from tests import charts
 
 BY_NAME = {chart.name: chart for chart in CHARTS}
 
@@ -499,7 +500,7 @@ def test_what_fires_from_off_the_board_and_what_a_mine_detector_finds() -> None:
 
 
 @pytest.mark.rule("BG-X.4.15", "BG-X.4.16", "BG-X.4.17", "BG-X.4.18", "BG-X.4.19", "BG-R79")
-@pytest.mark.parametrize(
+@charts.chart(
     ("row", "examples"),
     [
         ("bolt action rifle", "Lee Enfield, Mauser"),
@@ -534,7 +535,7 @@ def test_every_chart_of_the_ledger_is_there_under_its_name() -> None:
     assert ledger <= set(BY_NAME)
 
 
-@pytest.mark.parametrize("name", list(TABLES))
+@charts.chart("name", list(TABLES))
 def test_a_chart_has_its_section_its_source_and_full_rows(name: str) -> None:
     shown = chart(name)
     assert shown.title

@@ -7,6 +7,7 @@ import pytest
 
 from rules.book_and_gun.book.close_combat import Fighter, bout, bout_odds, fate, fight, modifiers, pairing
 from rules.chance import Scripted
+from tests.charts import chart
 
 BOOK = {  # XI, close combat modifiers, columns A to L as printed
     "army": [+1, -1, -1, +1, +2, +1, +2, +1, -2, -2, -1, -1],
@@ -45,8 +46,8 @@ def unit(letter, size, side, **marks):
 
 
 @pytest.mark.rule("BG-XI.4.mod")
-@pytest.mark.parametrize("side", BOOK)
-@pytest.mark.parametrize("column", range(12), ids="ABCDEFGHIJKL")
+@chart("side", BOOK)
+@chart("column", range(12), ids="ABCDEFGHIJKL")
 def test_each_column_gives_the_modifier_printed_for_the_side(side, column):
     assert modifiers(defender(side=side, **COLUMNS[column])).value == BOOK[side][column]
 

@@ -12,6 +12,7 @@ from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES, actions
 from rules.book_and_gun.deeds import DEEDS
 from rules.chance import Chance
+from tests.charts import chart
 from tests.rules.truth import require_whole
 
 from .test_random_battles import STEPS, Battle
@@ -22,7 +23,7 @@ def test_every_action_has_exactly_one_deed():
     assert all(deed.action is action for action, deed in DEEDS.rows.items())
 
 
-@pytest.mark.parametrize("deed", DEEDS.rows.values(), ids=lambda deed: deed.action.__name__)
+@chart("deed", DEEDS.rows.values(), ids=lambda deed: deed.action.__name__)
 def test_who_judges_gets_no_chance_and_neither_does_who_tells_the_odds(deed):
     for asked, parameters in ((deed.judge, 3), (deed.odds, 2), (deed.offers, 3)):
         taken = signature(asked).parameters

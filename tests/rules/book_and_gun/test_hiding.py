@@ -107,6 +107,16 @@ def test_the_defender_places_his_units_on_his_own_half_unseen() -> None:
 
 
 @pytest.mark.rule("BG-VI.3.2a", "BG-VI.3.2b")
+def test_who_sets_up_names_no_place_by_an_enemy_whom_he_does_not_see() -> None:
+    """A hidden section of the army, by its name, reads like nobody: not even its half of the table is told."""
+    state = opened()
+    section = state.unit("a1")
+    state = state.with_unit(replace(section, concealed=True))
+    for name in ("Army 1", "Nobody 1"):
+        assert refusal(state, SetUp(unit="i1", to=name)) == "place-unknown"
+        assert refusal(state, SetUp(unit="i1", to=f"6in toward {name}")) == "place-unknown"
+
+
 def test_one_dummy_for_every_two_markers_and_only_in_cover() -> None:
     state = opened()
     assert refusal(state, PlaceDummy(to="28,21")) == "too-many-dummies"  # nobody hides yet

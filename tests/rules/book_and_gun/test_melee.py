@@ -4,10 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
+from rules.book_and_gun.prompt import prompt
 from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Ruled
-from rules.book_and_gun.units import Contact, Formation, Morale, Spacing, Status
-from rules.table.board import Feature
+from rules.book_and_gun.units import Contact, Formation, Morale, Placed, Spacing, Status
+from rules.table.board import Feature, Opening
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 from .field import NORTH, PLAIN, SOUTH, army, battle, cell, charging, hurt, mob, only, play, player
@@ -142,7 +145,8 @@ def test_close_order_and_the_circle_count_for_the_defender():
     [("building", (1, "defending inside of building")), ("river", (-3, "attacked while in water"))],
 )
 def test_the_ground_under_a_figure_is_measured(kind, expected):
-    ground = Feature(kind, ((8, 12.6), (12, 12.6), (12, 16), (8, 16)))
+    door = Opening("door", (9, 12.6), (11, 12.6))
+    ground = Feature(kind, ((8, 12.6), (12, 12.6), (12, 16), (8, 16)), openings=(door,))
     board = replace(PLAIN, features=(ground,))
 
     events, _ = play(duel(board=board), GO, f"{CLOSES},{STANDS},d20:1,d20:20,d20:1")
@@ -240,6 +244,43 @@ def test_neighbours_that_are_kept_out_do_not_fight():
 
     assert [f.defender for f in only(events, "fought")] == ["red1"]
     assert after.unit("blue").morale is Morale.STEADY
+
+
+@pytest.mark.rule("BG-XI.3.2")
+def test_support_is_asked_for_once_and_stands_behind_those_who_fight():
+    """able1 charges to (10, 12). Of blue, at x = 13 and 21, the first man is near: he comes up behind red1, on the side
+    away from the enemy, and that is no move of his unit's. able1 beats red1 and then him."""
+    red, blue = cell(size=1, at=(10, 13), facing=SOUTH), cell("blue", size=2, at=(13, 14), facing=SOUTH, spacing=8)
+    _, state = play(assault(army(size=1, at=(10, 10)), red, blue), GO, f"{CLOSES},{STANDS}")
+    (ask,) = prompt(state).asks
+    assert (ask.key, ask.side, ask.units) == ("support:2:red:able", "insurgents", ("red",))
+    assert "Blue" in ask.question
+    assert ask.default == ask.idle == BringSupport(unit="red", bring=False)
+    assert [(offer.label, offer.action) for offer in ask.quick] == [
+        ("Bring them up", BringSupport(unit="red", bring=True)),
+        ("Keep them out", BringSupport(unit="red", bring=False)),
+    ]
+    for not_asked, by in ((BringSupport(unit="red"), "army"), (BringSupport(unit="blue"), "insurgents")):
+        with pytest.raises(RuleViolation):
+            play(state, not_asked, by=player(by))
+
+    dice = "d20:20,d20:1,d20:1,d20:20,d20:1,d20:20,d6:1,d6:1,d6:1,d6:1"
+    events, after = play(state, BringSupport(unit="red"), dice, by=player("insurgents"))
+
+    (answer,) = only(events, "question-answered")
+    assert (answer.key, answer.answer) == (ask.key, "bring up")
+    told = [RULES.battle.tell(after, answer, Viewer(side)).headline for side in ("army", "insurgents")]
+    assert told == ["Red is supported by its neighbours."] * 2
+    came = next(event for event in only(events, "unit-moved") if event.how == "support")
+    assert (came.unit, came.figures, came.uses_move) == ("blue", ("blue1",), False)
+    assert came.placed == (Placed("blue1", pytest.approx((10, 14)), SOUTH),)
+    assert only(events, "combat-updated")[0].combat.defending == ("red1", "blue1")
+    assert [question.kind for question in after.questions] == ["place"], "the victors' own question"
+    with pytest.raises(RuleViolation):
+        play(after, BringSupport(unit="red"), by=player("insurgents"))
+    _, apart = play(state, BringSupport(unit="red", bring=False), "d20:20,d20:1,d20:1", by=player("insurgents"))
+    assert apart.unit("blue").figures == state.unit("blue").figures
+    assert [question.kind for question in apart.questions] == ["place"]
 
 
 @pytest.mark.rule("BG-XI.2.2")

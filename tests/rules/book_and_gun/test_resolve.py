@@ -15,6 +15,7 @@ from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.chance import Scripted, ScriptError, Seeded
 from rules.facts import Source
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 FORMS = {form.name(): form for form in RESOLUTIONS}
 
@@ -430,7 +431,7 @@ EXAMPLES: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("name", list(FORMS))
+@chart("name", list(FORMS))
 def test_every_resolution_tells_its_facts_and_all_its_draws(name: str) -> None:
     for event in range(8):
         chance = Seeded(b"examples", event)
@@ -443,7 +444,7 @@ def test_every_resolution_tells_its_facts_and_all_its_draws(name: str) -> None:
         assert given == {key.replace("_", " ") for key in EXAMPLES[name]}
 
 
-@pytest.mark.parametrize("name", list(FORMS))
+@chart("name", list(FORMS))
 def test_every_field_is_described_and_strange_facts_are_refused(name: str) -> None:
     form = FORMS[name]
     assert form.title

@@ -11,6 +11,7 @@ import rules.book_and_gun
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import HOUSE, SWITCHES, switch
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 PACKAGE = Path(rules.book_and_gun.__file__).parent
 
@@ -34,7 +35,7 @@ def test_a_ruling_with_an_option_carries_its_switch() -> None:
     assert {s.ruling for s in SWITCHES if s.ruling.startswith("BG-R")} <= set(by_id)
 
 
-@pytest.mark.parametrize("key", list(HOUSE.by_key))
+@chart("key", list(HOUSE.by_key))
 def test_every_switch_is_asked_for_where_its_chapter_is(key: str) -> None:
     sources = [path for path in PACKAGE.rglob("*.py") if path.name not in ("switches.py",)]
     assert any(f'"{key}"' in path.read_text() for path in sources)

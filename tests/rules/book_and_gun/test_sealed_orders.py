@@ -20,6 +20,7 @@ from rules.book_and_gun.state import ARMY, INSURGENTS
 from rules.chance import Seeded
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 from .test_orders import Table, able, baker, far
 from .test_random_battles import STEPS, Battle
@@ -138,7 +139,7 @@ class Sealed(Battle):
         return super().answer(ask, by)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@chart("seed", range(12))
 def test_a_sealed_phase_is_carried_out_without_a_question_and_betrays_nothing_before(seed):
     battle, asked_in_phases = Sealed(seed), 0
     for _ in range(STEPS):

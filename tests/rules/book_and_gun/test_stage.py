@@ -21,7 +21,7 @@ from rules.table.board import Feature
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
-from .field import PLAIN, SOUTH, army, battle, cell, charging, hurt, kinds, play
+from .field import PLAIN, SOUTH, army, battle, cell, charging, hurt, kinds, only, play
 
 NOTHING = Seeded(b"none", 0)
 
@@ -50,6 +50,17 @@ def arrived(state, *units):
 
 def test_the_rule_set_lends_its_stage():
     assert RULES.battle.stage is STAGE
+
+
+def test_who_is_shaken_or_routed_holds_nothing_and_who_is_pinned_does():
+    units = [replace(army(at=(10, 10)), morale=morale) for morale in Morale]
+    seen = [situation(battle(unit, cell(at=(10, 30)))).bodies[0].steady for unit in units]
+    assert dict(zip(Morale, seen, strict=True)) == {
+        Morale.STEADY: True,
+        Morale.PINNED: True,
+        Morale.SHAKEN: False,
+        Morale.ROUTED: False,
+    }
 
 
 def test_a_wounded_man_is_on_the_table_but_counts_no_more_and_a_dead_one_is_nowhere():
@@ -141,6 +152,36 @@ def test_several_units_share_the_edge_and_nobody_stands_on_anybody():
     # Two shares of 48 inches: their middles are about 12 and 36.
     assert sum(f.at[0] for f in state.unit("second").figures) / 7 == pytest.approx(36)
     assert sum(f.at[0] for f in state.unit("first").figures) / 7 == pytest.approx(12, abs=3)
+
+
+@pytest.mark.rule("BG-VIII.0.2b", "BG-R126")
+def test_each_side_shares_its_own_edge_among_those_of_its_units_that_have_no_place():
+    """Of the army's three two share the southern 48 inches: their middles are at 12 and 36. The insurgents' one has the
+    middle of the northern edge to itself, and looks south."""
+    events, state = arrived(
+        field(),
+        coming("first"),
+        coming("placed", place=(8.0, 20.0)),
+        coming("second"),
+        coming("band", "insurgent-cell"),
+    )
+    assert [(event.unit.id, event.unit.entered_turn) for event in only(events, "unit-mustered")] == [
+        (name, 2) for name in ("first", "placed", "second", "band")
+    ]
+    assert {event.citations for event in only(events, "unit-mustered")} == {("BG-VIII.0.2b", "BG-R126")}
+    middles = {u.id: sum(f.at[0] for f in u.figures) / len(u.figures) for u in state.units if u.entered_turn == 2}
+    assert [middles[name] for name in ("first", "second", "band")] == [pytest.approx(x) for x in (12, 36, 24)]
+    assert max(f.at[1] for f in state.unit("band").figures) == 35.5
+    assert [state.unit(name).facing for name in ("first", "placed", "band")] == [0, 0, 180]
+    assert not any(unit.concealed for unit in state.units)
+
+
+@pytest.mark.rule("BG-VIII.0.2b", "BG-R126")
+def test_two_that_arrive_at_one_place_stand_beside_each_other():
+    _, state = arrived(field(), coming("first", place=(20.0, 20.0)), coming("second", place=(20.0, 20.0)))
+    places = [f.at for name in ("first", "second") for f in state.unit(name).figures]
+    apart = [((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for i, a in enumerate(places) for b in places[:i]]
+    assert min(apart) >= 1 - 1e-6
 
 
 def test_a_unit_arrives_where_the_scenario_says():

@@ -129,6 +129,13 @@ def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():
     assert sum_.important
 
 
+def test_a_prisoner_is_told_as_important_as_a_dead_man():
+    told = tell(field(), FigureCaptured(unit="able", figure="able3", captor="red"), PUBLIC)
+    assert (told.headline, told.important) == ("Man able3 (Able) is captured by Red.", True)
+    (lost,) = told.casualties
+    assert (lost.who, lost.fate, lost.grave) == ("Man able3", "captured", True)
+
+
 @pytest.mark.rule("BG-VI.3.3", "BG-IV.5")
 def test_what_concerns_a_hidden_unit_is_told_to_its_side_alone():
     state = field()

@@ -13,6 +13,7 @@ import pytest
 from rules.book_and_gun.resolve import RESOLUTIONS, resolve
 from rules.chance import FULL_DECK, RANKS, Scripted, is_joker
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 FORMS = {form.name(): form for form in RESOLUTIONS}
 CLASSES = ("I", "II", "III", "IV")
@@ -73,7 +74,7 @@ LEAST = {"latgm": 5.0, "matgm": 10.0, "hatgm": 15.0}
 
 
 @pytest.mark.rule("BG-X.3.chart", "BG-X.3.2a", "BG-X.3.2f", "BG-R73", "BG-R75", "BG-R78", "BG-X.8.31", "BG-R77")
-@pytest.mark.parametrize("weapon", list(ARMS))
+@chart("weapon", list(ARMS))
 def test_every_band_from_just_beyond_the_last_to_its_limit(weapon: str) -> None:
     count, bands = ARMS[weapon]
     near, far = LEAST.get(weapon, 0.0), 0.0
@@ -132,7 +133,7 @@ MODIFIED: list[tuple[int, dict[str, Any]]] = [
 
 
 @pytest.mark.rule("BG-XIII.2.1", "BG-XIII.2.2", "BG-X.5.2a", "BG-X.5.3", "BG-X.5.4", "BG-R69", "BG-R70", "BG-R71")
-@pytest.mark.parametrize(("number", "facts"), MODIFIED)
+@chart(("number", "facts"), MODIFIED)
 def test_modifiers_of_a_shot(number: int, facts: dict[str, Any]) -> None:
     # The number itself hits, one more misses: 2 spades in class II are no casualty.
     shot = outcome(
@@ -151,7 +152,7 @@ def test_armour_and_drugs_do_not_stop_what_is_no_small_arm(weapon: str, number: 
 
 
 @pytest.mark.rule("BG-R78", "BG-R79")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "mount", "dice"),
     [
         ("light machinegun", "vehicle", 6),
@@ -200,8 +201,8 @@ BY_SUIT = {
 
 
 @pytest.mark.rule("BG-X.1.5.a2", "BG-X.1.5.b2", "BG-X.1.5.c2", "BG-X.1.5.d3", "BG-R04", "BG-R05", "BG-R08")
-@pytest.mark.parametrize("present", ["ordinary", "leader and key", "leader named", "figure named", "key named"])
-@pytest.mark.parametrize("target_class", CLASSES)
+@chart("present", ["ordinary", "leader and key", "leader named", "figure named", "key named"])
+@chart("target_class", CLASSES)
 def test_every_card_of_the_deck(target_class: str, present: str) -> None:
     special = "hit" if target_class in ("III", "IV") else "killed"
     facts: dict[str, Any] = {
@@ -231,7 +232,7 @@ def test_every_card_of_the_deck(target_class: str, present: str) -> None:
 
 
 @pytest.mark.rule("BG-X.1.5.c2", "BG-R04")
-@pytest.mark.parametrize("rank", RANKS)
+@chart("rank", RANKS)
 def test_the_second_card_goes_by_rank_and_never_by_suit(rank: str) -> None:
     expected = "killed" if rank in "AKQJ" else "wounded"
     for suit in "CDS":
@@ -392,7 +393,7 @@ def test_canister_and_back_blast_hit_on_1_to_3_and_only_hearts_kill() -> None:
 @pytest.mark.rule(
     "BG-X.2.4a", "BG-X.2.4c", "BG-X.2.6a", "BG-X.2.6b", "BG-VIII.3.2a", "BG-VIII.3.2b", "BG-R83", "BG-R84"
 )
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "facts", "expected"),
     [
         ("light cannon", {}, 1),
@@ -471,7 +472,7 @@ SEEN: list[tuple[str, float, bool, dict[str, Any], int]] = [
 
 
 @pytest.mark.rule("BG-VI.1.c", "BG-VI.1.d", "BG-VI.2.2b", "BG-VI.2.2c", "BG-IX.2.2a", "BG-IX.2.2b", "BG-R29", "BG-R30")
-@pytest.mark.parametrize(("side", "distance", "leader", "facts", "number"), SEEN)
+@chart(("side", "distance", "leader", "facts", "number"), SEEN)
 def test_spotting_numbers(side: str, distance: float, leader: bool, facts: dict[str, Any], number: int) -> None:
     look = {"side": side, "distance": distance, "leader": leader, **facts}
     assert outcome("spot", d20(number), **look)["spotted"]
@@ -543,7 +544,7 @@ MOVES: list[tuple[dict[str, Any], tuple[int, ...], float]] = [
 
 
 @pytest.mark.rule("BG-VIII.1.43a", "BG-VIII.1.43b", "BG-VIII.1.43c", "BG-R31", "BG-R32", "BG-R33", "BG-R34", "BG-R44")
-@pytest.mark.parametrize(("facts", "dice", "inches"), MOVES)
+@chart(("facts", "dice", "inches"), MOVES)
 def test_moves(facts: dict[str, Any], dice: tuple[int, ...], inches: float) -> None:
     assert outcome("move", d6(*dice), **facts)["inches"] == inches
 
@@ -669,7 +670,7 @@ DEFENDER_ONLY = {"close order", "circle", "in building"}
 
 
 @pytest.mark.rule("BG-XI.4.mod", "BG-XII.2.11b", "BG-XII.2.21b", "BG-R65", "BG-R66", "BG-R67")
-@pytest.mark.parametrize("applies", list(COLUMNS))
+@chart("applies", list(COLUMNS))
 def test_every_column_of_the_close_combat_chart(applies: str) -> None:
     for side, modifier in zip(("army", "insurgents", "civilians"), COLUMNS[applies], strict=True):
         foe = "insurgents" if side == "army" else "army"

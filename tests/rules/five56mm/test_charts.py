@@ -13,6 +13,7 @@ from rules.five56mm.book.charts import CHARTS
 from rules.five56mm.book.rulings import RULINGS
 from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.book.tables import BANDS, MARGINS, MELEE, NUMBERS, ROWS, TABLES, VEHICLES, WEAPONS, Dice, modifier
+from tests.charts import chart
 
 INF = math.inf
 NA = math.nan
@@ -196,7 +197,7 @@ PROFILES = {
 
 
 @pytest.mark.rule("MM-7.0.4", "MM-R77", "MM-R88", "MM-R100")
-@pytest.mark.parametrize("key", PROFILES)
+@chart("key", PROFILES)
 def test_weapon_profile(key: str) -> None:
     weapon = WEAPONS[key]
     found = (*weapon.ranges, weapon.damage, weapon.ammo)

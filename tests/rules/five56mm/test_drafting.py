@@ -16,6 +16,7 @@ from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.state import BLACK, RED
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 
 def draft_of(*steps: tuple[int, str], dice: str = "d6:3,d6:4", options: Sequence[tuple[str, str]] = ()) -> SquadDraft:
@@ -66,7 +67,7 @@ def test_by_house_rule_purchases_are_not_shared() -> None:
     assert DRAFTING.view(draft_of(*steps, options=[("purchases-pool", "character")])).left == "17.0"
 
 
-@pytest.mark.parametrize(
+@chart(
     ("steps", "step", "citation"),
     [
         pytest.param(

@@ -161,6 +161,21 @@ def test_the_odds_of_a_shot() -> None:
     assert dict(hidden.chances) == {"spotted": Fraction(4, 6), "hit": Fraction(4, 6) * Fraction(3, 6)}
 
 
+@pytest.mark.rule("MM-10.S.1", "MM-R73")
+def test_the_odds_count_on_a_skill_unless_its_side_never_uses_it() -> None:
+    """Weapons +0 against TN 4: 3 of 6. A sharpshooter rolls a miss again: 1 - 3/6 x 3/6 = 3/4."""
+
+    def hit(*skills: Skill, answer: str = "") -> Fraction:
+        battle = Skirmish(man("Alpha", skills=skills, at=(30, 10)), man("Red", RED, (30, 20)))
+        battle.card("alpha")
+        if answer:
+            battle.do(StandingAnswer.model_validate({"question": "sharpshooter", "answer": answer}), by=BY_BLACK)
+        return dict(RULES.battle.odds(battle.state, Fire(target="red"), BY_BLACK).chances)["hit"]
+
+    assert hit() == hit(Skill.SHARPSHOOTER, answer="no") == Fraction(1, 2)
+    assert [hit(Skill.SHARPSHOOTER, answer=answer) for answer in ("", "yes", "ask")] == [Fraction(3, 4)] * 3
+
+
 def test_the_odds_of_a_burst() -> None:
     battle = fight()
     odds = RULES.battle.odds(battle.state, AutoFire(target="red"), BY_BLACK)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -281,6 +282,33 @@ def test_fear_that_comes_in_his_own_go_binds_his_next_one() -> None:
     battle.do(EndGo())
     assert all_of(battle.run(), MoraleTested) == []  # no rally yet
     assert battle["red"].courage is Courage.WITHDRAWING
+
+
+@pytest.mark.rule("MM-9.01.1", "MM-9.01.2", "MM-9.01.3")
+@pytest.mark.parametrize("how", ["move", "sprint", "hide", "stealth"])
+@pytest.mark.parametrize(
+    ("courage", "first", "code"),
+    [
+        (Courage.STEADY, None, "not-forced"),
+        (Courage.SHAKEN, FallBack(), "not-forced"),
+        (Courage.WITHDRAWING, FallBack(), "not-forced"),
+        (Courage.WITHDRAWING, FallBack(how="stealth"), "not-forced"),
+    ],
+)
+def test_nobody_falls_back_unless_fear_still_demands_it(
+    courage: Courage, first: FallBack | None, code: str, how: Literal["move", "sprint", "hide", "stealth"]
+) -> None:
+    """Once is all that fear asks of those who do not flee: with his second action he does as he likes."""
+    battle = afraid(courage)
+    if first is not None:
+        battle.do(first)
+    stood = battle.state
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(FallBack(how=how))
+    assert (refused.value.code, refused.value.citation) == (code, "MM-9.01.2")
+    assert battle.state == stood
+    assert not {"Fall back", "Sprint away"} & {offer.label for offer in offers(battle.state, RED, "red")}
+    battle.do(Fire(target="alpha"), "1")
 
 
 @pytest.mark.rule("MM-9.01.1", "MM-9.01.2")

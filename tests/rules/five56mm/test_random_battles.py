@@ -34,6 +34,7 @@ from tests.rules.promises import (
     Counted,
     deadline_does,
     decided,
+    faces_tell_nothing_hidden,
     keys_hold,
     odds_refuse_alike,
     others_keep_theirs,
@@ -135,6 +136,7 @@ class Battle:
         prompt = RULES.battle.prompt(self.state)
         if not prompt:
             return False
+        faces_tell_nothing_hidden(RULES, self.state)
         ask = self.pick.choice(prompt.asks)
         by = Actor.player(ask.side)
         if self.pick.random() < 0.05:

@@ -11,6 +11,7 @@ import pytest
 
 from rules.book.showing import Value
 from rules.five56mm.book.charts import CHARTS
+from tests.charts import chart
 
 NAMES = {chart.name for chart in CHARTS}
 
@@ -212,7 +213,7 @@ VEHICLES = {
     "MM-3.2.4", "MM-3.2.10", "MM-3.2.16", "MM-4.2.7", "MM-4.2.8", "MM-7.3.2", "MM-7.7.8", "MM-8.0.11", "MM-8.0.13",
     "MM-6.2.2",
 )  # fmt: skip
-@pytest.mark.parametrize("name", sorted(SHOOTING))
+@chart("name", sorted(SHOOTING))
 def test_shooting_and_seeing(name: str) -> None:
     assert shown(name) == book(SHOOTING[name])
 
@@ -224,13 +225,13 @@ def test_blasts(name: str) -> None:
 
 
 @pytest.mark.rule("MM-3.5.2", "MM-4.2.3", "MM-4.4.2", "MM-4.5.2", "MM-4.5.3", "MM-6.1.4", "MM-11.1R.6")
-@pytest.mark.parametrize("name", sorted(ON_FOOT))
+@chart("name", sorted(ON_FOOT))
 def test_on_foot(name: str) -> None:
     assert shown(name) == book(ON_FOOT[name])
 
 
 @pytest.mark.rule("MM-4.6.7", "MM-4.6.9", "MM-4.75.1", "MM-12.1.3", "MM-12.2.2", "MM-12.6.2")
-@pytest.mark.parametrize("name", sorted(VEHICLES))
+@chart("name", sorted(VEHICLES))
 def test_vehicles(name: str) -> None:
     assert shown(name) == book(VEHICLES[name])
 

@@ -288,6 +288,20 @@ def test_a_squad_brings_its_vehicles_to_its_place_or_to_the_edge() -> None:
     assert edge.vehicles[0].at == (3.0, 3.0)
 
 
+def test_vehicles_that_come_later_park_beside_those_of_their_own_side() -> None:
+    """Three inches in from either edge, one every 5 inches along it: Black's second stands past Black's first. Red's
+    own edge, the northern, is still free."""
+
+    crew = SquadTraits((VehicleSpec("hmmv", "Humvee", "m2", (("driver", 1), ("gunner", 2))),))
+    state = opened()
+    spots: list[object] = []
+    for key, side in (("bravo", BLACK), ("cell", RED), ("delta", BLACK)):
+        events = arrive(state, squad(key, side, RIFLE, RIFLE, own=crew))
+        state = folded(state, events)
+        spots.append(one(events, SquadMustered).vehicles[0].at)
+    assert spots == [(3.0, 3.0), (3.0, 37.0), (8.0, 3.0)]
+
+
 @pytest.mark.rule("MM-10.LB.1", "MM-10.E.1")
 def test_luck_is_rolled_and_an_elite_gets_two_cards() -> None:
     lucky = replace(RIFLE, skills=(Skill.ELITE, Skill.LUCKY))

@@ -20,7 +20,7 @@ from rules.five56mm.events.fire import Exploded, GrenadePicked, Shot
 from rules.five56mm.events.foot import ConsentSpoken, Moved
 from rules.five56mm.state import BLACK, RED, Combat, Stance
 from rules.viewing import Viewer
-from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
+from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
 
 def ask_of(battle: Skirmish) -> Ask:
@@ -237,3 +237,28 @@ def test_who_must_fall_back_may_say_where_to_and_the_deadline_lets_him_run() -> 
     moved = one(battle.do(FallBack(to="32.4,10.8")), Moved)
     assert moved.way == "fall-back"
     assert moved.to == (32.4, 10.8)  # 4 in, a whole Move
+
+
+# ── What everybody reads ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_a_side_has_said_once_for_all_and_can_call_upon_makes_no_button_in_the_channel() -> None:
+    """Red, a passenger who has aimed, has little left to do: everybody reads the same of a Lucky one as of a plain
+    one, and the same once his side has settled how it answers grenades."""
+    plain, lucky = (
+        Skirmish(
+            man("Alpha", BLACK, (30, 40)),
+            aboard(man("Red", RED, skills=skills), truck("lorry", RED, (30, 4))),
+            vehicles=(truck("lorry", RED, (30, 4)),),
+        )
+        for skills in ((), (Skill.LUCKY, Skill.NAILS))
+    )
+    for battle in (plain, lucky):
+        battle.card("red")
+        battle.do(Aim())
+        battle.run()
+    shown = ask_of(plain).face
+    assert ask_of(lucky).face == shown
+    for answer in ("no", "ask"):
+        lucky.do(StandingAnswer(question="throw-back", answer=answer), by=Actor.player(RED))
+        assert ask_of(lucky).face == shown

@@ -16,7 +16,7 @@ SCENARIOS = ("last-bird", "brick-kiln")
 @pytest.fixture(scope="module", params=SCENARIOS)
 def posts(request: pytest.FixtureRequest) -> list[Page]:
     """The first posts of a battle by random hands."""
-    reader = Reader(LIBRARY[request.param], 3, PUBLIC, eager=0.8)
+    reader = Reader(LIBRARY[request.param], 4, PUBLIC, eager=0.8)
     found: list[Page] = []
     for deed in reader.deeds():
         found += deed.pages
@@ -78,7 +78,7 @@ def test_nobody_moves_no_inches_and_what_stops_him_stands_in_the_first_line(post
 
 def test_when_the_bird_goes_without_the_consul_both_sides_have_come_to_something() -> None:
     """The guard has not brought him to the helipad, the committee has kept him on the roof."""
-    reader = Reader(LIBRARY["last-bird"], 3, PUBLIC, eager=0.9)
+    reader = Reader(LIBRARY["last-bird"], 4, PUBLIC, eager=0.9)
     for _ in reader.deeds():
         pass
     came_to = {goal.sides: goal.state for goal in reader.rules.battle.objectives(reader.state, PUBLIC, True)}

@@ -42,6 +42,8 @@ from rules.five56mm.events.vehicles import (
 from rules.five56mm.play.harm.wrecks import crash, hit_vehicle
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, State
+from rules.five56mm.tell import tell
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
@@ -151,6 +153,15 @@ def test_driving_at_full_speed() -> None:
     assert (travelled.moved, travelled.full_speed, travelled.to) == (20, True, (30, 30))
     truck_ = battle.state.vehicles[0]
     assert (truck_.moved, truck_.full_speed) == (20, True)
+    # Squares of 4 inches: (30, 30) lies in the eighth from the west, H, and the eighth from the south.
+    told = tell(battle.state, travelled, Viewer())
+    bare = tell(replace(battle.state, board=None), travelled, Viewer())
+    assert told is not None
+    assert bare is not None
+    assert (told.headline, bare.headline) == (
+        "Truck goes to H8: 20 in, full speed",
+        "Truck goes: 20 in, full speed",
+    )
     battle.run()
     battle.end_turn()
     battle.card("driver")
@@ -292,6 +303,7 @@ def test_a_vehicle_rams_a_vehicle() -> None:
     assert [event.test.roll.number.value for event in all_of(events, VehicleHit)] == [2, 2]
     assert [event.character for event in all_of(events, Hurt)] == ["driver", "red"]
     assert [h.injury.roll.number.value for h in all_of(events, Hurt) if h.injury.roll] == [2, 2]
+    assert [event.weapon for event in all_of(events, Hurt)] == ["ramming"] * 2
 
 
 # ── Weapons aboard, people as targets ─────────────────────────────────────────────────────────────────────────────

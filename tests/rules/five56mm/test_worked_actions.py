@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.five56mm.worked import outcome, picked
 
 DRIVER, PILOT = {"skills": ("Driver",)}, {"skills": ("Pilot",)}
@@ -19,7 +20,7 @@ DRIVER, PILOT = {"skills": ("Driver",)}, {"skills": ("Pilot",)}
 
 
 @pytest.mark.rule("MM-6.1.3", "MM-6.1.4", "MM-6.1.5", "MM-3.1.2", "MM-R61", "MM-R62", "MM-R63", "MM-R108")
-@pytest.mark.parametrize(
+@chart(
     ("path", "dice", "facts", "covered", "left"),
     [
         (("4 even",), "", {}, 4, 0), (("2 brush", "2 light undergrowth"), "", {}, 4, 0),
@@ -57,7 +58,7 @@ def test_ground_however_it_is_written(stretch: str) -> None:
 
 
 @pytest.mark.rule("MM-4.2.2", "MM-4.2.3", "MM-4.2.4", "MM-R108")
-@pytest.mark.parametrize(
+@chart(
     ("ground", "number"),
     [
         ("even", 3), ("street", 3), ("grassland", 3), ("light woodland", 3), ("brush", 4), ("light undergrowth", 4),
@@ -84,7 +85,7 @@ def test_sprinting() -> None:
     "MM-3.7.2", "MM-3.71.1", "MM-3.71.2", "MM-3.71.3", "MM-3.71.4", "MM-3.72.1", "MM-3.72.2", "MM-3.72.3", "MM-3.7.4",
     "MM-3.7.5", "MM-7.1.2", "MM-7.1.3", "MM-7.1.4", "MM-10.B.1", "MM-R37", "MM-R43", "MM-R103", "MM-6.2.3",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("facts", "number", "total"),
     [
         # Dice: the defender's 6, the attacker's 1.
@@ -140,7 +141,7 @@ def test_what_holds_him_strikes_without_a_margin() -> None:
     "MM-9.4.2", "MM-9.4.6", "MM-9.4.7", "MM-9.01.1", "MM-9.01.2", "MM-9.01.3", "MM-10.L.1", "MM-10.F.1", "MM-R69",
     "MM-R71", "MM-R42",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("dice", "facts", "state"),
     [
         ("3", {}, "steady"), ("2", {}, "shaken"), ("1", {}, "withdrawing"), ("1", {"penalty": 1}, "fleeing"),
@@ -170,7 +171,7 @@ def test_a_call_by_radio() -> None:
 
 
 @pytest.mark.rule("MM-4.6.1", "MM-4.6.2", "MM-4.6.6", "MM-4.6.7", "MM-4.6.9", "MM-12.51.2", "MM-12.51.3", "MM-R52")
-@pytest.mark.parametrize(
+@chart(
     ("dice", "facts", "margin", "won"),
     [
         # Full Speed 3, with the HMMV's Speed 4: a 1 is +2. Turn 4, with its Manoeuvre 4.
@@ -203,7 +204,7 @@ def test_keeping_control() -> None:
 @pytest.mark.rule(
     "MM-4.7.1", "MM-4.7.2", "MM-4.73.1", "MM-4.73.2", "MM-4.74.1", "MM-4.75.1", "MM-12.9.2", "MM-R53", "MM-R54",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("dice", "facts", "margin", "expected"),
     [
         # Hover 5, Manoeuvre 2; Full Speed 3, Speed 10; Bank 4, Manoeuvre 2.
@@ -263,7 +264,7 @@ def test_down_the_rope(dice: str, facts: dict[str, Any], inches: float, damage: 
 
 
 @pytest.mark.rule("MM-12.1.3", "MM-12.1.5", "MM-R02", "MM-R82")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "damage"),
     [
         ({"speed": 0}, None), ({"speed": 10}, None), ({"speed": 10.5}, "D6"), ({"speed": 15}, "D6"),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.five56mm.worked import outcome, picked
 
 # ── Spotting ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -37,7 +38,7 @@ def test_spotting_by_distance(inches: float, plain: int, hidden: int) -> None:
     "MM-3.2.2", "MM-3.2.5", "MM-3.2.6", "MM-3.2.7", "MM-4.2.5", "MM-4.2.6", "MM-4.2.8", "MM-10.T.1", "MM-R04", "MM-R49",
     "MM-R50", "MM-6.2.4", "MM-6.2.5", "MM-6.2.7", "MM-8.0.12", "MM-8.0.14", "MM-R64", "MM-R65",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("facts", "needed"),
     [
         # At 10 in: 3.21 gives 4, 4.24 gives 6. `needed`: TN less all that is added to the roll; None: no test.
@@ -85,7 +86,7 @@ def test_the_sniper_on_the_hillside() -> None:
 
 
 @pytest.mark.rule("MM-3.2.14", "MM-3.2.25", "MM-3.24.14", "MM-3.24.4", "MM-R20", "MM-8.0.11")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "expected"),
     [
         ({"range": 1}, 2), ({"range": 3}, 3), ({"range": 5}, 4), ({"range": 7}, 5), ({"range": 9}, 6),
@@ -128,7 +129,7 @@ def test_throwing_back() -> None:
 
 
 @pytest.mark.rule("MM-7.8.3", "MM-7.8.9", "MM-7.8.10", "MM-7.9.4", "MM-7.9.6", "MM-12.51.9", "MM-R02", "MM-R26")
-@pytest.mark.parametrize(
+@chart(
     ("of", "inches", "plus"),
     [
         ("frag", 0, 6), ("frag", 1, 6), ("frag", 1.1, 4), ("frag", 2, 4), ("frag", 3, 2), ("frag", 3.01, None),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.five56mm.worked import outcome
 
 SNIPER = ("Sniper",)
@@ -32,7 +33,7 @@ def bonus(weapon: str, inches: float, **facts: Any) -> int:
 
 
 @pytest.mark.rule("MM-7.0.5", "MM-7.0.6", "MM-7.0.7", "MM-3.2.10", "MM-R02")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "inches", "expected"),
     [
         ("m16", 1, 2), ("m16", 4.99, 2), ("m16", 5, 3), ("m16", 9.99, 3), ("m16", 10, 4), ("m16", 20, 5),
@@ -55,7 +56,7 @@ def test_too_near_or_out_of_range(weapon: str, inches: float) -> None:
     "MM-3.24.1", "MM-3.24.2", "MM-3.24.3", "MM-3.24.4", "MM-3.24.5", "MM-3.24.7", "MM-3.24.11", "MM-3.24.12",
     "MM-3.24.13", "MM-3.24.15", "MM-3.3.2", "MM-4.2.10", "MM-R04", "MM-R09", "MM-R10", "MM-R50", "MM-R57", "MM-R97",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("facts", "raised"),
     [
         ({"obscured": 24.9}, 0), ({"obscured": 25}, 1), ({"obscured": 49.9}, 1), ({"obscured": 50}, 2),
@@ -90,7 +91,7 @@ def test_specialist_weapons() -> None:
     "MM-3.24.8", "MM-3.24.9", "MM-3.24.10", "MM-4.3.4", "MM-4.3.6", "MM-4.3.7", "MM-7.4.2", "MM-7.5.2", "MM-7.7.2",
     "MM-7.7.3", "MM-7.7.4", "MM-7.7.5", "MM-7.7.8", "MM-R11", "MM-R12", "MM-R13", "MM-R14", "MM-R15",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "apart", "raised"),
     [
         ("m16", None, (0, 0)), ("m16", 2, (None, 1)), ("ak47", 0.5, (None, 1)), ("uzi", 2, (None, 1)),
@@ -110,7 +111,7 @@ def test_every_shot_of_an_auto_fire(weapon: str, apart: float | None, raised: tu
 
 
 @pytest.mark.rule("MM-4.3.1", "MM-4.3.3", "MM-4.3.5", "MM-4.3.7", "MM-7.2.1", "MM-7.3.1", "MM-7.6.3", "MM-7.9.2")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "shot", "apart"),
     [
         ("m9", 1, None), ("benelli-m1", 1, None), ("m21", 1, None), ("m203", 1, None), ("law", 1, None),
@@ -139,7 +140,7 @@ def test_who_need_not_mind_the_closest() -> None:
 
 
 @pytest.mark.rule("MM-7.2.3", "MM-7.3.3", "MM-7.6.4", "MM-7.6.6")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "raised"),
     [("desert-eagle", 1), ("benelli-m1", 1), ("m40", 1), ("m82", 1), ("m82-heap", 1), ("m16", 0), ("psg-1", 0),
      ("m21", 0), ("svd", 0), ("1911", 0), ("m9", 0), ("fn-fal", 0)],
@@ -164,7 +165,7 @@ def test_what_helps_the_roll(facts: dict[str, Any], added: int) -> None:
 
 
 @pytest.mark.rule("MM-3.4.1", "MM-7.6.2", "MM-8.0.3", "MM-8.0.4", "MM-8.0.5", "MM-R19")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "inches", "sights", "added"),
     [
         ("m16", 3, TELESCOPIC, 1), ("m16", 9.9, TELESCOPIC, 1), ("m16", 10, TELESCOPIC, 2), ("m16", 35, TELESCOPIC, 2),
@@ -202,7 +203,7 @@ def test_a_respirator_hampers_long_shots_only() -> None:
 @pytest.mark.rule(
     "MM-6.2.3", "MM-6.2.6", "MM-8.0.11", "MM-8.0.12", "MM-8.0.13", "MM-8.0.14", "MM-R02", "MM-R65",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("light", "inches", "goggles", "sights", "raised"),
     [
         ("No Light", 10, False, (), 2), ("Low Light", 10, False, (), 1), ("No Light", 10, True, (), 0),
@@ -229,7 +230,7 @@ def test_the_shared_end_point_may_belong_to_the_upper_row() -> None:
 
 
 @pytest.mark.rule("MM-5.0.1", "MM-7.3.2", "MM-7.6.8", "MM-R98")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "inches", "damage"),
     [
         ("benelli-m1", 1, 6), ("benelli-m1", 4, 5), ("benelli-m1", 12, 4), ("benelli-m1", 14, 3),
@@ -256,7 +257,7 @@ def armour_against(weapon: str) -> int:
 
 
 @pytest.mark.rule("MM-5.01.1", "MM-5.01.2", "MM-5.01.3", "MM-5.01.4", "MM-5.01.5", "MM-5.0.5", "MM-R44", "MM-R42")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "dice", "wound"),
     [
         ({}, "2,6", "none"), ({}, "3,6", "minor"), ({"minor": True}, "3,6", "serious"), ({}, "4,6", "serious"),
@@ -273,7 +274,7 @@ def test_wounds(facts: dict[str, Any], dice: str, wound: str) -> None:
 
 
 @pytest.mark.rule("MM-8.0.6", "MM-8.0.7", "MM-8.0.8", "MM-7.4.4", "MM-R66", "MM-R67", "MM-7.8.12")
-@pytest.mark.parametrize(
+@chart(
     ("source", "worn"),
     [
         ("handgun", 2), ("shotgun", 2), ("sub machinegun", 2), ("assault rifle", 1), ("sniper rifle", 1),
@@ -290,7 +291,7 @@ def test_body_armour(source: str, worn: int) -> None:
 
 
 @pytest.mark.rule("MM-7.0.10", "MM-7.0.11", "MM-7.0.12", "MM-7.9.5", "MM-R29", "MM-R30")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "facts", "dice", "out"),
     [
         ("m16", {}, "1", None), ("m16", {"ammo_low": True}, "2", None), ("m16", {"ammo_low": True}, "1,3", True),

@@ -8,16 +8,17 @@ from typing import Literal
 import pytest
 
 from rules.chance import Scripted
-from rules.infantry_action.book.kinds import Posture, Weapon
+from rules.infantry_action.book.kinds import Pace, Posture, Weapon
 from rules.infantry_action.course import Course
-from rules.infantry_action.figures import Condition, Life, RunningGear, VehicleKind, VehicleType
+from rules.infantry_action.figures import Condition, Doing, Life, RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.groups import FirePlan, Located
 from rules.infantry_action.on_the_table import Drop, FlightPlan
 from rules.infantry_action.play.air.landing import come_in
 from rules.infantry_action.play.air.plans import judge_flight, run, space
 from rules.infantry_action.play.air.shooting import after_hits
-from rules.infantry_action.play.fire.arms import man_bar
+from rules.infantry_action.play.fire.arms import arms, man_bar
 from rules.infantry_action.play.fire.resolving import resolve
+from rules.infantry_action.play.fire.shots import Shot, direct
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
 from rules.infantry_action.tell import tell
 from rules.table.board import Board
@@ -34,6 +35,7 @@ from tests.rules.infantry_action.field import (
     field,
     happened,
     line,
+    looked,
     section,
     team,
     vehicle,
@@ -154,6 +156,10 @@ def test_a_helicopter_needs_2_m_beyond_its_rotor(west: float, lands: bool) -> No
     judge_flight(board, HELICOPTER, replace(flight, then="hover"))
 
 
+def changed_vehicle(state, **changes):
+    return state.with_vehicle(replace(state.vehicle("bird"), **changes))
+
+
 def inbound(kind=HELICOPTER, *, then: Literal["land", "hover", "pass"] = "land", passengers=6, **changes):
     """An aircraft that comes in from the west along y = 100 to (200, 100), its passengers a group of their own."""
     plane = vehicle("bird", ATTACKER, kind, crew=kind.crew)
@@ -174,6 +180,18 @@ def test_a_glider_flies_in_in_its_period_and_its_men_get_out_in_the_next_less_10
     out = [man for man in course.state.men("lift") if man.at is not None]
     assert len(out) == 6
     assert all(man.doing.boarding for man in out), "erect in the open for that period"
+
+
+@pytest.mark.rule("IA-air.flight-plan", "IA-R221")
+@pytest.mark.parametrize(("then", "aloft", "left"), [("land", False, 0), ("hover", True, 1), ("pass", True, 0)])
+def test_an_aircraft_s_engine_runs_for_as_long_as_it_flies(then, aloft, left) -> None:
+    """It hovers until its third period; who passes or has landed flies no more."""
+    state = inbound(then=then, **({"leaves": 3} if then == "hover" else {}))
+    began = changed_vehicle(state, running=not aloft)
+    bird = down(began, "").state.vehicle("bird")
+    assert (bird.aloft, bird.running) == (aloft, aloft)
+    assert (bird.turret, bird.facing) == (90.0, 90.0)
+    assert len(down(began, "").state.flights) == left
 
 
 @pytest.mark.rule("IA-air.helicopter-rope")
@@ -239,3 +257,20 @@ def test_no_1_and_it_flies_on() -> None:
     after_hits(course, state, state.group("bird"), (120.0, 100.0))
     chance.finish()
     assert course.state.vehicle("bird").condition is Condition.RUNNING
+
+
+@pytest.mark.rule("IA-air.helicopter-reply", "IA-R059")
+@pytest.mark.parametrize(("red", "doors"), [((60, 150), {0}), ((140, 150), {1}), ((100, 260), set())])
+def test_door_guns_see_and_reply_to_their_side_at_any_point_of_the_flight(red, doors) -> None:
+    """It has flown from 100, 50 to 100, 250: who stands 40 m to the west at 150 is abreast of the left door in
+    mid-flight and behind both at its end; who stands ahead is in neither."""
+    flown = Doing(pace=Pace.DRIVE, path=((100.0, 50.0), (100.0, 250.0)), moved=200.0)
+    state = field(
+        vehicle("heli", ATTACKER, HELICOPTER, at=(100, 250), doing=flown, aloft=True, crew=4),
+        section("red", DEFENDER, 1, at=red, facing=SOUTH),
+    )
+    state = looked(replace(state, step=PeriodStep.RESOLUTION))
+    guns = [arm for arm in arms(state, state.group("heli")) if arm.vehicle]
+    found = [direct(state, arm, state.group("red")) for arm in guns]
+    assert {shot.arm.mount for shot in found if isinstance(shot, Shot)} == doors
+    assert all(shot.metres == pytest.approx(40.0, abs=0.5) for shot in found if isinstance(shot, Shot))

@@ -25,6 +25,7 @@ from rules.infantry_action.book.fire import (
 )
 from rules.infantry_action.book.kinds import Charge, Cover, Weapon
 from rules.infantry_action.book.switches import BOOK, House
+from tests.charts import chart
 
 RIFLE, LMG, GRENADE = Weapon.RIFLE, Weapon.MAGAZINE_LMG, Weapon.GRENADE
 
@@ -42,7 +43,7 @@ def rifles(number: int, metres: float = 80, *, moved: bool = False, fresh: bool 
 
 
 @pytest.mark.rule("IA-tt.exposed", "IA-tt.erect", "IA-R085", "IA-R086", "IA-R087")
-@pytest.mark.parametrize(
+@chart(
     ("mark", "first", "second"),
     [
         (FigureUnderFire(erect=True), True, True),
@@ -107,7 +108,7 @@ def test_a_gun_shield_helps_close_behind_it_and_from_the_front() -> None:
 
 
 @pytest.mark.rule("IA-tt.against-works", "IA-R160")
-@pytest.mark.parametrize(
+@chart(
     ("arm", "gains"),
     [
         (GRENADE, True), (Weapon.GRENADE_LAUNCHER, True), (Weapon.FLAME_THROWER, True), (Weapon.ONE_MAN_AT, True),

@@ -27,6 +27,7 @@ from rules.infantry_action.book.anti_tank import (
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 MEDIUM_1944 = AfvTarget(30, 1944)
 """18 tons or more and less than 40: neither light nor heavy between 1942 and 1950."""
@@ -38,7 +39,7 @@ def shown(shot: ShotAtAfv, **given: object) -> list[int]:
 
 
 @pytest.mark.rule("IA-at.plus1.light", "IA-at.minus1.heavy")
-@pytest.mark.parametrize(
+@chart(
     ("tons", "year", "expected"),
     [
         (11.9, 1939, "light"), (12, 1939, "ordinary"), (24.9, 1941, "ordinary"), (25, 1941, "heavy"),

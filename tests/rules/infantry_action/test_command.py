@@ -9,12 +9,13 @@ from rules.infantry_action.book.command import ArmedCrewman
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 P, L, C, S, O = Rank  # noqa: E741
 
 
 @pytest.mark.rule("IA-cost.afv-commanders")
-@pytest.mark.parametrize(
+@chart(
     ("afvs", "accepted"),
     [
         ((), True),

@@ -15,6 +15,7 @@ from rules.infantry_action.forces.draft import KINDS, MOST_MEN, UnitDraft, force
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 apply, undo = DRAFTING.apply, DRAFTING.undo
 offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
@@ -121,7 +122,7 @@ def test_a_unit_has_at_most_so_many_men() -> None:
         apply(draft, 1, "man.rifleman")
 
 
-@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+@chart("kind", [kind.key for kind in KINDS])
 def test_every_nation_offers_what_fits_a_select(kind: str) -> None:
     by_group: dict[str, int] = {}
     for each in offers(begun(kind=kind), 1):

@@ -11,6 +11,7 @@ from rules.infantry_action.book.driving import Barrier, Build, Chassis, Driven, 
 from rules.infantry_action.book.kinds import Light, Pace
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 M = Manoeuvre
 TANK = Chassis(Build.AFV, tracked=True, medium_tank=True)
@@ -41,7 +42,7 @@ def test_rows_of_the_chart(pace: Pace, open_hatch: tuple[int, ...], closed: tupl
     "IA-veh.accelerate", "IA-veh.limber", "IA-veh.mount", "IA-veh.slope", "IA-veh.obstacle", "IA-veh.brush",
     "IA-veh.closed-down-deductions", "IA-veh.turns",
 )  # fmt: skip
-@pytest.mark.parametrize("manoeuvre", list(Manoeuvre))
+@chart("manoeuvre", list(Manoeuvre))
 def test_every_line_of_the_row(manoeuvre: Manoeuvre) -> None:
     assert driving.allowance(TANK, DRIVE, (manoeuvre,)).metres == 80
     assert driving.allowance(TANK, Driven(Pace.DRIVE, closed_down=True), (manoeuvre,)).metres == 30

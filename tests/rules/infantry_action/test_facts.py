@@ -31,6 +31,7 @@ from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.refusals import Why
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.infantry_action.field import (
     ATTACK,
     NORTH,
@@ -38,6 +39,7 @@ from tests.rules.infantry_action.field import (
     area,
     changed,
     field,
+    grouped,
     located,
     officer,
     section,
@@ -90,8 +92,8 @@ def looked(state: State, side: str = ATTACKER) -> list[tuple[str, str]]:
 # ── Range ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("unit", "other"), [*BOTH, ("able", None), (None, None)])
-@pytest.mark.parametrize("metres", [5.0, 40.0, 120.0, 400.0, 3000.0])
+@chart(("unit", "other"), [*BOTH, ("able", None), (None, None)])
+@chart("metres", [5.0, 40.0, 120.0, 400.0, 3000.0])
 def test_a_ruled_range_decides_over_fire_whichever_group_is_named_first(unit, other, metres):
     """A rifle reaches 600 m at most; both measure 100 m, or 190."""
     for start in (two(100), two(190)):
@@ -211,6 +213,7 @@ def test_a_ruling_that_a_group_is_within_call_decides():
             section("able", ATTACKER, at=(100, 50)), officer("chief", ATTACKER, at=(100 + apart, 50)),
             section("red", DEFENDER, at=(100, 350), facing=SOUTH),
         )  # fmt: skip
+        state = grouped(state, "able", ordered=True)
         assert (in_touch(state, state.group("able")) is not None) is (apart == 20.0)
         ruled = rule(state, "within call", "yes", "able")
         assert shown(ruled, "within call", order) == Fact("within call", True, Source.RULING)

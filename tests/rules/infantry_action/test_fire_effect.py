@@ -37,6 +37,7 @@ from rules.infantry_action.book.restrictions import (
 )
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 
 def code(barred: RuleViolation | None) -> str:
@@ -49,7 +50,7 @@ def code(barred: RuleViolation | None) -> str:
 
 
 @pytest.mark.rule("IA-sa.effect")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "metres", "expected"),
     [
         (Weapon.RIFLE, 25, 3), (Weapon.RIFLE, 25.1, 2), (Weapon.RIFLE, 250, 2), (Weapon.RIFLE, 500, 1),
@@ -65,7 +66,7 @@ def test_small_arms_score_by_range(weapon: Weapon, metres: float, expected: int)
 
 
 @pytest.mark.rule("IA-hw.effect", "IA-R065", "IA-R069", "IA-R070")
-@pytest.mark.parametrize(
+@chart(
     ("weapon", "metres", "expected"),
     [
         (Weapon.TRIPOD_MG, 25, 1), (Weapon.TRIPOD_MG, 100, 5), (Weapon.TRIPOD_MG, 1500, 3),

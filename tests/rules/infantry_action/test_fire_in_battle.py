@@ -12,14 +12,17 @@ from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.works import Blow, OtherFire
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
-from rules.infantry_action.groups import FirePlan, Instructions
+from rules.infantry_action.forces.judging import with_names
+from rules.infantry_action.groups import Bound, FirePlan, Instructions
 from rules.infantry_action.on_the_table import Screen, Work
-from rules.infantry_action.play.fire.arms import arms
-from rules.infantry_action.play.fire.resolving import resolve
+from rules.infantry_action.play.fire.arms import arms, bar
+from rules.infantry_action.play.fire.resolving import declared, resolve
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, thrown, with_number_two
+from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.works.collapse import leave_burning
 from rules.infantry_action.play.works.collapse import test_works as work_tests
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
     NORTH,
@@ -28,10 +31,12 @@ from tests.rules.infantry_action.field import (
     area,
     changed,
     field,
+    grouped,
     happened,
     located,
     section,
     team,
+    vehicle,
 )
 
 HOLD = Instructions(fire="hold")
@@ -41,7 +46,7 @@ def fight(*forces, period: int = 3, see: bool = True, **changes) -> State:
     """At the fire of a period, everybody located by everybody, nobody firing unasked."""
     state = replace(field(*forces, period=period, **changes), step=PeriodStep.RESOLUTION)
     for one in state.groups:
-        state = changed(state, one.id, instructions=HOLD)
+        state = grouped(state, one.id, instructions=HOLD)
         for other in state.groups:
             if see and one.side != other.side:
                 state = located(state, one.id, other.id)
@@ -315,3 +320,89 @@ def test_a_bunker_collapses_on_two_and_its_men_get_out_on_five():
 ])  # fmt: skip
 def test_what_a_bunker_is_diced_for(blow: Blow, dice: str):
     assert len(happened(works(in_the_mill(PILLBOX), "Pillbox", dice, blow)[0], "work-tested")) == len(dice)
+
+
+# ── What is in the way, and who is busy ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("IA-sa.over-friends", "IA-sa.overlapping-bases", "IA-R184")
+def test_men_abreast_at_5_m_fire_straight_ahead():
+    """Their bases are 10 m wide and overlap; each fires within 5 m to either side of straight ahead."""
+    state = fight(
+        section("able", ATTACKER, 3, at=(100, 100), spacing=5.0),
+        section("red", DEFENDER, 1, at=(105, 200), facing=SOUTH),
+    )
+    shots = [direct(state, arm, state.group("red")) for arm in arms(state, state.group("able"))]
+    assert all(isinstance(shot, Shot) for shot in shots)
+
+
+@pytest.mark.rule("IA-sa.over-friends", "IA-R063")
+@pytest.mark.parametrize(("height", "passes"), [(2.0, True), (1.5, False)])
+def test_fire_passes_over_friends_from_ground_2_m_higher(height: float, passes: bool):
+    """He stands 50 m behind his fellow, on a rise that ends between them."""
+    state = fight(
+        section("able", ATTACKER, 1, at=(100, 100)),
+        section("guard", ATTACKER, 1, at=(100, 150)),
+        section("red", DEFENDER, 1, at=(100, 250), facing=SOUTH),
+        features=(area("hill", 60, 80, 140, 120, height=height),),
+    )
+    shot = direct(state, next(arms(state, state.group("able"))), state.group("red"))
+    assert isinstance(shot, Shot) is passes
+
+
+@pytest.mark.rule("IA-hw.observer-busy")
+def test_whoever_directs_a_mortar_does_not_fire_himself():
+    """He sees Red and could fire at will; the mortar behind the house fires by his eyes."""
+    state = changed(mortar(), "eyes", instructions=Instructions(fire="at will"))
+    alone = {shot.by for shot in declared(state)}
+    assert alone == {"eyes1"}
+    tube = plans(state, FirePlan("tube-gun", target="red"))
+    assert {shot.by for shot in declared(tube)} == {"tube-gun"}
+
+
+@pytest.mark.rule("IA-tt.against-works", "IA-R160")
+@pytest.mark.parametrize(
+    ("kind", "points", "diced"), [("building", 2, 1), ("bunker", 2, 0), ("trench", 0, 0), ("emplacement", 0, 0)]
+)
+def test_guns_gain_on_buildings_and_bunkers_alone(kind: str, points: int, diced: int):
+    """A gun of 75 mm at a man in it; nobody has named the place. It brings no bunker down."""
+    house = with_names(Board(600, 400, (area(kind, 90, 190, 110, 210, height=3.0 if points else 0.0),)))
+    state = fight(
+        team("gun", ATTACKER, Weapon.AT_GUN, 2, at=(100, 100), calibre=75),
+        section("red", DEFENDER, 1, at=(100, 195), facing=SOUTH),
+        board=replace(house, edges=(("attacker", "south"), ("defender", "north")), measure="metres"),
+    )
+    course = resolved(plans(state, FirePlan("gun-gun", target="red")), "1,1,1,1,1,1")
+    assert total(course).get("tt.against-works", 0) == points
+    assert len(happened(course, "work-tested")) == diced
+
+
+@pytest.mark.rule("IA-R040", "IA-veh.move-and-fire")
+@pytest.mark.parametrize(("score", "fires"), [(None, False), (12, False), (-1, True)])
+def test_a_tank_in_reverse_fires_only_when_its_test_makes_it_retire(score, fires):
+    tank = vehicle("tank", ATTACKER, at=(100, 100), doing=Doing(pace=Pace.REVERSE, moved=20.0))
+    state = fight(tank, section("red", DEFENDER, 1, at=(100, 200), facing=SOUTH))
+    state = grouped(state, "tank", bound=Bound(score)) if score is not None else state
+    turret = next(arm for arm in arms(state, state.group("tank")) if arm.weapon is Weapon.TURRET_MG)
+    assert (bar(state, turret) is None) is fires
+
+
+@pytest.mark.rule("IA-reaction.cover-choice", "IA-R107", "IA-R242")
+@pytest.mark.parametrize(("kind", "cover"), [("trench", -2), ("building", 2), ("woods", 2)])
+def test_men_in_works_stay_unless_they_are_told_otherwise(kind: str, cover: int):
+    state = field(section("able", ATTACKER, 2, at=(100, 100)), features=(area(kind, 80, 90, 140, 110),))
+    assert instructed(state, state.group("able")).cover == cover
+    told = grouped(state, "able", instructions=Instructions(cover=2))
+    assert instructed(told, told.group("able")).cover == 2
+
+
+@pytest.mark.rule("IA-R242")
+def test_hidden_men_hold_their_fire_until_somebody_fires_at_them_or_they_are_told():
+    state = facing_each_other()
+    for side in ("able", "red"):
+        state = grouped(state, side, instructions=Instructions(), hidden=side == "red")
+    assert {shot.arm.group for shot in declared(state)} == {"able"}
+    shot_at = grouped(state, "red", fired_on_in=2, fired_on_by=("able",))
+    assert {shot.arm.group for shot in declared(shot_at)} == {"able", "red"}
+    told = grouped(state, "red", instructions=Instructions(fire="at will"))
+    assert {shot.arm.group for shot in declared(told)} == {"able", "red"}

@@ -11,6 +11,7 @@ from rules.infantry_action.book.foot import HardGoing, Labour, Leg
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Weapon
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 TEN = House((("foot-minus-ten", "allowance"),))
 MIXED = House((("mixed-pace", "proportional"),))
@@ -29,7 +30,7 @@ def test_paces(pace: Pace, metres: int) -> None:
 
 
 @pytest.mark.rule("IA-foot.deduct-10", "IA-foot.carry-shares", "IA-foot.prepare-weapon", "IA-foot.manhandle")
-@pytest.mark.parametrize(
+@chart(
     ("pace", "done", "going", "metres"),
     [
         (Pace.WALK, (), (WOODS,), 40),

@@ -22,6 +22,7 @@ from rules.infantry_action.book.location import (
     within_location,
 )
 from rules.infantry_action.book.switches import BOOK, House
+from tests.charts import chart
 
 PRONE, ERECT = Posture.PRONE, Posture.ERECT
 WOODS, SINGLE, EDGE = frozenset({Ground.WOODS}), frozenset({Ground.SINGLE}), frozenset({Ground.EDGE})
@@ -32,7 +33,7 @@ def metres(seen: Seen, light: Light = Light.DAY, aided: bool = False, house: Hou
 
 
 @pytest.mark.rule("IA-loc.table")
-@pytest.mark.parametrize(
+@chart(
     ("seen", "light", "expected"),
     [
         (Seen(moved=True), Light.DAY, 500),

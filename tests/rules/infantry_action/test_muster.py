@@ -15,7 +15,9 @@ from rules.infantry_action.events.turn import BattleOpened, GroupMustered
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from rules.infantry_action.tell import tell
 from rules.table.measure import between
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.mustering import BOARD, call, unit
 
@@ -28,11 +30,12 @@ def fought(what: Muster) -> State:
 
 
 def test_men_stand_in_a_line_of_bases_at_their_base_line() -> None:
-    """IA-base.sizes: a base of 25 mm is 10 m wide; 17 men are 160 m from first to last about the middle of 500 m."""
+    """IA-base.sizes: a base of 25 mm is 10 m wide; 17 men are 160 m from first to last about the middle of 500 m. The
+    officer, first of the roster, has two of his staff to his left."""
     state = fought(call())
     own = [figure for figure in state.figures if figure.side == ATTACKER]
 
-    assert [figure.at for figure in own][:2] == [(170.0, 5.0), (180.0, 5.0)]
+    assert [figure.at for figure in own][:2] == [(190.0, 5.0), (170.0, 5.0)]
     assert own[-1].at == (330.0, 5.0)
     assert {figure.facing for figure in own} == {0.0}
     theirs = [figure for figure in state.figures if figure.side == DEFENDER]
@@ -57,9 +60,11 @@ def test_a_unit_with_a_place_stands_about_it() -> None:
     state = fought(call((unit(ATTACKER, "gb44-hq"), unit(ATTACKER, "gb44-section", place=(200, 100), facing=90.0))))
     line = [figure.at for figure in state.figures if figure.group == "attacker-gb44-section-1"]
 
-    assert line[0] == (200.0, 145.0)
+    assert line[0] == (200.0, 105.0), "the corporal, with four men to his left and five to his right"
+    assert line[1] == (200.0, 145.0)
     assert line[-1] == (200.0, 55.0)
-    assert all(between(a, b) == pytest.approx(10.0) for a, b in pairwise(line) if a and b)
+    ordered = sorted(at for at in line if at)
+    assert all(between(a, b) == pytest.approx(10.0) for a, b in pairwise(ordered))
 
 
 def test_a_guns_crew_stands_about_it() -> None:
@@ -190,6 +195,37 @@ def test_reinforcements_stand_at_their_line_and_nobody_comes_twice() -> None:
         reinforce(state, (unit(DEFENDER, "de44-smg"),), Seeded(b"", 10))
     with pytest.raises(RuleViolation, match="off the table"):
         reinforce(state, (unit(DEFENDER, "de44-smg", 2, place=(900, 900)),), Seeded(b"", 11))
+
+
+@pytest.mark.rule("IA-R152")
+def test_only_those_who_come_later_join_the_battle() -> None:
+    """Two of them, one of each side, one at a place of its own. Where troops are hidden, each is its own side's to
+    know; where they are not, everybody's."""
+    for hidden in ("on", "off"):
+        begun = list(muster(call(options=(("hidden-deployment", hidden),)), Seeded(b"", 1)))
+        state = State()
+        for event in begun:
+            state = evolve(state, event)
+        place = (250.0, 370.0)
+        came = (
+            unit(ATTACKER, "gb44-section", 7, place=(60, 40)),
+            unit(DEFENDER, "de44-smg", 7, place=place, facing=90.0),
+        )
+        joining = list(reinforce(state, came, Seeded(b"", 9)))
+        for event in joining:
+            state = evolve(state, event)
+        all_ = [event for event in (*begun, *joining) if isinstance(event, GroupMustered)]
+        assert [event.late for event in all_] == [event.group.late for event in all_]
+        assert [event.late for event in all_] == [event in joining for event in all_]
+        assert [event.audience for event in joining] == [(ATTACKER,), (DEFENDER,)] if hidden == "on" else [None] * 2
+        for event in all_:
+            told = tell(state, event, Viewer(umpire=True))
+            assert told is not None
+            assert ("joins the battle" in told.headline) is event.late
+            assert {state.figure(man.id).side for man in event.figures} == {event.group.side}
+        assert {man.facing for man in joining[1].figures} == {90.0}
+        middle = [sum(axis) / len(axis) for axis in zip(*(man.at for man in joining[1].figures), strict=True)]
+        assert between(tuple(middle), place) < 10
 
 
 def test_field_defences_are_the_agreed_defenders_alone() -> None:

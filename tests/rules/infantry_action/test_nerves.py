@@ -69,6 +69,11 @@ def two(**changes) -> State:
     )
 
 
+def in_sight(state: State) -> State:
+    """The same where nobody is hidden from the other side."""
+    return replace(state, options=(*state.options, ("hidden-deployment", "off")))
+
+
 def did(state: State, who: str, **doing) -> State:
     return changed(state, who, doing=replace(state.figure(who).doing, **doing))
 
@@ -250,12 +255,13 @@ def test_fire_from_behind_and_surprise_deduct_two_each():
     assert (found["minus2.behind-flank"], found["minus2.surprise"]) == (-2, -2)
 
 
-@pytest.mark.rule("IA-reaction.minus2.armour")
+@pytest.mark.rule("IA-reaction.minus2.armour", "IA-R229")
 @pytest.mark.parametrize(("north", "fires", "counts"), [(150, False, True), (151, False, False), (300, True, True)])
 def test_enemy_armour_within_100_m_or_firing(north: int, fires: bool, counts: bool):
     state = field(section("able", ATTACKER), vehicle("tank", DEFENDER, at=(100, north)))
     state = under_fire(state, "able", ("tank",) if fires else ())
-    assert ("minus2.armour" in cited(state)) is counts
+    assert ("minus2.armour" in cited(in_sight(state))) is counts
+    assert ("minus2.armour" in cited(state)) is fires, "unseen it counts by its fire alone"
 
 
 @pytest.mark.rule("IA-reaction.minus2.armour")
@@ -269,10 +275,12 @@ def test_flame_seen_once_is_never_forgotten():
     assert cited(changed(two(), "able", saw_flame=True))["minus2.flame"] == -2
 
 
-@pytest.mark.rule("IA-reaction.minus2.intermingled", "IA-reaction.minus2.enemy-close")
+@pytest.mark.rule("IA-reaction.minus2.intermingled", "IA-reaction.minus2.enemy-close", "IA-R229")
 def test_an_enemy_who_came_in_among_them_deducts_two_and_his_nearness_two_more():
     state = field(section("able", ATTACKER), section("red", DEFENDER, 1, at=(100, 60)))
     came = did(state, "red1", moved=30.0, path=((100.0, 90.0), (100.0, 60.0)))
+    assert not {"minus2.intermingled", "minus2.enemy-close"} & set(cited(came)), "nobody knows of him"
+    came, state = in_sight(came), in_sight(state)
     assert (cited(came)["minus2.intermingled"], cited(came)["minus2.enemy-close"]) == (-2, -2)
     stood = cited(state)
     assert "minus2.intermingled" not in stood, "he has not moved forward"
@@ -283,7 +291,7 @@ def test_an_enemy_who_came_in_among_them_deducts_two_and_his_nearness_two_more()
 @pytest.mark.parametrize(("north", "counts"), [(75, True), (76, False)])
 def test_an_enemy_within_25_m(north: int, counts: bool):
     state = field(section("able", ATTACKER), section("red", DEFENDER, 1, at=(100, north)))
-    assert ("minus2.enemy-close" in cited(state)) is counts
+    assert ("minus2.enemy-close" in cited(in_sight(state))) is counts
 
 
 @pytest.mark.rule("IA-reaction.cover-choice")
@@ -434,8 +442,8 @@ def test_a_leader_with_a_better_result_does_not_run_with_his_group():
 
 
 def among() -> State:
-    """Able and Red stand 10 m apart."""
-    state = field(section("able", ATTACKER), section("red", DEFENDER, at=(100, 60), facing=SOUTH))
+    """Able and Red stand 10 m apart and see each other."""
+    state = in_sight(field(section("able", ATTACKER), section("red", DEFENDER, at=(100, 60), facing=SOUTH)))
     for name in ("able", "red"):
         state = changed(state, name, instructions=Instructions(leader="never"))
     return state

@@ -194,10 +194,19 @@ def test_the_successor_of_a_fallen_officer_commands() -> None:
 
 @pytest.mark.rule("IA-orders.communication", "IA-orders.out-of-touch")
 def test_who_is_out_of_touch_may_only_be_halted() -> None:
-    state = platoon(at=(500, 300))
+    state = changed(platoon(at=(500, 300)), "able", ordered=True)
     assert refused(state, OrderGroup(unit="able", pace="walk", to="500,350")) == "out-of-touch"
     assert refused(state, GiveTask(unit="able", what="prepare")) == "out-of-touch"
     assert asked(state, OrderGroup(unit="able", pace="halt")).drafts
+
+
+@pytest.mark.rule("IA-orders.communication", "IA-R243")
+def test_a_first_order_was_given_before_the_battle_and_a_second_one_must_reach_them() -> None:
+    state = asked(platoon(at=(500, 300)), OrderGroup(unit="able", pace="walk", to="500,350"))
+    gone = carried_out(state, dict(state.drafts)).state
+    assert gone.figure("able1").at == (500.0, 350.0)
+    again = replace(gone, period=2, drafts=(), step=PeriodStep.ORDERS)
+    assert refused(again, OrderGroup(unit="able", pace="walk", to="500,300")) == "out-of-touch"
 
 
 @pytest.mark.rule("IA-orders.out-of-touch", "IA-orders.halted", "IA-R029")
@@ -296,7 +305,7 @@ def test_mines_of_which_a_side_knows_nothing_are_lifted_like_none() -> None:
 def test_instructions_stand_until_they_are_changed() -> None:
     state = asked(platoon(), Instruct(unit="able", mines="cross", cover="-2"))
     said = state.group("able").instructions
-    assert (said.mines, said.cover, said.fire) == ("cross", -2, "at will")
+    assert (said.mines, said.cover, said.fire) == ("cross", -2, "")
     assert refused(state, Instruct(unit="able", mines="cross")) == "as-it-is"
 
 
@@ -305,3 +314,22 @@ def test_a_group_that_halts_may_lie_down() -> None:
     state = asked(platoon(), OrderGroup(unit="able", pace="halt", posture="prone"))
     after = carried_out(state, dict(state.drafts)).state
     assert {man.posture for man in after.men("able")} == {Posture.PRONE}
+
+
+def test_every_word_of_an_order_stands_in_its_draft() -> None:
+    """What the player says of pace, place, facing, posture, silence, hatches and turret, and nothing where he says
+    nothing."""
+    state = platoon(vehicle("tank", ATTACKER, at=(110, 50)))
+    for closed in (True, False, None):
+        written = asked(state, OrderGroup(unit="tank", pace="drive", to="110,90", facing=90, closed=closed, turret=270))
+        draft = written.draft_of("tank")
+        assert draft is not None
+        said = (draft.pace, draft.path[-1], draft.facing, draft.closed, draft.turret)
+        assert said == (Pace.DRIVE, (110.0, 90.0), 90.0, closed, 270.0)
+    for silent in (True, False):
+        draft = asked(
+            state, OrderGroup(unit="able", pace="walk", to="130,60", posture="prone", silent=silent)
+        ).draft_of("able")
+        assert draft is not None
+        assert (draft.pace, draft.posture, draft.silent) == (Pace.WALK, Posture.PRONE, silent)
+        assert (draft.facing, draft.closed, draft.turret) == (None, None, None)

@@ -13,11 +13,12 @@ from rules.infantry_action.forces.organisations import DEFENDING, ORGANISATIONS,
 from rules.infantry_action.forces.traits import load_figure
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 KEYS = [each.key for each in ORGANISATIONS if each.side == ATTACKER]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@chart("key", KEYS)
 def test_every_organisation_is_lawful_by_itself(key: str) -> None:
     """IA-cost.afv-commanders, IA-cost.afv-crew-weapons, IA-cost.command-structure: nothing is refused, and no group of
     three is without a leader. That a side needs an officer besides is no fault of a section."""
@@ -26,7 +27,7 @@ def test_every_organisation_is_lawful_by_itself(key: str) -> None:
     assert [fault.text for fault in faults if "no commissioned officer" not in fault.text] == []
 
 
-@pytest.mark.parametrize("key", KEYS)
+@chart("key", KEYS)
 def test_every_place_of_a_crew_is_held_once(key: str) -> None:
     plan = raise_unit(key)
     numbers = {figure.number for figure in plan.figures}

@@ -84,7 +84,7 @@ def test_every_part_needs_a_man_and_only_its_own_go(figures, code) -> None:
 
 @pytest.mark.rule("IA-R158", "IA-orders.communication")
 def test_a_group_that_nobody_reaches_neither_parts_nor_joins() -> None:
-    state = changed(platoon(), "hq1", at=(500.0, 50.0))
+    state = changed(changed(platoon(), "hq1", at=(500.0, 50.0)), "able", ordered=True)
     for action in (Split(unit="able", figures=("able3",)), Join(unit="able", other="hq")):
         with pytest.raises(RuleViolation) as refused:
             asked(state, action)

@@ -43,6 +43,7 @@ from tests.rules.promises import (
     Counted,
     deadline_does,
     decided,
+    faces_tell_nothing_hidden,
     keys_hold,
     odds_refuse_alike,
     others_keep_theirs,
@@ -233,6 +234,7 @@ class Battle:
         if not asks:
             assert self.state.ended is not None
             return False
+        faces_tell_nothing_hidden(RULES, self.state)
         ask = self.pick.choice(asks)
         by = Actor.player(ask.side)
         if self.pick.random() < 0.1:

@@ -43,6 +43,7 @@ from rules.infantry_action.book.reaction_results import (
 )
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 
 def cited(seen: Circumstances) -> list[tuple[int, str]]:
@@ -57,7 +58,7 @@ def cited(seen: Circumstances) -> list[tuple[int, str]]:
     "IA-reaction.minus2.behind-flank", "IA-reaction.minus2.armour", "IA-reaction.minus2.flame",
     "IA-reaction.minus2.surprise", "IA-reaction.minus2.intermingled", "IA-reaction.minus2.enemy-close",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("seen", "amount", "cite"),
     [
         (Circumstances(lmgs=2), 2, "plus1.lmg"),
@@ -177,7 +178,7 @@ def test_who_takes_the_general_test() -> None:
 
 
 @pytest.mark.rule("IA-reaction.result.15", "IA-reaction.result.10", "IA-R109")
-@pytest.mark.parametrize(
+@chart(
     ("score", "band"),
     [
         (22, Band.MUST_ADVANCE), (15, Band.MUST_ADVANCE), (14, Band.FREE), (10, Band.FREE), (9, Band.UNDER_10),

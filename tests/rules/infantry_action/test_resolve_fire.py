@@ -12,6 +12,7 @@ from rules.chance import Scripted
 from rules.facts import Source
 from rules.infantry_action.resolutions import casualties, fire, reaction, sight, support
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 ROWS = {form.name(): (form, run) for part in (sight, fire, support, casualties, reaction) for form, run in part.ROWS}
 
@@ -92,7 +93,7 @@ def test_fire_through_smoke_and_into_works() -> None:
     assert (asked.outcome["total"], asked.outcome["hits"]) == (8, 1)
 
 
-@pytest.mark.parametrize(
+@chart(
     ("facts", "words"),
     [
         ({"firing": ("3 musket 80",)}, "one weapon"),

@@ -10,6 +10,7 @@ import pytest
 
 from rules.book.showing import Chart, Value
 from rules.infantry_action.book import afv, afv_reaction, anti_tank, clearing, light, mines, smoke, works
+from tests.charts import chart
 
 MODULES = (anti_tank, afv, afv_reaction, works, mines, clearing, light, smoke)
 CHARTS: dict[str, Chart] = {chart.name: chart for module in MODULES for chart in module.CHARTS}
@@ -132,7 +133,7 @@ PAGES = {
 
 
 @pytest.mark.rule("IA-at.weapons", "IA-afvcrew.escape", "IA-afvreact.dice", "IA-build.destroyed", "IA-mine.ap-foot")
-@pytest.mark.parametrize("name", PAGES)
+@chart("name", PAGES)
 def test_every_cell(name: str) -> None:
     assert shown(name) == book(PAGES[name])
 

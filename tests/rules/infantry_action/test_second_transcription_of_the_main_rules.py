@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.charts import chart
 from tests.rules.infantry_action.cells import cells, page
 from tests.rules.infantry_action.printed import (
     BASES_AND_ORDERS,
@@ -272,7 +273,7 @@ DECIDED = """
 
 
 @pytest.mark.rule("IA-cost.rank", "IA-opt.mine-belt-cost", "IA-loc.table", "IA-sa.effect", "IA-hw.effect")
-@pytest.mark.parametrize("chapter", PRINTED)
+@chart("chapter", PRINTED)
 def test_the_tables_hold_what_is_printed(chapter: str) -> None:
     held = cells()
     printed = page(PRINTED[chapter])

@@ -17,7 +17,7 @@ from rules.infantry_action.book.kinds import Charge, Light, Pace, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Condition, Doing, Life, Vehicle, VehicleType
 from rules.infantry_action.groups import FREE, Suffered
-from rules.infantry_action.on_the_table import Mission, Screen
+from rules.infantry_action.on_the_table import Mission, Screen, Secret
 from rules.infantry_action.play.armour.courage import test_end as end_of_period
 from rules.infantry_action.play.armour.paths import end_of, place_on
 from rules.infantry_action.play.armour.situation import situation
@@ -472,6 +472,21 @@ def test_cover_within_50_m_is_hostile_unless_a_friend_is_in_it():
     far = fresh(field(*forces, features=(area("woods", 151, 200, 200, 300),)))
     assert not about(far).close_danger
     assert about(replace(far, light=Light.DARK)).close_danger
+
+
+@pytest.mark.rule("IA-afvreact.minus3.close-danger", "IA-R229")
+def test_a_work_that_its_side_has_not_seen_is_no_hostile_cover_in_a_test() -> None:
+    """6 + 6 + 1 - 5 by the dice alone; 3 less once its side has seen the trench. Nobody tells it of what it missed."""
+    state, first, _ = ambush()
+    assert state.board is not None
+    trench = area("trench", 90, 245, 110, 250, name="the trench")
+    dug = replace(state, board=replace(state.board, features=(trench,)), secrets=(Secret("the trench", ATTACKER),))
+    plain, unseen = (engaged(each, "1,6,6", first) for each in (state, dug))
+    assert happened(unseen, "afv-tested") == happened(plain, "afv-tested")
+    assert unseen.state.vehicle("tank") == plain.state.vehicle("tank")
+    known = replace(dug, secrets=(Secret("the trench", ATTACKER, (DEFENDER,)),))
+    (tested,) = happened(engaged(known, "1,6,6", first), "afv-tested")
+    assert [item.amount for item in tested.score.items if item.citation == "IA-afvreact.minus3.close-danger"] == [-3]
 
 
 @pytest.mark.rule("IA-afvreact.minus1.friends-retreat")

@@ -22,6 +22,7 @@ from rules.infantry_action.book.points import (
 from rules.infantry_action.book.restrictions import bunker_bar
 from rules.infantry_action.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 W = Weapon
 
@@ -42,7 +43,7 @@ def test_a_man_and_his_rank(rank: Rank, points: int) -> None:
 
 
 @pytest.mark.rule("IA-cost.personal-weapon", "IA-cost.grenades", "IA-cost.equipment-20", "IA-cost.equipment-30")
-@pytest.mark.parametrize(
+@chart(
     ("weapons", "gear", "points"),
     [
         ((W.RIFLE,), (), 15),

@@ -7,6 +7,7 @@ import pytest
 
 from rules.book.showing import Chart, Value
 from rules.infantry_action.book import air, bases, command, driving, foot, isolation, points, speech, victory
+from tests.charts import chart
 
 SHOWN: tuple[Chart, ...] = tuple(
     chart
@@ -162,7 +163,7 @@ def book(page: str) -> list[list[str]]:
 
 
 @pytest.mark.rule("IA-cost.rank", "IA-base.sizes", "IA-foot.deduct-10", "IA-veh.dash", "IA-orders.speech-range")
-@pytest.mark.parametrize("name", MAIN)
+@chart("name", MAIN)
 def test_charts_as_the_main_rules_have_them(name: str) -> None:
     chart = CHARTS[name]
     assert sorted([cell(value) for value in row] for row in chart.rows) == book(MAIN[name])
@@ -181,7 +182,7 @@ def value(chart: str, row: str, column: int = 1) -> Value | None:
 
 
 @pytest.mark.rule("IA-cost.man", "IA-cost.rank", "IA-cost.personal-weapon", "IA-cost.equipment-30", "IA-cost.afv")
-@pytest.mark.parametrize(
+@chart(
     ("chart", "row", "column", "sheet"),
     [
         ("points-men", "private", 2, 10),

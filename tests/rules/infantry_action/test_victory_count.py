@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from rules.chance import Seeded
 from rules.infantry_action.book.kinds import Gear
+from rules.infantry_action.events.reaction import GroupSurrendered, ManSurrenderDie, PrisonersFreed
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.forces.muster import muster
+from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.play.victory.count import holder, reckoning, side_count
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
@@ -132,3 +136,18 @@ def test_an_objective_is_held_by_who_stands_there_alone() -> None:
 def test_a_convention_game_is_won_by_any_lead() -> None:
     """IA-vic.convention"""
     assert reckoning(replace(begun(), options=(("victory-mode", "convention"),)), "over").winner == ATTACKER
+
+
+@pytest.mark.rule("IA-R151", "IA-vic.enemy-destroyed")
+def test_what_a_prisoner_carried_counts_for_his_captors_whatever_becomes_of_him() -> None:
+    """The corporal of 20 points with 7 of kit surrenders: the captors count 27 / 2, 188.5 + 13.5 in all. Freed, half of
+    his 20 remain for his own side, 196 + 10, and the 7 of kit stay lost: 188.5 + 3.5."""
+    state = begun()
+    man = f"{SECTION}.1"
+    held = Group("taken", "Prisoners", ATTACKER, "prisoners", escort="")
+    given = GroupSurrendered(group=SECTION, to=DEFENDER, dice=(ManSurrenderDie(man, 1, True),), prisoners=held)
+    taken = evolve(state, given)
+    assert (total(taken, ATTACKER), total(taken, DEFENDER)) == (Decimal("196"), Decimal("202"))
+
+    freed = evolve(taken, PrisonersFreed(group="taken", name="Escaped", why="no escort"))
+    assert (total(freed, ATTACKER), total(freed, DEFENDER)) == (Decimal("206"), Decimal("192"))

@@ -15,6 +15,7 @@ from rules.infantry_action import book, resolutions
 from rules.infantry_action.book.charts import CHARTS
 from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.resolve import RESOLUTIONS, resolve
+from tests.charts import chart
 
 
 def test_no_chapter_is_left_out() -> None:
@@ -36,7 +37,7 @@ def test_names_are_unique() -> None:
     assert len({ruling.id for ruling in RULINGS}) == len(RULINGS)
 
 
-@pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
+@chart("chart", CHARTS, ids=lambda chart: chart.name)
 def test_a_chart_is_whole(chart: Chart) -> None:
     assert chart.title
     assert chart.section
@@ -45,7 +46,7 @@ def test_a_chart_is_whole(chart: Chart) -> None:
     assert {len(row) for row in chart.rows} == {len(chart.columns)}
 
 
-@pytest.mark.parametrize("form", RESOLUTIONS, ids=lambda form: form.name())
+@chart("form", RESOLUTIONS, ids=lambda form: form.name())
 def test_a_form_can_be_asked_for(form: type[Resolution]) -> None:
     assert form.title  # type: ignore[attr-defined]
     assert form.summary  # type: ignore[attr-defined]

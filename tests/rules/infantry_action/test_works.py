@@ -19,6 +19,7 @@ from rules.infantry_action.book.works import (
     harms_bunker,
 )
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 TANK_GUN = Blow(Weapon.AFV_GUN, 8, mm=75)
 RECOILLESS = Blow(Weapon.RECOILLESS, 4)
@@ -28,7 +29,7 @@ VEHICLE_GUNS_COUNT = House((("vehicle-mg-harms-buildings", "yes"),))
 
 
 @pytest.mark.rule("IA-build.when")
-@pytest.mark.parametrize(
+@chart(
     "means",
     [
         OtherFire.OFF_TABLE, Weapon.LIGHT_MORTAR, Weapon.MEDIUM_MORTAR, Weapon.RECOILLESS, Weapon.AT_GUN,
@@ -151,7 +152,7 @@ def test_a_prepared_building_is_a_bunker_below_and_leaves_one() -> None:
 
 
 @pytest.mark.rule("IA-bunker.collapse")
-@pytest.mark.parametrize(
+@chart(
     ("blow", "harmed"),
     [
         (Blow(Charge.SATCHEL), True), (Blow(Weapon.RECOILLESS, 4), True), (Blow(Weapon.MISSILE, 6), True),

@@ -13,8 +13,8 @@ from rules.event import Event
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.events.fire import CarHit, SectionHit, ShotResolved
-from rules.red_actions.pending.fire import CarryOutShooting
-from rules.red_actions.play.fire.shooting import step_shoot
+from rules.red_actions.pending.fire import CarryOutShooting, RollOnTable
+from rules.red_actions.play.fire.shooting import step_roll_on_table, step_shoot
 from rules.red_actions.state import State
 
 
@@ -27,8 +27,14 @@ def shot_through(state: State, action: Action, by: Actor, chance: Chance) -> Seq
     """A shooting up to what its dice say: nerves and retirements are left out."""
     course = Course(told_nothing_else(state), chance)
     course.note(*DEEDS.carry_out(course.state, action, DEEDS.judge(course.state, action, by), chance))
-    while course.state.agenda and isinstance(course.state.agenda[-1], CarryOutShooting):
-        step_shoot(course, course.state.agenda[-1])
+    while any(isinstance(task, (CarryOutShooting, RollOnTable)) for task in course.state.agenda):
+        match course.state.agenda[-1]:
+            case CarryOutShooting() as task:
+                step_shoot(course, task)
+            case RollOnTable() as task:
+                step_roll_on_table(course, task)
+            case _:
+                course.done()
     return course.events
 
 

@@ -160,7 +160,8 @@ def test_a_sprung_charge_marks_tests_and_charges():
     assert mark == PutMarkers("reds", terror=1, threat="whites", reason="ambushed")
     assert isinstance(test, TakeTest)
     assert (test.test, test.modifier) == (Test.FEAR, 0)
-    assert charge == CarryOutCharge("whites", "reds", side_struck=StruckSide.FRONT, distance=9.2, ambush=True)
+    struck = StruckSide.FRONT
+    assert charge == CarryOutCharge("whites", "reds", side_struck=struck, distance=9.2, undecided=True, ambush=True)
     assert state.segment is not None
     assert state.segment.acted, "whoever is ambushed has spent his segment"
     assert state.unit("whites").hidden is Concealment.NO

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rules.red_actions.book.cards import BOOK_PACK, HitNumbers, Pack, PackFault, cell_of, checked_pack
 from rules.red_actions.book.kinds import Test, Trait
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 ROW = ["-"] * 10
 NEW = {
@@ -94,7 +95,7 @@ def test_an_own_pack_replaces_only_what_it_gives() -> None:
 def test_an_own_pack_adds_cards() -> None:
     numbers = {"building": 8, "moving": 12, "stationary": 10, "other": 9}
     pack = checked_pack({"card": [NEW, {"id": "heavy-gun", "direct-hit": numbers}]})
-    assert len(pack.cards) == 43
+    assert len(pack.cards) == len(BOOK_PACK.cards) + 1
     assert pack.card("sailors").traits == {Trait.STORM, Trait.GRENADIERS}
     assert pack.card("heavy-gun").direct_hit == HitNumbers(building=8, moving=12, stationary=10, other=9)
     assert pack.card("heavy-gun").hits
@@ -155,7 +156,7 @@ def test_what_is_no_result(written: str) -> None:
 
 
 @pytest.mark.rule("RA-R01", "RA-R02", "RA-R04", "RA-R05", "RA-R153")
-@pytest.mark.parametrize(
+@chart(
     ("data", "where"),
     [
         ({"cards": []}, "cards"),

@@ -303,3 +303,51 @@ def test_the_odds_of_a_charge_are_exact() -> None:
 
 def test_charges_are_offered() -> None:
     assert [offer.action for offer in DEED.offers(field(), ATTACKER, "reds")] == [CHARGE]
+
+
+# ── Halt or go on ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _after(c: Course, answer: str) -> Course:
+    """The same when the chargers' side has answered."""
+    went = course(c.state)
+    action = Answer.model_validate({"answer": answer})
+    for event in ANSWER.carry_out(c.state, ANSWER.judge(c.state, action, ATTACK), went.chance):
+        went.note(event)
+    settle(went)
+    return went
+
+
+@pytest.mark.rule("RA-R265", "RA-charge.follow", "RA-R73")
+def test_horse_that_could_ride_fugitives_down_is_asked_when_they_have_fled() -> None:
+    """16 in of move take the horse past the Whites, who stand at 24 after a flight of 8."""
+    c = charged(field(HORSE), 3, 4, answer="flee")
+    question = c.state.question
+    assert question is not None
+    assert (question.kind, question.side, question.choices, question.about) == (
+        "go-on", ATTACKER, ("halt", "go-on"), "whites",
+    )  # fmt: skip
+    assert at(c, "whites") == pytest.approx((30, 24))
+    assert at(c, "reds") == (30, 10)
+    halted = _after(c, "halt")
+    assert at(halted, "reds") == pytest.approx((30, 16))
+    assert halted.state.find("whites") is not None
+    went = _after(c, "go-on")
+    assert went.state.find("whites") is None
+    assert len(went.state.prisoners[0].bases) == 2
+
+
+@pytest.mark.rule("RA-R265")
+def test_chargers_are_not_asked_what_changes_nothing_or_was_said() -> None:
+    """Riflemen reach 18 in of 24; whoever lies in ambush on the way is met only by those who go on unasked."""
+    assert charged(field(), 3, 4, answer="flee").state.question is None
+    said = Charge(unit="reds", target="whites", beyond=False)
+    assert charged(field(HORSE), 3, 4, action=said, answer="flee").state.question is None
+    once = answering(field(HORSE), ATTACKER, go_on="halt")
+    c = charged(once, 3, 4, answer="flee")
+    assert c.state.question is None
+    assert at(c, "reds") == pytest.approx((30, 16))
+    base = field()
+    lurking = unit("lurking", DEFENDER, WHITES, at=(30, 17.5), hidden=Concealment.AMBUSH)
+    hidden = replace(base, units=(*base.units, lurking))
+    assert charged(hidden, 3, 4, answer="flee").state.question is None

@@ -32,6 +32,7 @@ from rules.red_actions.book.charging import (
 from rules.red_actions.book.kinds import Arm, StruckSide, Trait
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 FRONT, FLANK, REAR = StruckSide.FRONT, StruckSide.FLANK, StruckSide.REAR
 
@@ -47,7 +48,7 @@ def code(barred: RuleViolation | None) -> str:
 
 @pytest.mark.rule("RA-charge.target.sabres", "RA-charge.target.riflemen", "RA-charge.target.vehicles")
 @pytest.mark.rule("RA-charge.target.none", "RA-R151", "RA-R127")
-@pytest.mark.parametrize(
+@chart(
     ("charger", "target", "facing", "routing", "expected"),
     [
         (Arm.SABRE, Arm.RIFLE, FRONT, False, ""),

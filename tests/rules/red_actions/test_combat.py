@@ -19,6 +19,7 @@ from rules.red_actions.book.combat import (
     strength,
 )
 from rules.red_actions.book.switches import House
+from tests.charts import chart
 
 TEXT = """
   Advantage            3:2                  2:1                  5:2                  3:1              4:1
@@ -89,7 +90,7 @@ def test_results_in_words() -> None:
 @pytest.mark.rule("RA-combat.modifiers.flank", "RA-combat.modifiers.formed", "RA-combat.modifiers.cumulative")
 @pytest.mark.rule("RA-combat.1", "RA-combat.2", "RA-combat.3", "RA-charge.flank.2", "RA-charge.rear.2")
 @pytest.mark.rule("RA-R08", "RA-R09", "RA-R10")
-@pytest.mark.parametrize(
+@chart(
     ("value", "bases", "fighter", "added", "multiplied"),
     [
         (3, F(5), Fighter(), F(15), F(15)),
@@ -121,7 +122,7 @@ def test_a_strength_tells_its_parts() -> None:
 
 
 @pytest.mark.rule("RA-combat.3", "RA-combat.equal", "RA-R06", "RA-R07")
-@pytest.mark.parametrize(
+@chart(
     ("charger", "charged", "charger_stronger", "name"),
     [
         (F(10), F(10), True, "Advantage"),

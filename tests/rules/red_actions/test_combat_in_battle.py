@@ -12,6 +12,8 @@ from rules.red_actions.book.kinds import StruckSide
 from rules.red_actions.events.charge import ChargeEnded, CombatFought, PursuitRolled
 from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import Driven, GaveUp, Marked, Tested
+from rules.red_actions.pending.charge import CarryOutCharge, Pursue
+from rules.red_actions.play.charge.pursuing import step_pursue
 from rules.red_actions.play.charge.strengths import match_of
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Rout
@@ -31,6 +33,7 @@ from tests.rules.red_actions.field import (
     area,
     board,
     changed,
+    course,
     junior,
     officer,
     unit,
@@ -135,7 +138,7 @@ def test_the_weaker_may_surrender() -> None:
 @pytest.mark.rule("RA-combat.equal")
 def test_equal_strengths_favour_the_charger() -> None:
     state = field(REDS, REDS)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
     assert match.odds.charger_stronger
     assert match.odds.name == "Advantage"
 
@@ -146,15 +149,35 @@ def test_a_trench_and_a_wood() -> None:
     trench = replace(field(), board=board(area("trench", 20, 15, 40, 17)))
     wood = replace(field(), board=board(area("woods", 20, 14, 40, 18)))
     for state, strength in ((trench, 24), (wood, 20)):
-        match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
+        match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
         assert match.charged.exact == strength
+
+
+@pytest.mark.rule("RA-combat.modifiers.uphill", "RA-R260")
+@pytest.mark.parametrize(("south", "reds", "whites"), [(13, 12, 20), (5, 12, 16)])
+def test_who_is_charged_from_below_is_uphill_although_they_meet_on_the_slope(
+    south: int, reds: int, whites: int
+) -> None:
+    """A hill from `south` on; the Reds' middle is at 10 when they charge and at 15.2 in contact. From below the Whites
+    have 4 x 4 x 5/4 = 20; where both began on the hill 16. The Reds have 3 x 4 = 12 either way."""
+    state = replace(field(), board=board(area("hill", 0, south, 72, 30, height=2.0)))
+    fought = of(charged(state, 3, 4, 4, 5, 3, 4, 6, 6), CombatFought)[0]
+    assert (fought.strength, fought.strength_of_target) == ((reds, 1), (whites, 1))
+
+
+@pytest.mark.rule("RA-combat.modifiers.uphill", "RA-R260")
+def test_who_charges_down_from_a_height_is_uphill_of_those_below() -> None:
+    """The hill ends at 12: the Reds, at 10, have 3 x 4 x 5/4 = 15."""
+    state = replace(field(), board=board(area("hill", 0, 0, 72, 12, height=2.0)))
+    fought = of(charged(state, 3, 4, 4, 5, 3, 4, 6, 6), CombatFought)[0]
+    assert (fought.strength, fought.strength_of_target) == ((15, 1), (16, 1))
 
 
 @pytest.mark.rule("RA-combat.modifiers.formed")
 def test_formed_cavalry_charges_harder() -> None:
     """5 x 4 x 5/4 = 25."""
     state = changed(field(COSSACKS), "reds", formed=True)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
     assert match.charger.exact == 25
 
 
@@ -162,7 +185,7 @@ def test_formed_cavalry_charges_harder() -> None:
 def test_terror_weakens() -> None:
     """As many markers as bases: half a base."""
     state = changed(field(), "reds", terror=4)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False)
+    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
     assert match.charger.exact == Fraction(3, 2)
 
 
@@ -251,6 +274,23 @@ def test_who_faces_pursuers_stops_them_two_inches_off() -> None:
     assert c.state.unit("whites").routing
     assert [e.why for e in of(c, ChargeEnded)] == ["halted"]
     assert at(c, "reds") == pytest.approx((30, 18), abs=0.26)
+
+
+@pytest.mark.rule("RA-pursuit.2", "RA-R87")
+def test_who_turns_his_back_on_pursuers_is_charged_where_they_touch_him() -> None:
+    """The guard's rear is at 20.6: the horse, 0.6 in before its middle, touches it after 10 of its 16 in. It stands a
+    pace, a quarter of an inch, short of that; its way goes on an inch past the contact, then to the guard's middle."""
+    guard = unit("guard", DEFENDER, WHITES, at=(31, 21), facing=NORTH)
+    base = field(HORSE)
+    whites = replace(base.unit("whites"), rout=Rout(1, "reds"), at=(30, 34))
+    went = course(replace(base, units=(base.unit("reds"), whites, guard)))
+    step_pursue(went, Pursue("reds", "whites"))
+    (charge,) = [task for task in went.state.agenda if isinstance(task, CarryOutCharge)]
+    assert (charge.unit, charge.target, charge.onward) == ("reds", "guard", True)
+    assert charge.side_struck is StruckSide.REAR
+    assert at(went, "reds") == (30, 19.75)
+    assert charge.way == ((30, 19.75), (30, 21), (31, 21))
+    assert charge.left == pytest.approx(6)
 
 
 @pytest.mark.rule("RA-pursuit.5")

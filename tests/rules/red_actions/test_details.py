@@ -54,6 +54,7 @@ def test_everything_that_a_file_may_say() -> None:
         },
         officers={"horse.1": {"token": "red-plus2-storm", "general": True}},
         destroyed=["Bridge"],
+        burning={"Farm": 2},
     )
     assert found.armies == (("attacker", "konnarmiya"),)
     assert (found.light, found.weather) == (Light.MOON, Weather.RAIN)
@@ -68,6 +69,7 @@ def test_everything_that_a_file_may_say() -> None:
     assert found.plan("id-riders").aboard == "id-train"
     assert found.officer("id-horse.1") == OfficerPlan(figure="id-horse.1", token="red-plus2-storm", general=True)
     assert found.destroyed == ("Bridge",)
+    assert found.burning == (("Farm", 2),)
     assert found.plan("somebody") == TroopPlan(unit="somebody")
 
 
@@ -81,6 +83,7 @@ def test_everything_that_a_file_may_say() -> None:
         ({"troops": {"a": {"arrives": 1}}}, "greater than or equal to 2"),
         ({"pack": {"card": [{"id": "red-regulars", "move": "far"}]}}, "card red-regulars, move"),
         ({"pack": {"cards": []}}, "a pack has no such part"),
+        ({"burning": {"Farm": 5}}, "less than or equal to 4"),
         ({"light": "noon"}, "'day', 'moonlight' or 'dark'"),
         ({"horses": 3}, "horses"),
     ],
@@ -107,6 +110,7 @@ def test_names_are_handed_to_the_reader() -> None:
             "troops": {"train": {"rails": {"line": "Line"}}, "riders": {"aboard": "train"}, "horse": {"entry": "B2"}},
             "officers": {"horse.1": {}},
             "destroyed": ["Bridge"],
+            "burning": {"Farm": 1},
         }
     )
     found = [(mention.kind, mention.text) for mention in SCENARIO.mentions(details)]
@@ -122,6 +126,7 @@ def test_names_are_handed_to_the_reader() -> None:
         ("place", "B2"),
         ("figure", "horse.1"),
         ("place", "Bridge"),
+        ("place", "Farm"),
     ]
 
 

@@ -21,12 +21,13 @@ from rules.red_actions.book.direct_hits import (
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.pack import HitNumbers
 from rules.red_actions.book.shooting import Observed
+from tests.charts import chart
 
 OWN = HitNumbers(building=7, moving=12, stationary=8, other=9)
 
 
 @pytest.mark.rule("RA-dh.numbers.field", "RA-dh.numbers.other", "RA-R31")
-@pytest.mark.parametrize(
+@chart(
     ("gun", "target", "number"),
     [
         ("field", Struck.BUILDING, 9), ("field", Struck.MOVING, 11), ("field", Struck.STATIONARY, 9),

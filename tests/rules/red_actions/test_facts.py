@@ -25,6 +25,7 @@ from rules.red_actions.play.ground.facts import FACTS
 from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.red_actions import charges
 from tests.rules.red_actions.field import ATTACK, DEFENCE, area, battle, board, changed, junior, officer, unit
 from tests.rules.red_actions.firing import facing_off
@@ -63,8 +64,8 @@ def far() -> State:
 # ── Distance ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("unit", "other"), [*BOTH, ("reds", None), (None, None)])
-@pytest.mark.parametrize("inches", [0.0, 4.0, 7.5, 20.0, 40.0])
+@chart(("unit", "other"), [*BOTH, ("reds", None), (None, None)])
+@chart("inches", [0.0, 4.0, 7.5, 20.0, 40.0])
 def test_a_ruled_distance_decides_over_charge_and_fire_whichever_unit_is_named_first(unit, other, inches):
     """Reds charge 8 in and shoot 12, 6 of them close; measured are 5.2 and 19.2 in."""
     for start in (charges.field(), far()):

@@ -41,6 +41,7 @@ from rules.red_actions.book.priorities import PossibleTarget, priority_bar, prop
 from rules.red_actions.book.shooting import Band, Observed
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 TURRET, SPONSONS, FIXED = (Trait.TURRET,), (Trait.SPONSONS,), (Trait.ARC_45,)
 
@@ -54,7 +55,7 @@ def code(barred: RuleViolation | None) -> str:
 
 
 @pytest.mark.rule("RA-arc.1", "RA-arc.2", "RA-arc.3", "RA-R133", "RA-R167", "RA-train.artillery.1", "RA-train.mg")
-@pytest.mark.parametrize(
+@chart(
     ("arm", "traits", "bearing", "weapon", "inside"),
     [
         (Arm.RIFLE, (), 22, 0, True), (Arm.RIFLE, (), 338, 0, True), (Arm.RIFLE, (), 23, 0, False),
@@ -86,7 +87,7 @@ def test_a_turret_does_not_fire_along_its_own_train(bearing: float, ahead: bool,
 
 @pytest.mark.rule("RA-shoot.1", "RA-shoot.move.rifle", "RA-shoot.move.sabres", "RA-shoot.move.mg")
 @pytest.mark.rule("RA-shoot.move.guns", "RA-shoot.move.ac", "RA-shoot.move.tanks")
-@pytest.mark.parametrize(
+@chart(
     ("arm", "traits", "bearing", "turn"),
     [
         (Arm.RIFLE, (), 10, 0), (Arm.RIFLE, (), 90, 90), (Arm.RIFLE, (), 70, 90), (Arm.RIFLE, (), 280, -90),

@@ -113,6 +113,31 @@ def test_hits_on_cars() -> None:
     )
 
 
+@pytest.mark.rule("RA-R97")
+@pytest.mark.parametrize(
+    ("east", "wrecks", "struck"),
+    [
+        (36, "", "car1"),
+        (36, "1", "car2"),
+        (36, "12", "car3"),
+        (24, "", "car5"),
+        (24, "5", "car4"),
+        (24, "1235", "car4"),
+    ],
+)
+def test_a_gun_fires_at_the_nearest_car_that_still_stands(east: float, wrecks: str, struck: str) -> None:
+    """The head is at x = 36, the tail at 24: 12 in of rails, 2.4 in a car. The gun stands 15 in south of one end."""
+    gun = replace(unit("gun", card="field-gun", bases=1, at=(east, 5)), bases=(Base("gun1", "field-gun", 2),))
+    whole = train(DEFENDER)
+    cars = tuple(replace(base, wrecked=base.id[-1] in wrecks) for base in whole.bases)
+    state = battle(gun, replace(whole, bases=cars), board=RAILS)
+    ready = judge_fire(state, Fire(unit="gun", target="train"), ATTACK)
+    hit = next(
+        event for event in fired(state, CarryOutShooting(ready.aim.shot), 4, 5).events if isinstance(event, CarHit)
+    )
+    assert hit.base == struck
+
+
 @pytest.mark.rule("RA-train.cars.3")
 def test_riflemen_fire_from_inside() -> None:
     """Four bases of Regulars aboard the boxcar, in the west: to the north they fire, along the train they do not."""

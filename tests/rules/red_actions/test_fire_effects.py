@@ -14,10 +14,12 @@ from rules.red_actions.book.kinds import Light, Test
 from rules.red_actions.book.shooting import Band, Observed
 from rules.red_actions.book.shooting_table import ShotResult
 from rules.red_actions.decide import decide
-from rules.red_actions.events.fire import Fired, ShotResolved
+from rules.red_actions.events.fire import DirectHits, Fired, ShotResolved
+from rules.red_actions.events.morale import Driven, Tested
 from rules.red_actions.evolve import evolve
-from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.fire import CarryOutShooting, RollOnTable, Shot
 from rules.red_actions.pending.morale import LoseBases, OfficerDice, PutMarkers, RetireUnit, TakeTest
+from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import FIRE_DEEDS, judge_fire
 from rules.red_actions.play.fire.friends import friends_seen, meet_friends
@@ -106,12 +108,61 @@ def test_guns_roll_for_direct_hits_first() -> None:
     """Two field guns at riflemen 19.2 in away need 10+: 11 hits, 9 does not. Total 36: column 10; a 2 retires them."""
     state = facing_off(20, card="field-gun", bases=2)
     state = changed(state, "reds", bases=(Base("reds1", "field-gun", 2, 6), Base("reds2", "field-gun", 0, 1)))
-    went = fired(state, CarryOutShooting(Shot("reds", "whites")), 5, 6, 4, 5, 1, 1)
-    assert tasks(went) == [
-        LoseBases("whites", 1, tests=1, threat="reds", reason="direct hit"),
-        RetireUnit("whites", threat="reds"),
-    ]
+    went = fired(state, CarryOutShooting(Shot("reds", "whites")), 5, 6, 4, 5)
+    lost, table = tasks(went)
+    assert lost == LoseBases("whites", 1, tests=1, threat="reds", reason="direct hit")
+    assert isinstance(table, RollOnTable)
+    assert (table.column, table.hits) == (10, 1)
     assert [(base.limber, base.cart) for base in went.state.unit("reds").bases] == [(1, 6), (0, 0)]
+
+
+def _gunned(*dice: int):
+    """Two field guns fire at four bases of Volunteers 19.2 in away: 10+ hits, the table's column is 10. Volunteers'
+    fear number is 9."""
+    state = facing_off(20, card="field-gun", bases=2)
+    state = changed(state, "reds", bases=(Base("reds1", "field-gun", 2, 6), Base("reds2", "field-gun", 0, 1)))
+    went = course(replace(state, sides=tuple(replace(side, original=10_000) for side in state.sides)), *dice)
+    went.push(CarryOutShooting(Shot("reds", "whites")))
+    settle(went)
+    return went
+
+
+@pytest.mark.rule("RA-R35", "RA-shoot.6", "RA-dh.2", "RA-R38")
+def test_the_table_comes_after_the_fear_tests_of_direct_hits() -> None:
+    """11 hits, 9 does not; then the fear test; then the table, where a 2 in column 10 is a retire of 3 in. Who has run
+    from the hit retires no more: Volunteers run one move of 8 in."""
+    stands = _gunned(5, 6, 4, 5, 4, 5, 1, 1)
+    order = [type(event) for event in stands.events if isinstance(event, (DirectHits, Tested, ShotResolved))]
+    assert order == [DirectHits, Tested, ShotResolved]
+    assert stands.state.unit("whites").at == pytest.approx((30, 33))
+    assert len(stands.state.unit("whites").bases) == 3
+    runs = _gunned(5, 6, 4, 5, 4, 6, 1, 1)
+    resolved = next(event for event in runs.events if isinstance(event, ShotResolved))
+    assert (resolved.roll, resolved.result.retire) == (2, True)
+    assert runs.state.unit("whites").routing
+    assert not any(isinstance(event, Driven) and event.how == "retire" for event in runs.events)
+
+
+@pytest.mark.rule("RA-R35")
+def test_direct_hits_are_told_before_the_nerves_and_the_table_after_them() -> None:
+    went = _gunned(5, 6, 4, 5, 4, 5, 1, 1)
+    told = [tell(went.state, event, Viewer(DEFENDER)) for event in went.events]
+    lines = [each.headline for each in told if each is not None]
+    assert lines.index("Reds fires at Whites: 1 direct hit") < lines.index(
+        "Whites under the fire of Reds: it must retire"
+    )
+
+
+@pytest.mark.rule("RA-R263", "RA-R70")
+def test_where_fire_is_returned_all_dice_come_before_any_result() -> None:
+    """5.2 in away the Volunteers answer. The gun's 12 hits, its table, their table; then the fear test."""
+    state = facing_off(6, card="field-gun", bases=2)
+    state = changed(state, "reds", bases=(Base("reds1", "field-gun", 1, 1), Base("reds2", "field-gun", 0, 0)))
+    back = CarryOutShooting(Shot("reds", "whites"), answered=True, back=Shot("whites", "reds"))
+    went = fired(state, back, 6, 6, 4, 3, 4, 3)
+    assert len([event for event in went.events if isinstance(event, ShotResolved)]) == 2
+    assert not [event for event in went.events if isinstance(event, Tested)]
+    assert isinstance(tasks(went)[0], LoseBases)
 
 
 @pytest.mark.rule("RA-ammo.guns", "RA-ammo.mortars")

@@ -11,6 +11,8 @@ import pytest
 from rules.chance import Scripted
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleEnded
+from rules.red_actions.pending.morale import LoseBases
+from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.ending import end_if_broken
 from rules.red_actions.play.turn.flight import (
     captured_train,
@@ -22,7 +24,9 @@ from rules.red_actions.play.turn.flight import (
     tank_penalty,
 )
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.red_actions.units import Base, Loss, Prisoners, Rout
+from rules.red_actions.units import Base, Concealment, Loss, Prisoners, Rout
+from rules.red_actions.view import view
+from rules.viewing import PUBLIC, Viewer
 from tests.rules.red_actions.field import battle, officer, unit
 
 
@@ -45,6 +49,12 @@ def ended(state: State) -> tuple[str | None, ...]:
     course = Course(state, Scripted(""))
     end_if_broken(course)
     return tuple(event.winner for event in course.events if isinstance(event, BattleEnded))
+
+
+def ended_state(state: State) -> State:
+    course = Course(state, Scripted(""))
+    end_if_broken(course)
+    return course.state
 
 
 @pytest.mark.rule("RA-def.flight")
@@ -149,3 +159,29 @@ def test_a_train_taken_from_the_field_loses_the_battle() -> None:
 def test_where_both_break_nobody_has_won() -> None:
     """16 and 4 of 40 against 27 of 36."""
     assert ended(losing(losing(losing(field(), "two", 4), "one", 1), "guard", 3)) == (None,)
+
+
+@pytest.mark.rule("RA-R247")
+def test_troops_in_ambush_move_no_number_that_others_are_told() -> None:
+    """Whites in sight: 4 at 9. Those in ambush are 4 more, and two by two they fall unseen; the end counts them all."""
+    bare = battle(unit("one", bases=6), unit("guard", DEFENDER, "white-volunteers", at=(30, 40)))
+    lying = unit("lying", DEFENDER, "white-volunteers", at=(60, 40), hidden=Concealment.AMBUSH)
+    twin = battle(unit("one", bases=6), bare.unit("guard"), lying)
+    others = (Viewer(side=ATTACKER), PUBLIC)
+    told = [view(bare, viewer).lines for viewer in others]
+    assert told == [
+        ("Reds: 0 of 24 points lost; breaks above 9.6", "Whites: 0 points lost of 36 seen"),
+        ("Reds: 0 points lost of 24 seen", "Whites: 0 points lost of 36 seen"),
+    ]
+    for gone, whites in ((0, "0 of 72"), (2, "18 of 72"), (4, "36 of 72")):
+        shot = Course(twin, Scripted("d6:6,d6:6"))
+        shot.push(LoseBases("lying", gone))
+        settle(shot)
+        assert (shot.state.find("lying") is None) is (gone == 4)
+        assert [view(shot.state, viewer).lines for viewer in others] == told, gone
+        assert view(shot.state, Viewer(side=DEFENDER)).lines[1] == f"Whites: {whites} points lost; breaks above 36"
+    broken = losing(twin, "one", 3)
+    assert view(ended_state(broken), PUBLIC).lines[:2] == (
+        "Reds: 12 of 24 points lost; breaks above 9.6",
+        "Whites: 0 of 72 points lost; breaks above 36",
+    )

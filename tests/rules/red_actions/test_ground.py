@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 from shapely import Polygon, union_all
 
+from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Cover, Light, StruckSide, UnitFormation, Weather
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.aiming import aimed_volley
+from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.play.ground.layout import (
     behind_front,
     box,
@@ -28,7 +30,9 @@ from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Concealment, Foxholes, Mode, Rails
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.red_actions.field import (
+    ATTACK,
     EAST,
     NORTH,
     SOUTH,
@@ -70,9 +74,9 @@ def test_a_column_is_one_base_wide():
 
 
 @pytest.mark.rule("RA-form.contact")
-@pytest.mark.parametrize("formation", list(UnitFormation))
-@pytest.mark.parametrize("count", range(1, 7))
-@pytest.mark.parametrize("card", ["red-conscripts", "red-cavalry"])
+@chart("formation", list(UnitFormation))
+@chart("count", range(1, 7))
+@chart("card", ["red-conscripts", "red-cavalry"])
 def test_bases_touch_and_never_overlap(formation, count, card):
     state = battle(unit("reds", card=card, bases=count, formation=formation, facing=37.0))
     shapes = [Polygon(stood.corners) for stood in layout(state, state.unit("reds"))]
@@ -173,12 +177,14 @@ def test_houses_and_woods_stand_in_the_way():
 
 @pytest.mark.rule("RA-vis.3")
 def test_who_moves_at_the_edge_of_a_wood_is_seen_from_anywhere():
-    """The wood's edge lies at y = 29: bases 1 in inside."""
+    """The wood's edge lies at y = 29: middles 1 in inside. Horse is 1.2 in deep: with its middle at 31.6 it is 2 in
+    inside."""
     wood = area("woods", 20, 29, 40, 40)
     assert not _sees(wood)
     assert _sees(wood, moved=4.0, moved_turn=1, acted=1)
     assert _sees(wood, card="red-cavalry")
-    assert not _sees(wood, card="red-cavalry", at=(30.0, 33.0))
+    assert _sees(wood, card="red-cavalry", at=(30.0, 31.55))
+    assert not _sees(wood, card="red-cavalry", at=(30.0, 31.65))
 
 
 @pytest.mark.rule("RA-vis.1")
@@ -197,10 +203,24 @@ def test_inside_a_wood_one_sees_four_inches():
     assert not _sees(wood, at=(30.0, 14.9))
 
 
-@pytest.mark.rule("RA-vis.4")
+@pytest.mark.rule("RA-vis.4", "RA-R262")
 def test_from_within_two_inches_of_the_edge_one_sees_out():
-    assert _sees(area("woods", 20, 0, 40, 11.9))
-    assert not _sees(area("woods", 20, 0, 40, 12.1))
+    """Their front is 0.4 in ahead of their middles, at 10.4."""
+    assert _sees(area("woods", 20, 0, 40, 12.35))
+    assert not _sees(area("woods", 20, 0, 40, 12.45))
+
+
+@pytest.mark.rule("RA-vis.4", "RA-R262")
+def test_men_less_than_two_inches_inside_a_wood_fire_out_of_it():
+    """The wood ends at 12.2, 1.8 in ahead of their front; 2.2 ahead of it nobody sees a target."""
+    reds, whites = unit("reds", card="red-regulars", at=(30, 10)), unit("whites", DEFENDER, at=(30, 16))
+    action = Fire(unit="reds", target="whites")
+    edge = battle(reds, whites, board=board(area("woods", 20, 0, 40, 12.2)))
+    aimed = judge_fire(edge, action, ATTACK)
+    assert aimed is not None
+    deep = battle(reds, whites, board=board(area("woods", 20, 0, 40, 12.6)))
+    with pytest.raises(RuleViolation, match="does not see"):
+        judge_fire(deep, action, ATTACK)
 
 
 @pytest.mark.rule("RA-vis.5")
@@ -315,8 +335,8 @@ def test_works_steady_and_walls_do_not():
 @pytest.mark.rule("RA-combat.modifiers.uphill")
 def test_who_stands_higher():
     state = _one(area("hill", 20, 0, 40, 15, height=2.0))
-    assert uphill(state, state.unit("reds"), state.unit("whites"))
-    assert not uphill(state, state.unit("whites"), state.unit("reds"))
+    assert uphill(state, state.unit("reds").at, state.unit("whites").at)
+    assert not uphill(state, state.unit("whites").at, state.unit("reds").at)
 
 
 # ── Fire ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -359,6 +379,15 @@ def test_fire_down_a_line_enfilades_it():
     assert not enfiladed(outside, outside.unit("reds"), state.unit("whites"))
     column = changed(state, "whites", formation=UnitFormation.COLUMN)
     assert not enfiladed(column, reds, column.unit("whites"))
+
+
+@pytest.mark.rule("RA-enfilade.2", "RA-R162")
+def test_two_ranks_are_enfiladed_in_a_battle_and_a_square_is_not():
+    """Four bases look west from 42: none is over 1.8 in off the axis, where 14.4 tan 11 = 2.8 in are allowed."""
+    state = changed(_one(), "reds", at=(42.0, 30.0), facing=WEST)
+    for formation, hit in ((UnitFormation.RANKS, True), (UnitFormation.SQUARE, False)):
+        stood = changed(state, "whites", formation=formation)
+        assert judge_fire(stood, Fire(unit="reds", target="whites"), ATTACK).aim.mark.enfiladed is hit
 
 
 @pytest.mark.rule("RA-building.3", "RA-R246")

@@ -13,6 +13,7 @@ from rules.red_actions.book.morale import Doing, MoraleResult, MoraleTrigger
 from rules.red_actions.book.officers import DrawnOfficer, Rank
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 ORIGINAL = House((("rally-rules", "original"),))
 CHARGE, FEAR, SERIOUS, RALLY = Test.CHARGE, Test.FEAR, Test.SERIOUS, Test.RALLY
@@ -40,7 +41,7 @@ def test_the_number_of_the_card(card: str, numbers: tuple[int, ...]) -> None:
 
 
 @pytest.mark.rule("RA-morale.mod.officer", "RA-morale.mod.flank", "RA-morale.mod.works", "RA-march.3", "RA-R25")
-@pytest.mark.parametrize(
+@chart(
     ("test", "junior", "flanked", "cover", "fit", "marching", "number"),
     [
         (FEAR, 0, False, Cover.OPEN, True, False, 8),
@@ -130,7 +131,7 @@ def test_who_never_tests(card: str, taken: set[Test]) -> None:
 
 
 @pytest.mark.rule("RA-morale.roll.1", "RA-morale.roll.2", "RA-R40", "RA-R41", "RA-weather.night.morale", "RA-R116")
-@pytest.mark.parametrize(
+@chart(
     ("number", "dice", "light", "passed"),
     [
         (7, (3, 4), Light.DAY, True),
@@ -178,7 +179,7 @@ def test_a_test_is_rolled_and_told() -> None:
     "RA-morale.fail.charge", "RA-morale.fail.fear", "RA-morale.fail.serious", "RA-morale.fail.rally-rout",
     "RA-morale.fail.rally-pinned", "RA-rout.1", "RA-rally.opt.ra.1", "RA-rally.opt.ra.2", "RA-R61",
 )  # fmt: skip
-@pytest.mark.parametrize(
+@chart(
     ("test", "dice", "routing", "house", "result"),
     [
         (CHARGE, (3, 4), False, House(), MoraleResult.CHARGES),
@@ -256,7 +257,7 @@ def test_after_a_failed_charge_test() -> None:
 
 
 @pytest.mark.rule("RA-char.mob.1", "RA-note.mob", "RA-R46")
-@pytest.mark.parametrize(
+@chart(
     ("doing", "rolls", "moves_only"),
     [
         ([Doing.SHOOT], False, False),

@@ -13,6 +13,7 @@ from rules.red_actions.book.switches import BOOK, House
 from rules.red_actions.play.ground.layout import depth_of
 from rules.red_actions.play.ground.ways import swing
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.red_actions.field import NORTH, SOUTH, battle, unit
 
 METRES = House((("officer-move-mounted", "16"),))
@@ -23,7 +24,7 @@ def inches(arm: Arm, mover: Mover, move: int, house: House = BOOK, **facts: obje
 
 
 @pytest.mark.rule("RA-move.1", "RA-evade.1", "RA-march.1", "RA-terrain.road.2", "RA-R124")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "expected"),
     [
         ({}, 8),

@@ -17,8 +17,8 @@ from rules.red_actions.pending.movement import BreakDown, OpenAmbush
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.movement.marching import step_march
 from rules.red_actions.play.sight.knowledge import show
-from rules.red_actions.state import ATTACKER, DEFENDER, Lane
-from rules.red_actions.units import Concealment, Mode
+from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Lane, State
+from rules.red_actions.units import Concealment, Mode, Rails
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -230,7 +230,17 @@ def test_nobody_marches_near_a_known_enemy():
     assert refused(state, path=("30,12",), pace="march") == "enemy-near"
     hidden = changed(state, "whites", hidden=Concealment.AMBUSH)
     assert moved(hidden, path=("30,12",), pace="march").unit("reds").marching
-    assert refused(changed(state, "whites", hidden=Concealment.MARKER), path=("30,12",), pace="march") == "enemy-near"
+
+    marker = changed(state, "whites", hidden=Concealment.MARKER, marker=1)
+    dummy = replace(field(formation=UnitFormation.COLUMN), dummies=(Dummy(DEFENDER, 1, (30.0, 47.0)),))
+    assert march_refused(marker) == march_refused(dummy)
+
+
+def march_refused(state: State) -> str:
+    """In what words: as far from a unit's marker as from a dummy."""
+    with pytest.raises(RuleViolation, match="nobody marches within 40 in") as found:
+        DEEDS.judge(state, Move(unit="reds", path=("30,12",), pace="march"), ATTACK)
+    return found.value.message
 
 
 @pytest.mark.rule("RA-march.4")
@@ -510,3 +520,37 @@ def test_what_is_offered_is_lawful(parts):
     assert offers
     for offer in offers:
         DEEDS.judge(state, offer.action, ATTACK)
+
+
+# ── Warnings ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _notes(state, unit_id, to):
+    action = Move.model_validate({"unit": unit_id, "path": [to]})
+    return DEEDS.odds(state, action, ATTACK).notes
+
+
+@pytest.mark.rule("RA-R234", "RA-R151")
+def test_who_would_end_on_the_rails_ahead_of_his_own_train_is_warned():
+    """The train has its front at 30, 20 in along the line; four bases at 40 reach from 37.6 on."""
+    rail = line("railway", (10, 12), (60, 12), name="Rail", width=0.5)
+    train = replace(unit("train", card="train-engine", bases=1, at=(28.8, 12)), rails=Rails("Rail", 20.0, last=4.0))
+    state = field(rail, parts=(train,), at=(40, 6))
+    assert _notes(state, "reds", "40,12") == (
+        "It would stand on the rails 7.6 in ahead of Train, which stops short of it.",
+    )
+    assert _notes(state, "reds", "40,9") == ()
+    behind = changed(state, "reds", at=(22, 6))
+    assert _notes(behind, "reds", "22,12") == ()
+
+
+@pytest.mark.rule("RA-R120", "RA-charge.legal.reach")
+def test_a_lone_staff_is_warned_of_whoever_may_charge_it_there():
+    """Volunteers charge 8 in. The staff's base is 1.2 in deep, theirs 0.8: 1 in of depth between middle and front."""
+    whites = unit("whites", DEFENDER, "white-volunteers", at=(30, 30))
+    state = battle(officer("boss", at=(30, 8)), unit("reds", card="red-regulars", at=(50, 8)), whites)
+    warned = ("Whites may charge it there, and a staff that is caught alone is captured.",)
+    assert _notes(state, "boss", "30,21.2") == warned
+    assert _notes(state, "boss", "30,20.8") == ()
+    assert _notes(changed(state, "whites", hidden=Concealment.AMBUSH), "boss", "30,21.2") == ()
+    assert _notes(changed(state, "reds", at=(30, 16)), "reds", "30,21") == ()

@@ -10,12 +10,17 @@ import pytest
 from rules.chance import Seeded
 from rules.forces import ElementKind, MusterUnit
 from rules.red_actions.book.kinds import Light, UnitFormation
+from rules.red_actions.course import Course
 from rules.red_actions.events.turn import BattleOpened, UnitMustered
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
+from rules.red_actions.play.works.buildings import fires_grow, markers_on
 from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Concealment, Unit
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.charts import chart
 from tests.rules.red_actions.mustering import BOARD, CAVALRY, GUNS, INFANTRY, call, fold, mustered, unit, with_tokens
 
 FOE = unit(DEFENDER, INFANTRY)
@@ -38,7 +43,7 @@ def of(state: State, key: str) -> Unit:
 
 @pytest.mark.rule("RA-def.unit.1")
 @pytest.mark.rule("RA-def.unit.2")
-@pytest.mark.parametrize("kind", [each for each in ORGANISATIONS if each.side == ATTACKER], ids=lambda each: each.key)
+@chart("kind", [each for each in ORGANISATIONS if each.side == ATTACKER], ids=lambda each: each.key)
 def test_every_organisation_is_raised_and_mustered(kind) -> None:
     plan, other = raise_unit(kind.key), raise_unit(kind.key + DEFENDING)
     assert (other.side, other.organisation) == (DEFENDER, kind.key + DEFENDING)
@@ -220,6 +225,26 @@ def test_troops_of_a_scenario() -> None:
     assert "Bridge" not in {feature.name for feature in state.board.features}
 
 
+@pytest.mark.rule("RA-R266", "RA-building.fire.2", "RA-building.fire.3")
+def test_a_scenario_may_begin_with_a_house_on_fire() -> None:
+    """Three markers: the fourth with the first turn, the fifth with the second, and the farm is gone."""
+    opened = muster(call(scenario=told(burning=[["Farm", 3]])), Seeded(b"muster", 1))
+    state = with_tokens(fold(opened))
+    told_of = tell(state, opened[0], PUBLIC)
+    assert told_of is not None
+    assert "Burning: Farm (3 of 5)." in told_of.lines
+    seen: list[tuple[int, int]] = []
+    for turn in (1, 2):
+        course = Course(replace(state, turn=turn), Seeded(b"fire", turn))
+        fires_grow(course)
+        state = course.state
+        seen.append((turn, markers_on(state, "Farm")))
+    assert seen == [(1, 4), (2, 0)]
+    assert state.ruins == ("Farm",)
+    with pytest.raises(RuleViolation, match="no house “Wood”"):
+        mustered(scenario=told(burning=[["Wood", 1]]))
+
+
 @pytest.mark.rule("RA-R04")
 def test_a_group_s_own_cards() -> None:
     own = {"card": [{"id": "polish-regulars", "points": 10}]}
@@ -304,6 +329,41 @@ def test_units_join_a_battle_that_goes_on() -> None:
     assert [side.original for side in after.sides] == [44 + 32, 92 + 32]
     with pytest.raises(RuleViolation, match="in the battle already"):
         reinforce(after, late[:1], Seeded(b"late", 1))
+
+
+@pytest.mark.rule("RA-seq.reinforce", "RA-seq.3", "RA-seq.4")
+def test_only_those_who_come_later_join_the_battle_and_they_come_openly() -> None:
+    """The table is 48 in deep, the defender's quarter ends 12 in from the northern edge. Both sides begin concealed; a
+    place and a facing of one's own are kept, the others come over the edge and look inward."""
+    call_ = call(options=(("attacker-markers", "on"),))
+    begun = muster(call_, Seeded(b"m", 1))
+    state = with_tokens(fold(begun))
+    assert min(each.at[1] for each in state.of(DEFENDER) if each.at is not None) == 36.0
+    came = [
+        replace(unit(DEFENDER, INFANTRY, 2), place=(30.0, 20.0), facing=90.0),
+        unit(DEFENDER, INFANTRY, 3),
+        replace(unit(ATTACKER, "konnarmiya-tachanka-2"), place=(10.0, 9.0)),
+        unit(ATTACKER, "konnarmiya-tachanka-2", 3),
+    ]
+    joining = reinforce(state, came, Seeded(b"late", 1))
+    after = fold(joining, state)
+    all_ = [event for event in (*begun, *joining) if isinstance(event, UnitMustered)]
+    assert [event.late for event in all_] == [event in joining for event in all_]
+    for event in all_:
+        told = tell(after, event, Viewer(umpire=True))
+        assert told is not None
+        assert ("joins the battle" in told.headline) is event.late
+    there = [after.unit(each.id) for each in came]
+    assert [each.hidden for each in there] == [Concealment.NO] * 4
+    assert [(each.arrives, each.entry) for each in there] == [(0, None)] * 4
+    assert [each.facing for each in there] == [90.0, 180.0, 0.0, 0.0]
+    assert (there[0].at, there[2].at) == ((30.0, 20.0), (10.0, 9.0))
+    assert there[1].at is not None
+    assert there[1].at[1] > 44.0, "at the northern edge, not where defenders begin"
+    assert there[3].at is not None
+    assert there[3].at[1] < 4.0
+    with pytest.raises(RuleViolation, match="off the table"):
+        reinforce(state, [replace(came[0], place=(999.0, 1.0))], Seeded(b"late", 1))
 
 
 def test_the_opening_is_the_first_event() -> None:

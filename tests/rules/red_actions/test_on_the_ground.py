@@ -12,12 +12,13 @@ from rules.red_actions.actions.ambush import Hide
 from rules.red_actions.actions.captives import DoAway
 from rules.red_actions.actions.movement import Embark, Limber, Mount, Move
 from rules.red_actions.actions.works import Possess
-from rules.red_actions.book.kinds import Cover
+from rules.red_actions.book.kinds import Cover, Trait
 from rules.red_actions.course import Course
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.marching import step_march
+from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Abandoned, Base, Concealment, Prisoners, Rails
 from rules.violation import RuleViolation
@@ -99,6 +100,19 @@ def test_cavalry_dismounts_and_one_base_holds_the_horses():
     assert refused(field("polish-uhlans", bases=1), Mount(unit="reds")) == "no-holders"
     assert refused(field(), Mount(unit="reds")) == "no-horses"
     assert refused(field("polish-uhlans", moved=2.0, moved_turn=1), Mount(unit="reds")) == "moved"
+
+
+@pytest.mark.rule("RA-dismount.4", "RA-R121", "RA-R264")
+def test_white_cavalry_of_officers_fights_on_foot_as_officers():
+    """Four bases: three of White Officers, fire 3 to the Volunteers' 2, and Storm troops; mounted, itself."""
+    state = went(field("white-officer-cavalry"), Mount(unit="reds"))
+    reds = state.unit("reds")
+    assert ([base.card for base in reds.bases], state.card(reds).shoot) == (["white-officers"] * 3, 3)
+    assert traits(state, reds) == {Trait.STORM}
+    again = went(changed(replace(state, turn=2, segment=field().segment), "reds", acted=1), Mount(unit="reds"))
+    assert (again.unit("reds").card, len(again.unit("reds").bases)) == ("white-officer-cavalry", 4)
+    plain = went(field("white-cavalry"), Mount(unit="reds"))
+    assert plain.unit("reds").card == "white-volunteers"
 
 
 @pytest.mark.rule("RA-dismount.3")

@@ -25,8 +25,8 @@ from rules.red_actions.book.switches import SWITCHES
 from rules.red_actions.decide import decide, odds
 from rules.red_actions.events.turn import BattleOpened, SideReady, UnitMustered
 from rules.red_actions.evolve import evolve
+from rules.red_actions.knowledge import may_see
 from rules.red_actions.offers import offers
-from rules.red_actions.play.sight.knowledge import may_see
 from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import Side, State
 from rules.red_actions.tell import tell
@@ -39,6 +39,7 @@ from tests.rules.promises import (
     Counted,
     deadline_does,
     decided,
+    faces_tell_nothing_hidden,
     keys_hold,
     odds_refuse_alike,
     others_keep_theirs,
@@ -188,6 +189,7 @@ class Battle:
         if not asks:
             assert self.state.ended is not None
             return False
+        faces_tell_nothing_hidden(RULES, self.state)
         ask = self.pick.choice(asks)
         by = Actor.player(ask.side)
         if self.pick.random() < 0.05:

@@ -10,9 +10,12 @@ from rules.book.showing import Resolved
 from rules.chance import Scripted
 from rules.facts import Source
 from rules.red_actions.book.morale import MoraleTrigger
+from rules.red_actions.play.officers.officer_effects import effects
 from rules.red_actions.resolutions import morale, officers, units
 from rules.red_actions.resolve import RESOLUTIONS, resolve
 from rules.violation import RuleViolation
+from tests.charts import chart
+from tests.rules.red_actions.field import battle, junior, officer, unit
 
 FORMS = {form.name(): form for form, _ in (*units.ROWS, *officers.ROWS, *morale.ROWS)}
 
@@ -122,6 +125,21 @@ def test_what_officers_do() -> None:
     assert refused("officer-effect", **kept, takes_command=True).citation == "RA-char.commissar.1"
 
 
+@pytest.mark.rule("RA-R42", "RA-officer.morale.2")
+def test_a_harmful_senior_is_left_out_as_in_a_battle() -> None:
+    """His owner may add him all the same: +1 - 1."""
+    staff = officer("boss", token="red-minus1-plain", at=(30, 16))
+    state = battle(unit("reds", card="red-regulars", at=(30, 20)), junior("reds", token="red-plus1-plain"), staff)
+    assert sum(item.amount for item in effects(state, state.unit("reds"))) == 1
+    facts = {"card": "red-regulars", "junior": "red-plus1-plain", "senior": "red-minus1-plain", "distance": 3}
+    left_out = ask("officer-effect", **facts).outcome
+    assert (left_out["effect"], left_out["senior_counts"]) == (1, False)
+    assert ask("officer-effect", **facts, added="yes").outcome["effect"] == 0
+    helps = facts | {"senior": "red-plus1-plain"}
+    assert ask("officer-effect", **helps).outcome["effect"] == 2
+    assert ask("officer-effect", **helps, added="no").outcome["effect"] == 1
+
+
 @pytest.mark.rule(
     "RA-result.off.each", "RA-result.off.all", "RA-combat.officer.1", "RA-combat.officer.2", "RA-combat.officer.3",
     "RA-officer.loss.2", "RA-officer.loss.4",
@@ -143,7 +161,7 @@ def test_pre_empt() -> None:
 
 
 @pytest.mark.rule("RA-morale.roll.1", "RA-morale.mod.flank", "RA-morale.mod.works", "RA-march.3")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "dice", "number", "result"),
     [
         ({"occasion": "charged"}, "4,4", 8, "stands"),

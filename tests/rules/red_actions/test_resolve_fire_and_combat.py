@@ -12,6 +12,7 @@ from rules.book.showing import Resolution, Resolved
 from rules.chance import Scripted
 from rules.red_actions.resolve import RESOLUTIONS, resolve
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 FORMS: Mapping[str, type[Resolution]] = {form.model_fields["verb"].default: form for form in RESOLUTIONS}
 
@@ -41,7 +42,7 @@ SHOT = {"firer": "red-regulars", "target": "red-regulars", "bases": 5}
 
 
 @pytest.mark.rule("RA-shoot.3", "RA-shoot.4", "RA-shoot.7", "RA-R03", "RA-R16", "RA-R18")
-@pytest.mark.parametrize(
+@chart(
     ("facts", "dice", "total", "column", "result"),
     [
         ({"range": 6}, "4,5", 10, 5, "2 x Ter"),

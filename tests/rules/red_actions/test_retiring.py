@@ -16,6 +16,7 @@ from rules.red_actions.book.retiring import (
     retirement,
 )
 from rules.red_actions.book.switches import BOOK, House
+from tests.charts import chart
 
 MARKER, EXEMPT = House((("second-retire", "terror"),)), House((("combat-retire", "exemptions-apply"),))
 STORM, SPECIAL, MOB = frozenset({Trait.STORM}), frozenset({Trait.SPECIALIST}), frozenset({Trait.MOB})
@@ -46,7 +47,7 @@ def test_the_allowance_of_a_turn(arm: Arm, back: float, left: float) -> None:
 @pytest.mark.rule("RA-retire.1", "RA-retire.2", "RA-retire.3", "RA-retire.4", "RA-retire.5", "RA-retire.10")
 @pytest.mark.rule("RA-result.ret", "RA-retire.opt", "RA-result.ret.opt", "RA-dig.4", "RA-char.storm.1")
 @pytest.mark.rule("RA-char.specialist.1", "RA-R47", "RA-R63", "RA-R65", "RA-R66", "RA-R141", "RA-R148")
-@pytest.mark.parametrize(
+@chart(
     ("unit", "house", "inches", "instead", "terror"),
     [
         (Retiree(Arm.RIFLE, bases=4), BOOK, 3, (), 0),

@@ -102,12 +102,40 @@ def test_friends_behind_are_pushed_back() -> None:
     assert 15.9 <= pushed[1] <= 16.25
 
 
-@pytest.mark.rule("RA-retire.8", "RA-retire.9", "RA-misc.edge.3")
+@pytest.mark.rule("RA-retire.8", "RA-retire.9", "RA-misc.edge.3", "RA-R261")
 def test_impassable_ground_and_the_edge_stop_a_retirement() -> None:
+    """Four bases are 4.8 in wide and 0.8 deep: a line at 30 reaches from 27.6 on, and 0.4 in behind its middle."""
     state = battle(unit("reds", card=REDS, at=(30, 2)), unit("whites", DEFENDER, WHITES, at=(30, 30)))
-    at = ran(state, RetireUnit("reds", "whites")).unit("reds").at
+    assert ran(state, RetireUnit("reds", "whites")).unit("reds").at == pytest.approx((30, 0.4), abs=0.01)
+    pond = board(area("pond", 20, 10, 28, 18))
+    state = battle(unit("reds", card=REDS, at=(30, 20)), unit("whites", DEFENDER, WHITES, at=(30, 30)), board=pond)
+    assert ran(state, RetireUnit("reds", "whites")).unit("reds").at == pytest.approx((30, 18.4), abs=0.01)
+    clear = changed(changed(state, "reds", at=(31, 20)), "whites", at=(31, 30))
+    assert ran(clear, RetireUnit("reds", "whites")).unit("reds").at == pytest.approx((31, 17))
+
+
+@pytest.mark.rule("RA-R261", "RA-retire.7")
+def test_who_is_pushed_has_to_fit_on_the_table() -> None:
+    """The friends touch the edge with their rear: nobody can push them, and the Reds stop against their front, 1.2 in
+    from the edge to their own rear less what stays between: 0.8 + 0.4."""
+    state = battle(
+        unit("reds", card=REDS, at=(30, 3)), unit("behind", card=REDS, at=(30, 0.4)),
+        unit("whites", DEFENDER, WHITES, at=(30, 30)),
+    )  # fmt: skip
+    state = ran(state, RetireUnit("reds", "whites"))
+    assert state.unit("behind").at == (30, 0.4)
+    at = state.unit("reds").at
     assert at is not None
-    assert 0 <= at[1] <= 0.26
+    assert 1.2 <= at[1] <= 1.46
+
+
+@pytest.mark.rule("RA-R261", "RA-charge.flee")
+def test_who_flees_in_hand_stays_on_the_table_and_a_router_leaves_it() -> None:
+    """Foot is 0.8 in deep."""
+    state = battle(unit("reds", card=REDS, at=(30, 3)), unit("whites", DEFENDER, WHITES, at=(30, 30)))
+    fled = ran(state, RunAway("reds", "whites", "it flees from a charge", steady=True)).unit("reds")
+    assert fled.at == pytest.approx((30, 0.4), abs=0.01)
+    assert ran(state, RunAway("reds", "whites", "fire")).unit("reds").at is None
 
 
 # ── Routs ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -61,7 +61,8 @@ FIGURES = """
     train-mg                3  0 0  16  24 0   0  0  0 0  1 1 30
     train-other             3  0 0   0   0 0   0  0  0 0  1 1  5
     senior-officer-mounted  4 20 0   0   0 0   0  0  0 0  1 1  0
-    senior-officer-foot     4 10 0   0   0 0   0  0  0 0  1 1  0"""
+    senior-officer-foot     4 10 0   0   0 0   0  0  0 0  1 1  0
+    white-officer-cavalry   3 16 0   1   8 5   9  9  9 8  2 6 12"""
 
 WORDS = """
     red-conscripts          red         rifle        infantry          mob
@@ -105,7 +106,8 @@ WORDS = """
     train-mg                any         train-mg     rail              arc-45 mg-armed
     train-other             any         train-other  rail              carries-troops
     senior-officer-mounted  any         officer      sabres
-    senior-officer-foot     any         officer      infantry"""
+    senior-officer-foot     any         officer      infantry
+    white-officer-cavalry   white       sabre        sabres            forms >white-officers"""
 
 TOKENS = """
     red      -1 mob 3 | -1 plain 1 | 0 mob 2 | 0 plain 4 | 0 commissar 2 | 1 plain 3 | 1 commissar 2 | 1 clever 1
@@ -148,7 +150,7 @@ def lines(text: str) -> list[list[str]]:
 @pytest.mark.rule("RA-R04", "RA-def.unit.1", "RA-def.unit.2", "RA-move.1", "RA-morale.roll.1")
 def test_the_figures_of_every_card() -> None:
     _, *rows = lines(FIGURES)
-    assert len(rows) == 42
+    assert len(rows) == 43
     assert [card.id for card in BOOK_PACK.cards] == [row[0] for row in rows]
     for row in rows:
         card = BOOK_PACK.card(row[0])
@@ -161,7 +163,7 @@ def test_the_figures_of_every_card() -> None:
 @pytest.mark.rule("RA-R04", "RA-def.characteristics", "RA-dismount.4", "RA-rally.crew.1")
 def test_the_words_of_every_card() -> None:
     rows = lines(WORDS)
-    assert len(rows) == 42
+    assert len(rows) == 43
     for id, army, arm, mover, *words in rows:
         card = BOOK_PACK.card(id)
         assert (card.army, card.arm.value, card.mover.value) == (army, arm, mover), id

@@ -190,7 +190,7 @@ def test_tokens_of_troops_out_of_sight_are_drawn_for_their_own_side_alone(seen: 
     assert len(drawn) == len(course.events) == 2
     assert all(event.audience == (None if seen else (event.drawn.side,)) for event in drawn)
     assert all(len(event.draws) == 3 for event in drawn)
-    assert [ask.secret for ask in setup_asks(course.state)] == [not seen, not seen]
+    assert [ask.face.secret for ask in setup_asks(course.state)] == [not seen, not seen]
     kept_by = [after(course.state, ask.default, Actor.player(ask.side)) for ask in setup_asks(course.state)]
     assert all(each.drawn != course.state.drawn for each in kept_by)
 

@@ -26,13 +26,14 @@ from rules.red_actions.book.shooting_table import RECONSTRUCTED, ShotResult, par
 from rules.red_actions.book.shot_effect import felt, may_be_answered, serious_tests, table_counts, tank_terror
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers, firing
+from tests.charts import chart
 
 SKIRMISH, PARTISAN = frozenset({Trait.SKIRMISHER}), frozenset({Trait.PARTISAN})
 FOOT_ONLY = House((("mg-bonus", "foot-mg-only"),))
 
 
 @pytest.mark.rule("RA-shoot.range.1", "RA-shoot.range.2", "RA-harass", "RA-R19", "RA-R20")
-@pytest.mark.parametrize(
+@chart(
     ("distance", "number", "expected"),
     [
         (0, 12, Band.CLOSE), (6, 12, Band.CLOSE), (6.1, 12, Band.LONG), (12, 12, Band.LONG),
@@ -60,7 +61,7 @@ def test_range_bands_by_night(distance: float, number: float, light: Light, expe
 
 @pytest.mark.rule("RA-shoot.3", "RA-shoot.4", "RA-R18", "RA-shoot.range.2", "RA-shoot.speculative.1")
 @pytest.mark.rule("RA-indirect.1", "RA-indirect.2", "RA-indirect.3", "RA-R27")
-@pytest.mark.parametrize(
+@chart(
     ("value", "bases", "far", "speculative", "observed", "exact", "total"),
     [
         (2, F(5), Band.CLOSE, False, Observed.NO, F(10), 10),
@@ -130,7 +131,7 @@ def test_who_is_a_machine_gun() -> None:
 
 @pytest.mark.rule("RA-shoot.mods.cumulative", "RA-enfilade.2", "RA-char.skirmisher", "RA-char.partisan.2")
 @pytest.mark.rule("RA-form.cavalry.3", "RA-R23", "RA-R26", "RA-R140", "RA-R160", "RA-R162")
-@pytest.mark.parametrize(
+@chart(
     ("mark", "guns", "expected"),
     [
         (ShootingTarget(), False, 0),
@@ -163,7 +164,7 @@ def test_cumulative_shifts(mark: ShootingTarget, guns: bool, expected: int) -> N
 
 @pytest.mark.rule("RA-shoot.mods.best", "RA-shoot.cover.superhard", "RA-shoot.cover.stone", "RA-shoot.cover.soft")
 @pytest.mark.rule("RA-evade.2", "RA-dig.1", "RA-R22", "RA-R24", "RA-R25", "RA-R62", "RA-R134")
-@pytest.mark.parametrize(
+@chart(
     ("mark", "expected"),
     [
         (ShootingTarget(), 0),
@@ -230,7 +231,7 @@ KILL, TWO = parse_cell("Kill! S! Off"), parse_cell("2 x Ter S! Off")
 
 
 @pytest.mark.rule("RA-ac.vulnerable", "RA-ac.kill", "RA-tank.destroy", "RA-R67", "RA-R90", "RA-R120", "RA-R163")
-@pytest.mark.parametrize(
+@chart(
     ("result", "target", "guns", "far", "expected"),
     [
         (KILL, Arm.RIFLE, False, Band.LONG, KILL),

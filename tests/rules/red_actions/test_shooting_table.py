@@ -21,6 +21,7 @@ from rules.red_actions.book.shooting_table import (
 )
 from rules.red_actions.book.switches import House
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 LEDGER = Path(__file__).parents[4] / "shared" / "rules-ledger" / "red-actions.toml"
 
@@ -92,7 +93,7 @@ def test_no_column_is_milder_on_a_higher_roll_or_further_to_the_right() -> None:
 
 
 @pytest.mark.rule("RA-R02")
-@pytest.mark.parametrize(
+@chart(
     ("total", "column"),
     [
         (0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (10, 5), (11, 6), (12, 6),

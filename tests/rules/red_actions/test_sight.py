@@ -13,6 +13,7 @@ from rules.red_actions.book.shooting import Band, band
 from rules.red_actions.book.sight import LookedFor, ViewHeight, limit, seen
 from rules.red_actions.book.terrain import Ground
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 PAGE_13 = """
 5,000m 200" large bodies of troops and artillery can just be made out.
@@ -45,7 +46,7 @@ STILL = LookedFor(still=True)
 
 
 @pytest.mark.rule("RA-vis.1", "RA-vis.3", "RA-vis.5", "RA-R129", "RA-R147", "RA-R142", "RA-R177")
-@pytest.mark.parametrize(
+@chart(
     ("target", "inches"),
     [
         (LookedFor(), 40),

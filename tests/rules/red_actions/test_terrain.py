@@ -13,6 +13,7 @@ from rules.red_actions.book.kinds import Cover, Mover
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.terrain import BreakdownDie, Ground, WayPiece, breakdown_dice, cell, price, way
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 FOOT, HORSE, WHEELS, CAR, TANK = Mover.INFANTRY, Mover.SABRES, Mover.LIMBERED, Mover.ARMOURED_CAR, Mover.TANK
 MOVERS = (FOOT, HORSE, WHEELS, CAR, TANK)
@@ -86,7 +87,7 @@ def test_the_table_of_page_8_typed_once_more() -> None:
 
 
 @pytest.mark.rule("RA-terrain.table", "RA-R91", "RA-R170", "RA-R171")
-@pytest.mark.parametrize(
+@chart(
     ("step", "mover", "move", "inches"),
     [
         (WayPiece(Ground.HEDGE), FOOT, 8, 2),  # a quarter of 8
@@ -225,7 +226,7 @@ def test_how_far_what_is_left_goes() -> None:
 
 
 @pytest.mark.rule("RA-terrain.star", "RA-R92", "RA-R93", "RA-terrain.star-speed")
-@pytest.mark.parametrize(
+@chart(
     ("mover", "move", "inches", "grounds", "dice"),
     [
         (TANK, 5, 2.5, (Ground.OPEN,), ""),  # exactly half: none
@@ -298,7 +299,7 @@ def test_frontage() -> None:
     "RA-shoot.cover.hard",
     "RA-R171",
 )
-@pytest.mark.parametrize(
+@chart(
     ("ground", "expected"),
     [
         (Ground.OPEN, Cover.OPEN), (Ground.ROUGH, Cover.OPEN), (Ground.FORD, Cover.OPEN), (Ground.HILL, Cover.OPEN),

@@ -173,7 +173,7 @@ def test_nobody_answers_what_he_was_not_asked():
 def test_an_absent_side_does_not_pre_empt_and_its_units_stand():
     table = Table(watched()).do(MOVE)
     (ask,) = prompt(table.state).asks
-    assert ask.secret
+    assert ask.face.secret
     assert ask.default == Answer(answer="no")
     rolled = Table(two_each(), 6, 1).go()
     (ask,) = prompt(rolled.state).asks

@@ -13,6 +13,7 @@ from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.switches import House
 from rules.red_actions.book.units import Markers, UnitPart, UnitPoints
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 REGULARS, TEAM, CONSCRIPTS = (BOOK_PACK.card(id) for id in ("red-regulars", "mg-team", "white-conscripts"))
 EXACT = House((("marker-split", "exact"),))
@@ -65,7 +66,7 @@ def test_all_bases_are_of_one_sort() -> None:
 
 
 @pytest.mark.rule("RA-def.terror.1", "RA-def.terror.2", "RA-def.effective", "RA-def.humiliated", "RA-rout.1", "RA-R15")
-@pytest.mark.parametrize(
+@chart(
     ("bases", "terror", "humiliated", "effective", "routs"),
     [
         (6, 0, 0, "6", False),

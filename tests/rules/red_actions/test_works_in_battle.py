@@ -8,6 +8,7 @@ from rules.chance import Scripted
 from rules.red_actions.actions.works import CutWire, Dig, FightFire, SetFire
 from rules.red_actions.book.kinds import Cover
 from rules.red_actions.decide import decide, odds
+from rules.red_actions.events.sight import Revealed
 from rules.red_actions.evolve import evolve
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
@@ -20,7 +21,7 @@ from rules.red_actions.units import Blaze, Concealment, Foxholes, Mode
 from rules.red_actions.view import view
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, acting, area, battle, board, changed, course, junior, line
+from tests.rules.red_actions.field import ATTACK, DEFENCE, acting, area, battle, board, changed, course, junior, line
 from tests.rules.red_actions.field import unit as bare_unit
 
 MILL = area("building", 28, 11, 34, 15, name="Mill")
@@ -241,12 +242,27 @@ def test_works_are_offered_with_their_odds():
     assert [str(p.chance) for p in across] == ["5/18"]
 
 
+def _foxholes_shown(state):
+    """Whether the attacker, the defender, the umpire and everybody have foxholes on their tables."""
+    viewers = (Viewer(side=ATTACKER), Viewer(side=DEFENDER), Viewer(umpire=True), Viewer())
+    return [any(each.kind == "foxholes" for each in view(state, viewer).scene.board.features) for viewer in viewers]
+
+
 @pytest.mark.rule("RA-action.hide")
-def test_foxholes_do_not_betray_who_hides_in_them():
+def test_foxholes_dug_in_hiding_are_their_own_sides_until_somebody_comes_to_light_in_them():
+    hill = area("woods", 26, 36, 34, 44, name="Copse")
+    hiding = unit("whites", DEFENDER, at=(30, 40), hidden=Concealment.HIDING)
+    state, kinds = did(battle(unit("reds"), hiding, board=board(hill), side=DEFENDER), Dig(unit="whites"), by=DEFENCE)
+    assert "dug" in kinds
+    assert _foxholes_shown(state) == [False, True, True, False]
+    shown = evolve(state, Revealed(unit="whites", was=Concealment.HIDING, at=(30.0, 40.0)))
+    assert _foxholes_shown(shown) == [True] * 4
+
+
+@pytest.mark.rule("RA-action.hide")
+def test_foxholes_that_everybody_knows_do_not_betray_who_hides_in_them():
+    """Dug in the open and left: whoever goes into them unseen takes them off nobody's table."""
     dug = Foxholes((30.0, 40.0), 180.0, 4.8, 4)
-    state = battle(unit("reds"), unit("whites", DEFENDER, at=(30, 40), hidden=Concealment.HIDING), foxholes=(dug,))
-    shown = [
-        any(feature.kind == "foxholes" for feature in view(state, viewer).scene.board.features)
-        for viewer in (Viewer(side=ATTACKER), Viewer(side=DEFENDER), Viewer(umpire=True))
-    ]
-    assert shown == [False, True, True]
+    for at in ((30, 40), (50, 40)):
+        hiding = unit("whites", DEFENDER, at=at, hidden=Concealment.HIDING)
+        assert _foxholes_shown(battle(unit("reds"), hiding, foxholes=(dug,))) == [True] * 4

@@ -18,6 +18,7 @@ from rules.script.actions import CallEvent
 from rules.script.events import EffectFailed, ScriptedEventBegan
 from rules.script.plan import Entered, Script, UmpireOrder
 from rules.table.board import Point
+from tests.charts import chart
 from tests.rules.scenario.patterns import CONVOY, PATROL
 
 DUCHESS = "{type: jeep+m2, name: The Duchess, crew: {driver: 2, gunner: 3, passenger: [4]}}"
@@ -51,7 +52,7 @@ def test_events_name_them_by_key() -> None:
     assert [one.refused for one in rehearse(read_scenario(CONVOY))] == ["", ""]
 
 
-@pytest.mark.parametrize(
+@chart(
     ("old", "new", "sign", "words"),
     [
         (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from ruamel.yaml import YAML
 
 from rules.scenario import Scenario, ScenarioFault, read_scenario
 from rules.table.marked_yaml import Plain, read_marked
+from tests.charts import chart
 from tests.rules.scenario.patterns import RAID
 
 ON_THE_MILL = "            On the mill:\n              - bombard: {blast_of: frag, at: Mill}\n"
@@ -131,9 +133,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "marker", "words"), FAULTS, ids=[f"{new.strip()[:40]}" for _, new, *_ in FAULTS]
-)
+@chart(("old", "new", "marker", "words"), FAULTS, ids=[f"{new.strip()[:40]}" for _, new, *_ in FAULTS])
 def test_a_fault_is_told_with_its_line(old: str, new: str, marker: str | None, words: str) -> None:
     assert old in RAID
     text = RAID.replace(old, new, 1)
@@ -217,10 +217,16 @@ def sound_or_faulty(text: str) -> None:
     assert isinstance(found, Scenario) or all(one.message and one.line >= 0 for one in found.all)
 
 
+@cache
+def raid() -> Plain:
+    """What the file of a raid holds, read once: who changes a part makes the others anew."""
+    return read_marked(RAID, "raid.yaml").value
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_file_with_any_part_changed_is_read_or_told_its_faults(data: st.DataObject) -> None:
-    value: Plain = read_marked(RAID, "raid.yaml").value
+    value = raid()
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.sampled_from(places(value)))
         value = changed(value, place, data.draw(st.sampled_from(JUNK)), gone=data.draw(st.booleans()))

@@ -9,15 +9,14 @@ import pytest
 from rules.action import UMPIRE, Action, Actor
 from rules.five56mm.actions.foot import UseRadio
 from rules.registry import rule_set, rule_sets
-from rules.scenario import Scenario, library, rehearse
+from rules.scenario import library, rehearse
 from rules.script.actions import Choose
 from rules.script.plan import JokerTurned, Losses, RadioAnswered, Turn, leaves
 from rules.viewing import Viewer
 from tests.rules.scenario.company import Company
+from tests.scenarios import LIBRARY
 
-ALL = [scenario for rules in rule_sets() for scenario in library(rules)]
-BY_KEY = {scenario.key: scenario for scenario in ALL}
-EACH = pytest.mark.parametrize("scenario", ALL, ids=list(BY_KEY))
+EACH = pytest.mark.parametrize("key", LIBRARY)
 OUT_OF_ORDER = ("was never given", "has happened already", "not in reserve", "has to test", "out of the battle")
 """Why an effect may rightly not be carried out when its event is called before its time."""
 
@@ -37,7 +36,7 @@ def until(company: Company, event: str, steps: int = 3000) -> None:
 
 def begun(key: str, seed: int = 1) -> Company:
     """In the first turn, with hands that leave most things undone."""
-    company = Company(BY_KEY[key], seed, idle=1.0)
+    company = Company(LIBRARY[key], seed, idle=1.0)
     while company.rules.battle.proceed(company.state) is not None:
         company.step()
     return company
@@ -54,11 +53,12 @@ def test_each_rule_set_has_scenarios() -> None:
         "canal-bridge",
         "sea-wall-battery",
     ]
-    assert len(BY_KEY) == len(ALL)
+    assert list(LIBRARY) == [scenario.key for rules in rule_sets() for scenario in library(rules)]
 
 
 @EACH
-def test_nothing_in_it_is_hardly_meant(scenario: Scenario) -> None:
+def test_nothing_in_it_is_hardly_meant(key: str) -> None:
+    scenario = LIBRARY[key]
     assert scenario.warnings == ()
     assert scenario.title
     assert scenario.summary
@@ -72,19 +72,19 @@ def test_nothing_in_it_is_hardly_meant(scenario: Scenario) -> None:
 
 @pytest.mark.parametrize("key", ["last-bird", "brick-kiln"])
 def test_those_of_556_have_joker_and_radio_events(key: str) -> None:
-    waited = {type(leaf) for event in BY_KEY[key].script.events for leaf in leaves(event.when)}
+    waited = {type(leaf) for event in LIBRARY[key].script.events for leaf in leaves(event.when)}
     assert {JokerTurned, RadioAnswered, Turn, Losses} <= waited
 
 
 def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
-    road = BY_KEY["the-mill-road"]
+    road = LIBRARY["the-mill-road"]
     begin = [(f.side, f.organisation, f.name, f.place) for f in road.forces if not f.reserve]
     assert begin == [
-        ("army", "us-infantry-squad", "1st Squad", None),
-        ("army", "us-infantry-squad", "2nd Squad", None),
-        ("insurgents", "insurgent-cell", "Mill cell", None),
-        ("insurgents", "insurgent-cell", "Poplar cell", None),
-        ("insurgents", "insurgent-cell", "Ridge cell", None),
+        ("army", "us-infantry-squad", "1st Squad", (14.2, 4.6)),
+        ("army", "us-infantry-squad", "2nd Squad", (27.4, 2.6)),
+        ("insurgents", "insurgent-cell-of-7", "Mill cell", (24.4, 15.5)),
+        ("insurgents", "insurgent-village-cell-of-7", "Poplar cell", (13.4, 16.9)),
+        ("insurgents", "insurgent-cell-of-7", "Ridge cell", (30.3, 16.6)),
     ]
     assert road.board is not None
     assert (road.board.width, road.board.depth) == (42, 28)
@@ -94,7 +94,8 @@ def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
 
 
 @EACH
-def test_a_battle_by_random_hands_comes_to_an_end(scenario: Scenario) -> None:
+def test_a_battle_by_random_hands_comes_to_an_end(key: str) -> None:
+    scenario = LIBRARY[key]
     company = Company(scenario, 1, idle=0.75, eager=0.8)
     company.fight()
     rules = company.rules
@@ -114,7 +115,8 @@ def test_a_battle_by_random_hands_comes_to_an_end(scenario: Scenario) -> None:
 
 
 @EACH
-def test_every_event_can_be_called_and_its_choices_made(scenario: Scenario) -> None:
+def test_every_event_can_be_called_and_its_choices_made(key: str) -> None:
+    scenario = LIBRARY[key]
     opened = begun(scenario.key)
     state, number, events = opened.state, opened.number, list(opened.events)
     for event in scenario.script.events:
@@ -130,7 +132,8 @@ def test_every_event_can_be_called_and_its_choices_made(scenario: Scenario) -> N
 
 
 @EACH
-def test_only_the_umpire_sees_the_script(scenario: Scenario) -> None:
+def test_only_the_umpire_sees_the_script(key: str) -> None:
+    scenario = LIBRARY[key]
     company = begun(scenario.key)
     assert len(company.rules.battle.scripted(company.state, Viewer(umpire=True))) == len(scenario.script.events)
     for side in scenario.sides:
@@ -238,18 +241,43 @@ def test_a_radio_call_that_is_answered_brings_the_gun_truck() -> None:
     assert truck.profile.key == "hmmv"
 
 
-def test_boots_in_the_mill_decide_the_mill_road() -> None:
+def in_the_mill(option: str) -> Company:
+    """The first squad has got into the mill, in which the Mill cell still is, and has chosen."""
     road = begun("the-mill-road")
     until(road, "orders")
     place(road, "first-squad", "Mill")
     until(road, "mill-entered")
-    road.happen(Choose(option="Hold it for the engineers"), Actor.player("army"))
-    turn = road.state.turn
-    until(road, "engineers")
-    assert road.state.turn == turn + 2
+    road.happen(Choose(option=option), Actor.player("army"))
+    return road
+
+
+def turn_of(road: Company, turn: int) -> None:
+    """The battle goes on until that turn has begun and nothing more is due, or until it is over."""
+    battle = road.rules.battle
+    while (road.state.turn < turn or battle.proceed(road.state) or road.state.open) and road.step():
+        pass
+
+
+@pytest.mark.parametrize(("mill_cell", "won_in"), [("F7", 2), ("24,18.5", None)])
+def test_the_mill_burns_once_its_men_are_alone_in_it_and_around(mill_cell: str, won_in: int | None) -> None:
+    """At the edge of the table they are far enough, at the mill's back wall they are not."""
+    road = in_the_mill("Burn it and go")
+    assert road.rules.battle.result(road.state) is None, "who walks in has not won"
+    place(road, "mill-cell", mill_cell)
+    turn_of(road, 2)
     result = road.rules.battle.result(road.state)
-    assert result is not None
-    assert (result.winner, result.reason) == ("army", "The engineers have the mill")
+    assert (road.state.turn if result is not None else None) == won_in
+    assert result is None or (result.winner, result.reason) == ("army", "The mill's cellar burns")
+
+
+@pytest.mark.parametrize(("mill_cell", "won_in"), [("F7", 3), ("Mill", None)])
+def test_the_engineers_come_two_turns_later_to_a_mill_without_an_enemy(mill_cell: str, won_in: int | None) -> None:
+    road = in_the_mill("Hold it for the engineers")
+    place(road, "mill-cell", mill_cell)
+    turn_of(road, 3)
+    result = road.rules.battle.result(road.state)
+    assert (road.state.turn if result is not None else None) == won_in
+    assert result is None or (result.winner, result.reason) == ("army", "The engineers have the mill")
 
 
 def test_listening_to_the_boy_brings_the_lorry_at_once() -> None:
@@ -270,7 +298,7 @@ def test_rain_comes_in_the_fifth_turn() -> None:
 
 def test_a_battle_without_its_script_is_the_same_battle() -> None:
     """The script adds what happens; it changes nothing of its own."""
-    scenario = BY_KEY["last-bird"]
+    scenario = LIBRARY["last-bird"]
     bare = Company(replace(scenario, script=scenario.script.model_copy(update={"events": ()})), 1)
     scripted = Company(scenario, 1)
     assert bare.state.battle == scripted.state.battle

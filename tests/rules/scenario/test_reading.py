@@ -27,6 +27,7 @@ from rules.script.plan import (
     Not,
     ObjectiveEffect,
     OnlyCalled,
+    PlaceHeld,
     PostEffect,
     RadioAnswered,
     ReinforceEffect,
@@ -134,6 +135,21 @@ def test_an_area_is_a_circle_or_has_corners(area: str, holds: tuple[float, float
     polygon = Polygon(entered.area)
     assert polygon.covers(Point(holds))
     assert not polygon.covers(Point(misses))
+
+
+def test_a_place_is_held_against_a_side_and_clear_of_it() -> None:
+    text = RAID.replace(
+        "entered: {side: black, area: Mill, units: [alpha]}", "held: {side: black, against: red, area: Mill, clear: 4}"
+    )
+    when = read_scenario(text).script.events[3].when
+    assert isinstance(when, AllOf)
+    held = when.of[0]
+    assert isinstance(held, PlaceHeld)
+    assert (held.side, held.against, held.name, held.clear) == ("black", "red", "Mill", 4)
+    assert Polygon(held.area).bounds == (10, 10, 16, 15)
+    line = text[: text.index("held:")].count("\n") + 1
+    with pytest.raises(ScenarioFault, match=f"scenario.yaml:{line}: .*the black holds nothing against itself"):
+        read_scenario(text.replace("against: red", "against: black"))
 
 
 def test_a_battle_gets_the_ids_of_its_own_figures() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.action import ENGINE, UMPIRE, Action, Actor, FigureRef, Role, SideId, UnitRef
-from rules.asking import Ask, Odds, Offer, Prompt
+from rules.asking import ALL_KNOWN, Odds, Offer, Prompt, Wording, put_to
 from rules.chance import Chance, Scripted
 from rules.event import Codec, Event
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit, SideKind, UnitPlan
@@ -38,6 +38,9 @@ class Rest(Action):
     """What a player may always do."""
 
     verb: Literal["rest"] = "rest"
+
+
+REST = put_to("blue", "rest", Wording("Rest?"), Rest(), known=ALL_KNOWN, units=("alpha",))
 
 
 class Step(Action):
@@ -210,7 +213,7 @@ PATROL: RuleSet[State] = RuleSet(
         reinforce=_reinforce,
         decide=decide,
         evolve=evolve,
-        prompt=lambda state: Prompt() if state.over else Prompt((Ask("rest", "blue", "Rest?", Rest(), ("alpha",)),)),
+        prompt=lambda state: Prompt() if state.over else Prompt((REST,)),
         proceed=lambda state: None,
         offers=lambda state, side, unit: (Offer(Rest(), "Rest"),),
         odds=lambda state, action, by: Odds(),

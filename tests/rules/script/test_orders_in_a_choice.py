@@ -9,15 +9,13 @@ import pytest
 from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import OrderFollowed, OrdersGiven
 from rules.battle.orders.giving import CancelOrders
-from rules.registry import rule_sets
-from rules.scenario import library
 from rules.script.actions import Choose
 from rules.script.events import ChoicePut
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.scenario.company import STEPS, Company
+from tests.scenarios import LIBRARY
 
-LIBRARY = {scenario.key: scenario for rules in rule_sets() for scenario in library(rules)}
 CHOICES = [("the-mill-road", "boy", "Wave him on"), ("last-bird", "impatience", "One minute more")]
 
 

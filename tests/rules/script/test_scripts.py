@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import re
+from dataclasses import fields, replace
 
 import pytest
 from pydantic import ValidationError
@@ -10,7 +11,9 @@ from pydantic import ValidationError
 from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
-from rules.ruleset import RuleSet
+from rules.infantry_action import RULES as INFANTRY_ACTION
+from rules.registry import rule_sets
+from rules.ruleset import Battle, RuleSet
 from rules.script.actions import CallEvent, Choose, RunScript
 from rules.script.events import ChoiceMade, EffectFailed, Posted, ReservesCame, ScriptRolled
 from rules.script.plan import (
@@ -30,6 +33,7 @@ from rules.script.plan import (
     ObjectiveEffect,
     OnlyCalled,
     Option,
+    PlaceHeld,
     PostEffect,
     RadioAnswered,
     ReinforceEffect,
@@ -133,6 +137,49 @@ def test_losses_of_a_side_and_of_a_unit() -> None:
     assert play.times("ravens") == 0
     play.do(Strike(figure="unit-2-2"))
     assert play.times("ravens") == 1
+
+
+def test_an_area_is_held_as_a_turn_begins_with_nobody_of_the_others_in_it_or_near() -> None:
+    held = PlaceHeld(side="blue", against="red", area=GATE, clear=3.0)
+    play = Play(event(held, once=False))
+    play.step(9)
+    assert play.times("it") == 0  # a turn must begin
+    play.step(15, "unit-2-1")  # 3 from the area: as near as counts
+    play.tell("turn")
+    assert play.times("it") == 0
+    play.step(15.1, "unit-2-1")
+    play.tell("turn")
+    assert play.times("it") == 1
+    play.step(7.9)
+    play.tell("turn")
+    assert play.times("it") == 1
+
+
+def test_who_is_down_neither_holds_an_area_nor_keeps_others_from_holding_it() -> None:
+    held = event(PlaceHeld(side="blue", against="red", area=GATE), once=False)
+    play = Play(held)
+    play.step(9)
+    play.step(10, "unit-2-1")
+    play.do(Strike(figure="unit-2-1"))
+    play.tell("turn")
+    assert play.times("it") == 1
+    play.do(Strike(figure="unit-1-1"))
+    play.tell("turn")
+    assert play.times("it") == 1
+
+
+def test_that_an_area_was_held_counts_in_that_turn_alone() -> None:
+    held = PlaceHeld(side="blue", against="red", area=GATE)
+    play = Play(event(AllOf(of=(held, RadioAnswered(call="help")))))
+    play.step(9)
+    play.tell("turn")
+    play.step(7)
+    play.tell("turn")
+    play.tell("radio", "help")
+    assert play.times("it") == 0  # held as the turn before began, and lost since
+    play.step(9)
+    play.tell("turn")
+    assert play.times("it") == 1
 
 
 def test_all_wants_everything_in_whatever_order_and_any_one_of_them() -> None:
@@ -421,7 +468,29 @@ def test_a_script_wraps_the_battle_and_nothing_else() -> None:
         outer = staged(inner)
         same = {field.name for field in fields(RuleSet) if getattr(outer, field.name) is getattr(inner, field.name)}
         assert {field.name for field in fields(RuleSet)} - same == {"battle", "version"}
-        assert outer.battle.turn_begun is inner.battle.turn_begun
+
+
+WRAPPED = {"actions", "events", "states", "stage", "service", "condition_after", "reveals"}
+"""What a script replaces of a battle beside what takes or gives a state."""
+
+
+def test_a_script_hands_on_every_field_of_a_battle_that_it_has_no_part_in() -> None:
+    """A field that a script knows nothing of, today's or tomorrow's, is the rule set's own, its default or not."""
+    inner = replace(INFANTRY_ACTION, battle=replace(INFANTRY_ACTION.battle, turn="watch"))
+    outer = staged(inner)
+    assert outer.battle.turn == "watch"
+    for field in fields(Battle):
+        own, wrapped = getattr(inner.battle, field.name), getattr(outer.battle, field.name)
+        about_states = "S" in re.findall(r"\w+", str(field.type))
+        replaced = field.name in WRAPPED or about_states or field.name == "muster"
+        assert (wrapped is not own) == replaced, field.name
+
+
+def test_a_turn_is_called_in_a_scripted_battle_as_in_the_book() -> None:
+    """Infantry Action has periods: its digest says "Period 3 in short"."""
+    assert {key: rules.battle.turn for key, rules in rule_sets().items()} == {
+        "book-and-gun": "turn", "five56mm": "turn", "infantry-action": "period", "red-actions": "turn",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("inner", [BOOK_AND_GUN, FIVE56MM])

@@ -17,6 +17,7 @@ from rules.table.footprint import area
 from rules.table.marked_yaml import read_marked
 from rules.table.terrain import terrain
 from rules.table.text_grid import legend_entry, read_grid
+from tests.charts import chart
 
 GRID = """
 ..WW..
@@ -137,7 +138,7 @@ def test_a_board_may_be_generated_or_drawn_and_added_to() -> None:
     assert (drawn.width, drawn.depth, drawn.features[0].kind) == (8, 4, "woods")
 
 
-@pytest.mark.parametrize(
+@chart(
     ("text", "line", "words"),
     [
         ("size: [48]\n", 1, "size"),

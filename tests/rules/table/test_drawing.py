@@ -15,6 +15,7 @@ from rules.table import drawing
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
 from rules.table.drawing import Layer, around, describe, draw
+from rules.table.palette import HATCHES, look
 from rules.table.pixels import picture_of
 from rules.table.scene import Reach, Scene, Trace, UnitMark
 from rules.table.symbols import BADGES, LABEL, symbol
@@ -185,6 +186,35 @@ def test_symbols_are_moved_apart_and_kept_on_the_map() -> None:
     text = ElementTree.tostring(root, encoding="unicode")
     places = {m for m in re.findall(r'transform="translate\(([-\d. ]+)\) scale\(0\.460\)"', text)}
     assert len(places) == 6
+
+
+def test_a_symbol_stands_clear_of_mines_but_not_of_other_ground() -> None:
+    def place(*features: Feature) -> tuple[float, float]:
+        scene = Scene(Board(60, 40, features), (squad("first", 20, 20),), (), (), "Turn 1")
+        (spot,) = set(re.findall(r'transform="translate\(([-\d. ]+)\) scale\(0\.460\)"', draw(scene)))
+        x, y = map(float, spot.split())
+        return x, y
+
+    around = ((17.0, 14.0), (27.0, 14.0), (27.0, 26.0), (17.0, 26.0))
+    bare = place()
+    assert place(Feature("field", around)) == bare
+    assert place(Feature("mines", around)) != bare
+
+
+def test_all_ground_but_open_ground_ways_and_structures_has_a_hatching() -> None:
+    """A map reads without any colour: what is no line and no structure is told apart by its hatching. Kinds that share
+    one are the same to every rule set, or differ in their outline."""
+    kinds = (
+        "field", "plough", "crops", "slope", "river", "water", "pond", "marsh", "ford", "rough", "rocks", "rubble",
+        "scrub", "tall grass", "woods", "orchard", "dense", "jungle", "bunker", "hedge", "barricade", "sandbags",
+        "wire", "trench", "crater", "mines", "smoke",
+    )  # fmt: skip
+    looks = {kind: look(kind) for kind in kinds}
+    assert [kind for kind, own in looks.items() if own.hatch not in HATCHES] == []
+    alike: dict[tuple[str, float, str, int], list[str]] = {}
+    for kind, own in looks.items():
+        alike.setdefault((own.hatch, own.stroke_width, own.dash, own.layer), []).append(kind)
+    assert [kinds for kinds in alike.values() if len(kinds) > 1] == [["river", "water", "pond"], ["dense", "jungle"]]
 
 
 names = st.text(max_size=24)

@@ -22,6 +22,7 @@ from rules.table.reference import (
     squares,
 )
 from rules.violation import RuleViolation
+from tests.charts import chart
 
 ROAD = Feature("road", ((0.0, 10.0), (20.0, 10.0), (44.0, 10.0)), name="Main Street", width=2.0)
 INN = Feature("building", ((30.0, 20.0), (34.0, 20.0), (34.0, 24.0), (30.0, 24.0)), name="Inn")
@@ -29,7 +30,7 @@ BOARD = Board(48.0, 36.0, features=(ROAD, INN))
 HERE = Surroundings(BOARD, start=(2.0, 8.0), facing=90.0, places={"Cell 2": (2.0, 20.0)})
 
 
-@pytest.mark.parametrize(
+@chart(
     ("written", "points"),
     [
         ("G7", [(26.0, 26.0)]),  # the 7th square east and north of 4 inches: 6.5 x 4

@@ -18,6 +18,7 @@ from rules.table.faults import BoardFault
 from rules.table.pixels import picture_of
 from rules.table.sight import Sight
 from rules.table.uvtt import MOST_PIXELS, read_uvtt
+from tests.charts import chart
 
 
 def png(width: int, height: int) -> bytes:
@@ -86,7 +87,7 @@ def test_walls_without_length_are_left_out_and_told() -> None:
     assert imported.notes == ("2 walls without length were left out",)
 
 
-@pytest.mark.parametrize(
+@chart(
     ("value", "words"),
     [
         (exported(image=base64.b64encode(b"MZ an executable").decode()), "neither PNG"),

@@ -17,11 +17,12 @@ from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.closing import out_of_sight
-from rules.book_and_gun.play.combat.footing import over_obstacle
+from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
+from rules.book_and_gun.play.combat.lane import lane, length_of
 from rules.book_and_gun.play.combat.onset import Onset, run_in
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
 from rules.book_and_gun.play.ground.route import turning
-from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight
+from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
@@ -101,21 +102,29 @@ def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...]
         raise RuleViolation(
             "nobody-to-charge", f"{unit.name} has nobody free to charge.", citation="BG-VIII.1.4", remedy="Hold."
         )
+    over, over_fact = over_obstacle(state, unit, target, runners, action.over_obstacle)
+    way = lane(state, unit, runners, target, barrier(state, unit, target) if over else None)
     distance, measured = facts.fact(
         state,
         facts.DISTANCE,
         unit.id,
         target.id,
         declared=action.distance,
-        measured=lambda: gap(runners, target.fit or target.present),
+        measured=lambda: length_of(way) if way else gap(runners, target.fit or target.present),
     )
     straight, straight_fact = facts.fact(
-        state, facts.STRAIGHT, unit.id, target.id, declared=action.straight, default=True
+        state,
+        facts.STRAIGHT,
+        unit.id,
+        target.id,
+        declared=action.straight,
+        measured=lambda: None if state.board is None or middle(runners) is None else way is not None,
+        default=True,
     )
     if not straight:
         raise RuleViolation(
             "not-straight",
-            "The last 4 inches of a charge run straight to contact.",
+            "The last 4 inches of a charge run straight to contact: here something closes the way.",
             citation="BG-VIII.1.41a",
             remedy="Choose a target that can be reached straight ahead.",
         )
@@ -129,7 +138,6 @@ def declared(state: State, unit: Unit, target: Unit, figures: tuple[Figure, ...]
         default=False,
     )
     known = [measured, *worth_telling(straight_fact, action.straight is not None), *worth_telling(rear_fact, rear)]
-    over, over_fact = over_obstacle(state, unit, target, runners, action.over_obstacle)
     found = onset_of(state, unit, target, runners, distance, rear, [*known, *worth_telling(over_fact, over)], action)
     return replace(found, over_obstacle=over, position=action.target_stands or "", wall=action.wall.strip())
 
@@ -152,7 +160,7 @@ def onset_of(
     formation = unit.formation if unit.side == ARMY else Formation.MASS
     kept = order(unit)
     rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
-    pair = facing_pair(runners, target.fit or target.present)
+    pair = lane(state, unit, runners, target) or facing_pair(runners, target.fit or target.present)
     direction = bearing(*pair) if pair is not None and pair[0] != pair[1] else None
     road, road_fact = facts.fact(
         state, facts.ON_ROAD, unit.id, declared=action.on_road if action else None, default=False

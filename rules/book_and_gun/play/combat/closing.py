@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, gap, known_enemies, middle, places, tokens, within
 from rules.book_and_gun.state import State
@@ -16,21 +17,29 @@ from rules.book_and_gun.units import Figure, Placed, Unit
 from rules.table import measure
 from rules.table.board import Point
 from rules.table.formation import Position
+from rules.table.reach import in_reach
 
 CONTACT = 2 * BASE
 """Centres of two bases that touch."""
 FIELD_OF_VIEW = 180.0
 """Degrees that a figure sees to its front. BG-XI.5.1."""
+TOUCH = 0.5
+"""Inches between two bases that placing leaves in contact."""
+RANK = 2.0
+"""Inches between the bases of two ranks. BG-V.2a"""
 RUN = 6.0
 """Inches within which a runner's fellows count: he stops behind them. BG-XI.4.42a."""
 SURROUND = 6.0
 """Inches within which enemies on all four sides surround a unit. BG-R133."""
 
 
-def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figure]) -> tuple[Placed, ...]:
+def close_in(
+    state: State, chargers: Sequence[Figure], opponents: Sequence[Figure], *, over: bool = False
+) -> tuple[Placed, ...]:
     """The chargers base to base with their opponents, the extra ones shared out evenly beside and behind. BG-XI.2.2.
 
-    Each goes the shortest way: to the near side of the man he meets.
+    Each goes the shortest way, to the near side of the man he meets, as far as it is open. `over`: onto the wall that
+    they charge over. BG-XI.5.3a, BG-R203.
     """
     if not places(chargers) or not places(opponents):
         return ()
@@ -44,7 +53,7 @@ def close_in(state: State, chargers: Sequence[Figure], opponents: Sequence[Figur
         x, y = measure.step(foe.at, back, CONTACT)
         wanted.append(Position(x, y, (back + 180.0) % 360.0))
         moving.append(figure.id)
-    return settled(state, moving, wanted)
+    return settled(state, moving, wanted, climbs=over)
 
 
 def support(state: State, figures: Sequence[Figure], friends: Sequence[Figure], foe: Point) -> tuple[Placed, ...]:
@@ -93,10 +102,36 @@ def occupy(state: State, figures: Sequence[Figure], place: Point) -> tuple[Place
 # ── What can be measured of a combat ──────────────────────────────────────────────────────────────────────────────
 
 
-def near(figures: Iterable[Figure], others: Sequence[Figure], inches: float) -> tuple[Figure, ...]:
-    """Those whose base is within so many inches of one of the others; all of them where nothing can be measured."""
+def near(
+    state: State, figures: Iterable[Figure], others: Sequence[Figure], inches: float = math.inf
+) -> tuple[Figure, ...]:
+    """Those whose base is within so many inches of one of the others, with no wall of a house and no high wall between
+    them; all of them where nothing can be measured. BG-R203."""
     found = list(figures)
-    return tuple(f for f in found if (between := gap([f], others)) is None or between <= inches + 1e-6)
+    board = state.board
+    if board is None or not others or any(f.at is None for f in (*found, *others)):
+        return tuple(f for f in found if (between := gap([f], others)) is None or between <= inches + 1e-6)
+    there = tokens(others)
+    return tuple(
+        figure
+        for figure, one in zip(found, tokens(found), strict=True)
+        if any(in_reach(passage.gate(board), one, other, inches, passage.between_arms) for other in there)
+    )
+
+
+def first_ranks(state: State, figures: Sequence[Figure], foes: Sequence[Figure]) -> Sequence[Figure]:
+    """Those of one side who fight: the figures in contact with the enemy, and behind each of them the nearest one.
+    All of them where nothing can be measured. BG-V.1, BG-V.2b, BG-R204."""
+    front = list(near(state, figures, foes, TOUCH))
+    left = [f for f in figures if f not in front]
+    chosen = list(front)
+    for man in front:
+        behind = near(state, left, [man], RANK)
+        nearest = min(behind, key=lambda f: (gap([f], [man]) or 0.0, left.index(f)), default=None)
+        if nearest is not None:
+            left.remove(nearest)
+            chosen.append(nearest)
+    return chosen if len(chosen) < len(figures) else figures
 
 
 def out_of_sight(chargers: Sequence[Figure], targets: Sequence[Figure]) -> bool | None:

@@ -33,7 +33,9 @@ from rules.book_and_gun.units import Morale, Phase, Status, Unit
 from rules.chance import Chance
 from rules.event import Event
 
-REACH = procedure.HALT + 0.5
+UNEVEN = 0.5
+"""Inches that placing may leave between figures."""
+REACH = procedure.HALT + UNEVEN
 """A charged unit whose nearest figure is farther than this has gone; less is the unevenness of placing."""
 
 

@@ -14,7 +14,9 @@ from rules.battle.facts import Flag
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.close_combat import Fighter
 from rules.book_and_gun.play.combat import closing
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.formation import order
+from rules.book_and_gun.play.ground.passage import BESIDE
 from rules.book_and_gun.play.ground.tabletop import tokens
 from rules.book_and_gun.play.ground.terrain import INSIDE, RAMPARTS, SACRED, WATERS
 from rules.book_and_gun.state import INSURGENTS, Combat, State
@@ -25,8 +27,6 @@ from rules.table.footprint import area
 from rules.table.measure import at, closest
 from rules.violation import RuleViolation
 
-BESIDE = 0.75
-"""Inches from the middle of a base to a wall or barricade that it stands behind."""
 AT_HAND = 2.0
 """Inches from a mosque, shrine or village at which insurgents defend it."""
 
@@ -187,7 +187,7 @@ def barrier(state: State, charger: Unit, target: Unit) -> Feature | None:
     if pair is None:
         return None
     way = LineString([at(pair.one), at(pair.other)])
-    walls = [f for f in state.board.features if f.kind in RAMPARTS]
+    walls = [f for f in state.board.features if passage.low(f)]
     return next((f for f in walls if way.crosses(area(f)) and beside(f, target.fit)), None)
 
 

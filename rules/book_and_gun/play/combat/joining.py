@@ -55,7 +55,7 @@ def closed_in(
     for charge in closed:
         course.note(ChargeUpdated(charge=replace(charge, stage=ChargeStage.MET)))
         _close_in(course, charge, how)
-    attacking = [f for charge in closed for f in chargers(course.state, charge)]
+    attacking = _in_it(course.state, [f for charge in closed for f in chargers(course.state, charge)], target)
     defending = _within_reach(course.state, target, attacking, closed[0].wall)
     combat = Combat(
         key=":".join(filter(None, (str(course.state.turn), target.id, closed[0].wall))),
@@ -72,7 +72,7 @@ def closed_in(
 
 def _close_in(course: Course, charge: ChargeInProgress, how: Literal["close in", "follow"]) -> None:
     figures = chargers(course.state, charge)
-    placed = closing.close_in(course.state, figures, course.unit(charge.target).fit)
+    placed = closing.close_in(course.state, figures, course.unit(charge.target).fit, over=charge.over_obstacle)
     if not placed:
         return
     start = middle(figures)
@@ -89,14 +89,22 @@ def _close_in(course: Course, charge: ChargeInProgress, how: Literal["close in",
     )
 
 
+def _in_it(state: State, attackers: Sequence[Figure], target: Unit) -> tuple[Figure, ...]:
+    """The chargers who take part: those in contact, and those of them whom no wall keeps apart from these. Nobody where
+    nobody comes into contact. BG-XI.2.2, BG-R203."""
+    front = closing.near(state, attackers, target.fit, closing.TOUCH)
+    joined = closing.near(state, attackers, front) if front else ()
+    return tuple(f for f in attackers if f in front or f in joined)
+
+
 def _within_reach(state: State, target: Unit, attacking: Sequence[Figure], wall: str) -> tuple[Figure, ...]:
     """The figures of the charged unit that can take part: those within 3 inches of the combat.
 
     Without positions all of them; at one wall of an enclosure those who have not fought at another. BG-XI.3.2,
     BG-XI.5.4.
     """
-    near = closing.near(target.fit, attacking, SUPPORT) or target.fit
-    if not wall or attacking[0].at is not None:
+    near = closing.near(state, target.fit, attacking, SUPPORT)
+    if not wall or not attacking or attacking[0].at is not None:
         return near
     walls = [c for c in state.charges if c.target == target.id and c.stage is not ChargeStage.OVER]
     number = len({c.wall for c in walls})
@@ -117,7 +125,10 @@ class Inquiry:
 
 def _go_on(course: Course, combat: Combat) -> None:
     """The next question, or the fight."""
-    combat, due = before_fight(course.state, combat)
+    if combat.attacking:
+        combat, due = before_fight(course.state, combat)
+    else:
+        due = None
     if due is None:
         fight_out(course, combat)
         return
@@ -147,7 +158,7 @@ def _supports(state: State, combat: Combat) -> Iterator[tuple[Unit, tuple[Figure
     engaged = [state.figure(name) for name in (*combat.attacking, *combat.defending)]
     for unit in friends(state, state.unit(combat.defenders[0])):
         if unit.morale is Morale.STEADY and not unit.concealed and all(f.at is not None for f in unit.fit):
-            figures = closing.near(unit.fit, engaged, SUPPORT)
+            figures = closing.near(state, unit.fit, engaged, SUPPORT)
             if figures:
                 yield unit, figures
 
@@ -155,7 +166,7 @@ def _supports(state: State, combat: Combat) -> Iterator[tuple[Unit, tuple[Figure
 def _wounded_near(state: State, combat: Combat) -> list[Figure]:
     unit = state.unit(combat.defenders[0])
     wounded = [f for f in unit.figures if f.status is Status.WOUNDED]
-    return list(closing.near(wounded, [state.figure(name) for name in combat.defending], SUPPORT))
+    return list(closing.near(state, wounded, [state.figure(name) for name in combat.defending], SUPPORT))
 
 
 def judge_support(state: State, action: BringSupport, by: Actor) -> Answered[BringSupport]:

@@ -44,8 +44,7 @@ def fight_out(course: Course, combat: Combat) -> None:
     course.note(CombatUpdated(combat=replace(combat, desperate=ground.desperate), facts=ground.facts))
     combat = began = replace(combat, desperate=ground.desperate)
     result = fight(
-        [_fighter(state, name, ground) for name in combat.attacking],
-        [_fighter(state, name, ground) for name in combat.defending],
+        *_ranked(state, combat, ground),
         course.chance,
         desperate=side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None,
         options=state.options,
@@ -82,6 +81,21 @@ def _called_off(course: Course, combat: Combat) -> None:
     _close_charges(course, combat.attackers, combat.defenders)
 
 
+def _ranked(state: State, combat: Combat, ground: Footing) -> tuple[list[Fighter], list[Fighter]]:
+    """The fighters of both sides; those behind the second rank come up when nobody before them is left. BG-V.1,
+    BG-V.2b, BG-R204."""
+    attacking = [state.figure(name) for name in combat.attacking]
+    defending = [state.figure(name) for name in combat.defending]
+    front = {f.id for f in closing.first_ranks(state, attacking, defending)}
+    front |= {f.id for f in closing.first_ranks(state, defending, attacking)}
+
+    def ranked(name: str) -> Fighter:
+        fighter = _fighter(state, name, ground)
+        return fighter if name in front else replace(fighter, reserve=True)
+
+    return [ranked(name) for name in combat.attacking], [ranked(name) for name in combat.defending]
+
+
 def _fighter(state: State, name: str, ground: Footing) -> Fighter:
     unit = state.unit_of(name)
     figure = unit.figure(name)
@@ -109,8 +123,7 @@ def chargers(state: State, charge: ChargeInProgress) -> list[Figure]:
 def first_bout(state: State, combat: Combat) -> BoutOdds:
     """The exact chances of the first pair of a combat that is about to be fought."""
     ground = footing(state, combat)
-    fighters = [[_fighter(state, name, ground) for name in side] for side in (combat.attacking, combat.defending)]
-    charger, defender = first_pair(*fighters)
+    charger, defender = first_pair(*_ranked(state, combat, ground))
     desperate = side_name(state.unit(combat.defenders[0]).side) if ground.desperate else None
     return bout_odds(charger, defender, desperate=desperate, options=state.options)
 

@@ -15,7 +15,8 @@ from rules.book_and_gun.book.march import Deduction, Going, MovementRoll
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import ChargeDeclared, FormationChanged, ScoutSent, UnitMoved
-from rules.book_and_gun.play.combat.contact import moves_of
+from rules.book_and_gun.play.combat.contact import UNEVEN, moves_of
+from rules.book_and_gun.play.combat.lane import in_the_way, lane, length_of
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import BASE, facing_pair, gap, middle
@@ -66,8 +67,10 @@ def run_in(course: Course, onset: Onset) -> None:
     unit, target = course.unit(onset.unit), course.unit(onset.target)
     behind = stragglers(runners_of(unit, onset), course.chance) if onset.over_obstacle else ()
     onset = replace(onset, figures=tuple(name for name in onset.figures if name not in behind))
+    placed, path = _places(course.state, onset, reach.moved)
+    near = not placed or _arrived(placed, target)
     charge = None
-    if reach.reached and target.present:
+    if reach.reached and target.present and near:
         charge = ChargeInProgress(
             unit=onset.unit,
             target=onset.target,
@@ -98,7 +101,7 @@ def run_in(course: Course, onset: Onset) -> None:
             citations=("BG-R37",) if onset.counter else ("BG-VIII.1.4", "BG-R36"),
         )
     )
-    placed, path = _places(course.state, onset, reach.moved)
+    gone = reach.moved if near else min(reach.moved, _gone(unit, placed))
     course.note(
         UnitMoved(
             unit=onset.unit,
@@ -107,7 +110,8 @@ def run_in(course: Course, onset: Onset) -> None:
             dice=roll.dice,
             deductions=roll.deductions,
             allowance=roll.inches,
-            inches=round(reach.moved, 2),
+            inches=round(gone, 2),
+            short="" if near or not reach.reached else "something closes the way",
             placed=placed,
             path=path,
             facing=onset.direction,
@@ -123,7 +127,8 @@ def over_ground(state: State, onset: Onset) -> tuple[Going, list[Fact]]:
     """What the roll depends on, with the ground between the two."""
     board = state.board
     unit, target = state.unit(onset.unit), state.unit(onset.target)
-    pair = facing_pair(runners_of(unit, onset), target.fit or target.present)
+    runners = runners_of(unit, onset)
+    pair = lane(state, unit, runners, target) or facing_pair(runners, target.fit or target.present)
     way = list(pair) if pair is not None else []
     ground, ground_fact = facts.fact(
         state,
@@ -219,12 +224,26 @@ def _drive_back(course: Course, onset: Onset) -> Onset:
         onset = replace(onset, distance=onset.distance + ran)
     unit, target = course.unit(onset.unit), course.unit(onset.target)
     measured = any(f.name == "distance" and f.source is Source.MEASURED for f in onset.known)
-    found = gap(runners_of(unit, onset), target.fit or target.present) if measured else None
+    runners = runners_of(unit, onset)
+    way = lane(course.state, unit, runners, target) if measured else None
+    found = gap(runners, target.fit or target.present) if measured and way is None else way and length_of(way)
     return onset if found is None else replace(onset, distance=found)
 
 
+def _arrived(placed: tuple[Placed, ...], target: Unit) -> bool:
+    """Whether somebody stands where the charge is completed from, with nothing closed on his way."""
+    foes = [f.at for f in target.fit or target.present if f.at is not None]
+    return any(between(p.at, foe) - 2 * BASE <= HALT + UNEVEN for p in placed for foe in foes)
+
+
+def _gone(unit: Unit, placed: tuple[Placed, ...]) -> float:
+    stood = {f.id: f.at for f in unit.figures}
+    return max((between(at, p.at) for p in placed if (at := stood[p.figure]) is not None), default=0.0)
+
+
 def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ...], tuple[Point, ...]]:
-    """Straight towards the target, in formation, nobody nearer than 2 inches to it."""
+    """Straight towards the target, in formation, nobody nearer than 2 inches to it nor through what is closed or other
+    units. BG-R203."""
     unit = state.unit(onset.unit)
     runners = runners_of(unit, onset)
     here = middle(runners)
@@ -234,10 +253,11 @@ def _places(state: State, onset: Onset, inches: float) -> tuple[tuple[Placed, ..
     if front is None:
         return (), ()
     foes = [f.at for f in state.unit(onset.target).present if f.at is not None]
+    bodies = in_the_way(state, unit, state.unit(onset.target))
     gone = inches
     while True:
         end = step(front, onset.direction, gone)
-        placed = formed_up(state, runners, onset.formation, onset.order, end, onset.direction, inches)
+        placed = formed_up(state, runners, onset.formation, onset.order, end, onset.direction, inches, bodies=bodies)
         close = min((between(p.at, foe) for p in placed for foe in foes), default=99.0) - 2 * BASE
         if close >= HALT - 0.05 or gone <= 0.0:
             return placed, (front, end)

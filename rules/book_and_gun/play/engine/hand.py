@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.battle.hand import (
     AMMUNITION,
     Subject,
@@ -30,13 +30,14 @@ from rules.event import Event
 from rules.naming import folded
 from rules.refusals import Why
 from rules.violation import RuleViolation
+from rules.words import counted
 
 
 def wound(state: State, action: Wound, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
     if not figure.fit:
         raise RuleViolation("not-fit", f"{figure.name} is {figure.status}.", remedy="Choose somebody who is fit.")
-    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.WOUNDED, cause="umpire")
+    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.WOUNDED, cause="umpire", audience=_heard(unit))
     return [on_record(action, _subject(unit, figure), "wounded"), fell]
 
 
@@ -44,7 +45,7 @@ def kill(state: State, action: Kill, by: Actor) -> list[Event]:
     unit, figure = find_figure(state, action.figure)
     if not figure.on_field:
         raise RuleViolation(Why.NOT_THERE, f"{figure.name} is {figure.status}.", remedy="Choose another figure.")
-    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.KILLED, cause="umpire")
+    fell = FigureFell(unit=unit.id, figure=figure.id, status=Status.KILLED, cause="umpire", audience=_heard(unit))
     return [on_record(action, _subject(unit, figure), "killed"), fell]
 
 
@@ -56,7 +57,7 @@ def heal(state: State, action: Heal, by: Actor) -> list[Event]:
             f"{figure.name} is {figure.status}.",
             remedy="Choose somebody who is wounded; restore brings back whoever is out.",
         )
-    healed = FigureHealed(unit=unit.id, figure=figure.id, reason="umpire")
+    healed = FigureHealed(unit=unit.id, figure=figure.id, reason="umpire", audience=_heard(unit))
     return [on_record(action, _subject(unit, figure), "healed"), healed]
 
 
@@ -64,8 +65,8 @@ def steady(state: State, action: Steady, by: Actor) -> list[Event]:
     unit = find_unit(state, action.unit)
     if unit.morale is Morale.STEADY:
         raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is pinned or shaken.")
-    changed = MoraleChanged(unit=unit.id, morale=Morale.STEADY, reason="the umpire's word")
-    return [on_record(action, Subject(unit.id, unit.side, unit.name, unit.name), "steadied"), changed]
+    changed = MoraleChanged(unit=unit.id, morale=Morale.STEADY, reason="the umpire's word", audience=_heard(unit))
+    return [on_record(action, Subject(unit.id, unit.side, unit.name, unit.name, _heard(unit)), "steadied"), changed]
 
 
 def give(state: State, action: Give, by: Actor) -> list[Event]:
@@ -92,7 +93,13 @@ def _changed(unit: Unit, figure: Figure, kit: _Kit, action: Give | Take) -> list
 
 
 def _subject(unit: Unit, figure: Figure) -> Subject:
-    return Subject(unit.id, unit.side, figure.name, f"{figure.rank} {figure.name} ({unit.name})".strip())
+    full = f"{figure.rank} {figure.name} ({unit.name})".strip()
+    return Subject(unit.id, unit.side, figure.name, full, _heard(unit))
+
+
+def _heard(unit: Unit) -> tuple[SideId, ...] | None:
+    """Who may know of it: its own side, while it is concealed. None: everybody."""
+    return (unit.side,) if unit.concealed else None
 
 
 # ── Kit ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -190,7 +197,7 @@ def _rounds(word: str) -> Literal["laws", "hand_grenades", "rifle_grenades", "sm
 
 def _counted(kind: str, number: int) -> str:
     one = {"laws": "LAW"}.get(kind, kind.removesuffix("s").replace("_", " "))
-    return f"{number} {one}{'' if number == 1 else 's'}"
+    return counted(number, one)
 
 
 def _thing(word: str) -> str:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import UMPIRE, Actor, Role, SideId
+from rules.action import Actor, Role, SideId
 from rules.asking import Offer
-from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy, SetUp
 from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import PhaseStepDone, UnitRevealed
 from rules.book_and_gun.events.fire import DummyPlaced, MarkerMoved, MarkerRemoved, MarkersLaid, SheetWritten
 from rules.book_and_gun.events.movement import UnitMoved
-from rules.book_and_gun.play.engine.umpire import place_unit
+from rules.book_and_gun.play.engine.umpire import set_down
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import are_enemies, middle, places
 from rules.book_and_gun.play.ground.terrain import ground_at
@@ -52,7 +51,7 @@ def set_up(state: State, action: SetUp, by: Actor) -> list[Event]:
     """Places a unit of the defender on his half of the table, unseen. BG-VI.3.1a, BG-VI.3.2a, BG-R157."""
     unit = own_unit(state, action.unit, by)
     side = _defender(state, unit.side)
-    events = place_unit(state, PlaceUnit(unit=unit.id, to=action.to, facing=action.facing), UMPIRE)
+    events: list[Event] = set_down(state, unit, action.to, action.facing, knowing=side.key)
     board = state.board
     for event in events:
         if isinstance(event, UnitMoved) and board is not None:

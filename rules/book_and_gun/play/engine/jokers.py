@@ -140,7 +140,7 @@ def _fall_back(course: Course, unit: Unit) -> None:
             how="fall back",
             dice=dice,
             allowance=float(sum(dice)),
-            inches=float(sum(dice)),
+            inches=round(stride.inches, 2),
             placed=stride.placed,
             path=stride.path,
             draws=draws,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.action import Actor
+from rules.action import Actor, SideId
 from rules.battle.ending import Ended, battle_ended, declared_end
 from rules.battle.umpire import rule_fact, table_of
 from rules.book_and_gun.actions.battle import (
@@ -37,6 +37,7 @@ from rules.book_and_gun.play.ground.formation import anchor, laid_out
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
+from rules.book_and_gun.units import Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.refusals import Why
@@ -94,10 +95,15 @@ def conceal(state: State, action: Conceal, by: Actor) -> list[Event]:
 
 def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
     """Sets a unit down in its formation with its front at a place."""
-    unit = find_unit(state, action.unit)
+    return set_down(state, find_unit(state, action.unit), action.to, action.facing, knowing=None)
+
+
+def set_down(state: State, unit: Unit, to: str, towards: float | None, *, knowing: SideId | None) -> list[Event]:
+    """The unit in its formation with its front at a place, as the side that is `knowing` may name it; None: the
+    umpire, who may name any. Raises RuleViolation for a place that it does not know."""
     board = table_of(state.board)
-    facing = unit.facing if action.facing is None else action.facing
-    spot = place(action.to, Surroundings(board, anchor(unit.present, facing), facing, known_places(state, board, None)))
+    facing = unit.facing if towards is None else towards
+    spot = place(to, Surroundings(board, anchor(unit.present, facing), facing, known_places(state, board, knowing)))
     figures = unit.present
     placed = laid_out(board, figures, unit.formation, unit.order, spot, facing)
     return [
@@ -108,7 +114,7 @@ def place_unit(state: State, action: PlaceUnit, by: Actor) -> list[Event]:
             placed=placed,
             facing=facing,
             uses_move=False,
-            goal=action.to,
+            goal=to,
             audience=(unit.side,) if unit.concealed else None,
         )
     ]

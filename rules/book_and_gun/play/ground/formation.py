@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Position, assign, lay_out, onto, order_of, settle
-from rules.table.measure import between, step, tidy
+from rules.table.measure import along, between, length, step, tidy
 
 ROAD_FILES = 2
 """Figures abreast in a column: two may use a road (BG-VIII.4.1); a column is 1 to 4 wide (BG-V.8)."""
@@ -125,40 +126,89 @@ def formed_up(
     facing: float,
     allowance: float | Mapping[str, float],
     keep_off: Sequence[Point] = (),
+    *,
+    via: Sequence[Point] = (),
+    bodies: passage.Bodies = (),
 ) -> tuple[Placed, ...]:
     """Figures in formation at a place, each going no further than its allowance: who cannot reach his place gets as
-    near to it as he can. `keep_off`: enemies to whom a move that is no charge keeps its distance. BG-V.12a."""
+    near to it as he can. `keep_off`: enemies to whom a move that is no charge keeps its distance; `via`: the way of the
+    unit, which who cannot go straight follows; `bodies`: figures whom nobody passes through. BG-V.12a, BG-R202."""
     board = state.board
     if board is None:
         return ()
     wanted = {p.figure: p for p in laid_out(board, figures, formation, kept, front, facing)}
-    taken = others(state, figures)
-    found: dict[str, Placed] = {}
+    runs: list[_Run] = []
     for figure in sorted(figures, key=lambda f: between(f.at, wanted[f.id].at) if f.at else 0.0):
         goal = wanted[figure.id]
         reach = allowance if isinstance(allowance, int | float) else allowance[figure.id]
-        place = _reachable(figure.at or goal.at, goal.at, reach, taken, board, keep_off)
-        found[figure.id] = Placed(figure.id, place, goal.facing)
-        taken.append(Token(figure.id, place[0], place[1], radius=BASE))
+        way = passage.follow(board, figure.at, goal.at, via, bodies) if figure.at else (goal.at,)
+        runs.append(_Run(figure.id, way, goal.at, goal.facing, reach))
+    found = _each(runs, others(state, figures), board, keep_off)
     return tuple(found[figure.id] for figure in figures)
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A figure's open way towards its place, and how far it may go."""
+
+    figure: str
+    way: Sequence[Point]
+    goal: Point
+    facing: float
+    reach: float
+
+
+def _each(
+    runs: Sequence[_Run], others: Sequence[Token], board: Board, keep_off: Sequence[Point] = ()
+) -> dict[str, Placed]:
+    """Where each comes to stand, in their order, nobody in another: whoever cannot leave keeps his place, and the rest
+    find others."""
+    stay: set[str] = set()
+    while True:
+        taken = [*others, *(Token(run.figure, *run.way[0], radius=BASE) for run in runs if run.figure in stay)]
+        found: dict[str, Placed] = {}
+        for run in runs:
+            at = run.way[0]
+            if run.figure not in stay:
+                at = _reachable(run.way, run.goal, run.reach, taken, board, keep_off)
+                taken.append(Token(run.figure, *at, radius=BASE))
+            found[run.figure] = Placed(run.figure, at, run.facing)
+        stuck = {run.figure for run in runs if run.figure not in stay and found[run.figure].at == run.way[0]}
+        crowded = {name for name in stuck if not _free(found[name].at, [t for t in taken if t.id != name])}
+        if not crowded:
+            return found
+        stay |= crowded
+
+
 def _reachable(
-    start: Point, goal: Point, reach: float, taken: Sequence[Token], board: Board, keep_off: Sequence[Point] = ()
+    way: Sequence[Point],
+    goal: Point,
+    reach: float,
+    taken: Sequence[Token],
+    board: Board,
+    keep_off: Sequence[Point] = (),
 ) -> Point:
-    """The free place nearest to the goal on the straight way there and within reach; at worst where he stands."""
-    whole = between(start, goal)
-    gone = min(whole, reach)
+    """The free place nearest to the goal on a figure's open way and within reach; at worst where he stands."""
+    start = way[0]
+    whole, open_ = between(start, goal), length(way)
+    gone = min(open_, reach)
+    pressed = not passage.has_room(board, start)
     while gone > 0.0:
-        share = gone / whole if whole else 0.0
-        point = tidy(start[0] + (goal[0] - start[0]) * share), tidy(start[1] + (goal[1] - start[1]) * share)
-        if _apart(start, point, keep_off):
+        point = passage.tidied(along(way, gone))
+        if _apart(start, point, keep_off) and (gone >= open_ or pressed or passage.has_room(board, point)):
             if _free(point, taken):
                 return point
             (beside,) = settle([Position(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
             aside = beside.x, beside.y
             nearer = between(start, aside) <= reach + 1e-6 and between(aside, goal) < whole
-            if nearer and _apart(start, aside, keep_off) and _free(aside, taken):
+            if (
+                nearer
+                and _apart(start, aside, keep_off)
+                and _free(aside, taken)
+                and passage.has_room(board, point)
+                and passage.is_open(board, point, aside)
+                and passage.has_room(board, aside)
+            ):
                 return aside
         gone -= 0.5
     return start
@@ -185,8 +235,7 @@ def shifted(
     start = middle(figures)
     if board is None or start is None:
         return Stride((), (), inches)
-    taken = others(state, figures)
-    found: list[Placed] = []
+    runs: list[_Run] = []
     for figure in _foremost_first(figures, direction):
         if figure.at is None:
             continue
@@ -195,10 +244,11 @@ def shifted(
             min(max(wanted[0], BASE), board.width - BASE),
             min(max(wanted[1], BASE), board.depth - BASE),
         )
-        point = _reachable(figure.at, inside, inches, taken, board)
-        found.append(Placed(figure.id, point, figure.facing if facing is None else facing))
-        taken.append(Token(figure.id, point[0], point[1], radius=BASE))
-    return Stride(tuple(found), (start, step(start, direction, inches)), inches)
+        way = passage.way_of(board, (figure.at, inside)).points
+        runs.append(_Run(figure.id, way, inside, figure.facing if facing is None else facing, inches))
+    found = _each(runs, others(state, figures), board)
+    furthest = max((between(run.way[0], found[run.figure].at) for run in runs), default=0.0)
+    return Stride(tuple(found.values()), (start, step(start, direction, furthest)), furthest)
 
 
 def _foremost_first(figures: Sequence[Figure], direction: float) -> list[Figure]:
@@ -209,17 +259,38 @@ def _foremost_first(figures: Sequence[Figure], direction: float) -> list[Figure]
 
 
 def settled(
-    state: State, moving: Sequence[str], wanted: Sequence[Position], *, leaving: Sequence[str] = ()
+    state: State,
+    moving: Sequence[str],
+    wanted: Sequence[Position],
+    *,
+    leaving: Sequence[str] = (),
+    climbs: bool = True,
 ) -> tuple[Placed, ...]:
-    """The figures at these places, each moved as little as needed: on the board, on nobody else's base. `leaving`:
-    figures that are gone by then."""
+    """The figures at these places, each moved as little as needed: on the board, on nobody else's base, no further than
+    its way is open. `leaving`: figures that are gone by then; `climbs`: from beside a low wall they get on top."""
     away = {*moving, *leaving}
     taken: list[Token] = []
     for unit in state.units:
         if unit.in_play:
             taken += tokens(f for f in unit.present if f.id not in away)
     found = settle(onto_each(state.board, wanted), taken, radius=BASE, board=state.board)
-    return tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
+    placed = tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
+    return placed if state.board is None else _on_open_ways(state, state.board, placed, taken, climbs)
+
+
+def _on_open_ways(
+    state: State, board: Board, placed: tuple[Placed, ...], taken: list[Token], climbs: bool
+) -> tuple[Placed, ...]:
+    """The same places where an open way leads to them; the others get as far as their way is open. BG-R202"""
+    runs: list[_Run] = []
+    closed = False
+    for one in placed:
+        at = state.figure(one.figure).at
+        way = passage.way_of(board, (at or one.at, one.at), climbs=climbs)
+        closed = closed or (way.stop is not None and way.stop.by is not None)
+        runs.append(_Run(one.figure, way.points, one.at, one.facing, math.inf))
+    found = _each(runs, taken, board) if closed else {one.figure: one for one in placed}
+    return tuple(found[one.figure] for one in placed)
 
 
 def onto_each(board: Board | None, wanted: Sequence[Position]) -> tuple[Position, ...]:

@@ -68,9 +68,12 @@ def _seen_now(state: State, side: SideId) -> frozenset[str]:
 
 def is_own(state: State, side: SideId, unit: Unit) -> bool:
     """Whether the unit is the side's, or civilians that its player leads. BG-III.2.3b."""
-    return unit.side == side or (
-        unit.side == CIVILIANS and side == INSURGENTS and state.civilian_attitude == "pro-insurgent"
-    )
+    return leads(state, side, unit.side)
+
+
+def leads(state: State, side: SideId, whose: SideId) -> bool:
+    """Whether the units of `whose` are the side's own, or civilians that its player leads. BG-III.2.3b."""
+    return whose == side or (whose == CIVILIANS and side == INSURGENTS and state.civilian_attitude == "pro-insurgent")
 
 
 def in_sight(state: State, side: SideId, unit: Unit) -> bool:

@@ -46,6 +46,7 @@ class _Barred(_Part):
 class _File(_Part):
     going: _Going
     barred: _Barred
+    high: _Kinds
     road: _Kinds
     steep: _Kinds
     water: _Kinds
@@ -60,6 +61,7 @@ _FILE = _File.model_validate(
     )
 )
 ROADS, STEEP = _FILE.road.kinds, _FILE.steep.kinds
+DEEP, HIGH = _FILE.barred.foot, _FILE.high.kinds
 WATERS, INSIDE, RAMPARTS, SACRED = _FILE.water.kinds, _FILE.inside.kinds, _FILE.rampart.kinds, _FILE.sacred.kinds
 
 NATURES: Natures = PLAIN.meaning(
@@ -97,20 +99,6 @@ def clear_for(board: Board, way: Sequence[Point], wide: float = 0.0) -> float | 
         if stretch.going != Ground.CLEAR.value
     ]
     return min(starts, default=None)
-
-
-def barred(board: Board, point: Point) -> bool:
-    """Whether nobody can stand there on foot: deep water without bridge or ford."""
-    found = surveyed(board).at(point) if board.features else ()
-    return any("foot" in NATURES.of(feature.kind).bars for feature in found[-1:])
-
-
-def open_for(board: Board, way: Sequence[Point]) -> float:
-    """Inches along a way before it comes to what nobody can enter on foot: deep water without bridge or ford."""
-    for stretch in _stretches(board, way):
-        if any("foot" in NATURES.of(kind).bars for kind in stretch.kinds[-1:]):
-            return stretch.start
-    return math.inf
 
 
 def steep(board: Board, way: Sequence[Point], wide: float = 0.0) -> bool:

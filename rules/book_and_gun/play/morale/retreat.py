@@ -16,12 +16,13 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import How, UnitMoved
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, known_enemies, middle, places
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Placed, Spacing, Unit
 from rules.table import measure
-from rules.table.board import Point
+from rules.table.board import Board, Point
 from rules.table.formation import Position
 
 CLEARANCE = 2 * BASE
@@ -78,24 +79,43 @@ class Flight:
     off: tuple[str, ...]
     inches: float
     blocked: bool
+    least: float
+    """Inches that the figure got whom its way held up most."""
 
 
 def run(
     state: State, unit: Unit, figures: Sequence[Figure], direction: float, inches: float, *, leaves: bool
 ) -> Flight:
-    """These figures run `inches` in one direction; an enemy unit in the way stops them all short of contact.
+    """These figures run `inches` in one direction; an enemy unit in the way stops them all short of contact, and each
+    stops at what is closed to him.
 
-    `leaves`: they run on over the edge of the board; others stop at it. BG-VIII.7.4a, BG-XI.5.41, BG-R133.
+    `leaves`: they run on over the edge of the board; others stop at it. BG-VIII.7.4a, BG-XI.5.41, BG-R133, BG-R202.
     """
     foes = [place for enemy in known_enemies(state, unit) for place in places(enemy.fit)]
     free = min((_clear_way(f.at, direction, foes) for f in figures if f.at is not None), default=math.inf)
     gone = min(inches, max(0.0, free))
     spots = {f.id: measure.step(f.at, direction, gone) for f in figures if f.at is not None}
     board = state.board
-    off = tuple(name for name, spot in spots.items() if leaves and board is not None and not board.holds(*spot))
+    got = {f.id: _open_way(board, f.at, spots[f.id], gone) for f in figures if f.at is not None}
+    off = tuple(
+        name
+        for name, spot in spots.items()
+        if leaves and board is not None and not board.holds(*spot) and got[name] is None
+    )
     staying = [name for name in spots if name not in off]
     wanted = [Position(*spots[name], direction) for name in staying]
-    return Flight(settled(state, staying, wanted, leaving=off), off, gone, blocked=gone < inches)
+    stopped = [inches for inches in got.values() if inches is not None]
+    furthest = gone if len(stopped) < len(got) else max(stopped, default=gone)
+    placed = settled(state, staying, wanted, leaving=off)
+    return Flight(placed, off, furthest, blocked=gone < inches, least=min(stopped, default=gone))
+
+
+def _open_way(board: Board | None, start: Point, spot: Point, inches: float) -> float | None:
+    """Inches to what is closed on the way of a runner; None where he gets there, or over the table's edge first."""
+    if board is None or inches <= 0.0:
+        return None
+    passed = passage.way_of(board, (start, spot))
+    return None if passed.stop is None or passed.stop.by is None else passed.length
 
 
 def _clear_way(start: Point, direction: float, foes: Iterable[Point]) -> float:
@@ -164,7 +184,7 @@ def go_straight(
     deductions: tuple[Deduction, ...] = (),
     citations: tuple[str, ...] = (),
 ) -> float:
-    """The whole unit goes straight in one direction and looks that way; the inches that it really went.
+    """The whole unit goes straight in one direction and looks that way; the inches that all of it really went.
 
     Shaken and routed figures that cross the edge of the board are lost to the battle; others stop at it. Without a
     board only the inches are noted.
@@ -210,4 +230,4 @@ def go_straight(
     )
     for figure in flight.off:
         course.note(FigureLeft(unit=unit_id, figure=figure, reason="routed off the field", citations=("BG-VIII.7.4a",)))
-    return flight.inches
+    return flight.least

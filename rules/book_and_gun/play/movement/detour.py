@@ -13,9 +13,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground import passage, route
 from rules.book_and_gun.play.ground.formation import formed_up
-from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight, places, whereabouts
+from rules.book_and_gun.play.ground.tabletop import are_enemies, in_sight, places, whereabouts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Spacing, Unit
 from rules.table.board import Board, Point
@@ -90,9 +90,17 @@ class _Trial:
     def left(self, way: tuple[Point, ...]) -> float:
         """Inches that are left to the goal after an ordinary move along a way."""
         gone = route.travel(self._start, self._looks, way, TYPICAL)
-        gone = route.cut(gone, max(0.0, terrain.open_for(self._board, gone.points) - BASE))
+        gone = route.cut(gone, passage.way_of(self._board, gone.points).length)
         placed = formed_up(
-            self._state, self._figures, self._formation, self._order, gone.end, gone.facing, TYPICAL, self._foes
+            self._state,
+            self._figures,
+            self._formation,
+            self._order,
+            gone.end,
+            gone.facing,
+            TYPICAL,
+            self._foes,
+            via=gone.points,
         )
         stood = {one.figure: one.at for one in placed}
         return self._distance([replace(figure, at=stood.get(figure.id, figure.at)) for figure in self._figures])
@@ -116,7 +124,7 @@ def _known(state: State, unit: Unit) -> State:
 
 def _over_dry_land(board: Board, start: Point, goal: tuple[Point, ...]) -> tuple[Point, ...]:
     """The goal by bridges and fords, where deep water lies between; the goal itself where there is no other way."""
-    if not board.features or terrain.open_for(board, (start, *goal)) == math.inf:
+    if not board.features or passage.way_of(board, (start, *goal), climbs=False).stop is None:
         return goal
     found = next((way for off in CLEAR if (way := _shortest(board, _cell(start), _cell(goal[-1]), off))), ())
     return (*_straightened(board, start, found), goal[-1]) if found else goal
@@ -165,7 +173,7 @@ def _back(came: dict[Cell, Cell], here: Cell) -> list[Cell]:
 def _beside(board: Board, here: Cell, off: float) -> Iterator[tuple[Cell, float]]:
     for across, up in _AROUND:
         there = here[0] + across, here[1] + up
-        if board.holds(*_point(there)) and _dry(board, there, off):
+        if board.holds(*_point(there)) and _dry(board, there, off) and _open(board, _point(here), _point(there)):
             yield there, math.hypot(across, up) * _STEP
 
 
@@ -173,11 +181,11 @@ def _beside(board: Board, here: Cell, off: float) -> Iterator[tuple[Cell, float]
 def _dry(board: Board, cell: Cell, off: float) -> bool:
     x, y = _point(cell)
     near = [(x + off * across, y + off * up) for across, up in _AROUND] if off else []
-    return not any(terrain.barred(board, point) for point in ((x, y), *near))
+    return all(passage.has_room(board, point) for point in ((x, y), *near))
 
 
 def _open(board: Board, here: Point, there: Point) -> bool:
-    return terrain.open_for(board, (here, there)) == math.inf
+    return passage.is_open(board, here, there)
 
 
 def _straightened(board: Board, start: Point, way: Sequence[Point]) -> list[Point]:

@@ -16,10 +16,10 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground import passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way
-from rules.book_and_gun.play.ground.tabletop import BASE, enemies, places
+from rules.book_and_gun.play.ground.tabletop import enemies, places
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.plan import Plan, changes, going_of, planned
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -154,7 +154,7 @@ def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     board = state.board
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
-        first = route.cut(first, max(0.0, terrain.open_for(board, first.points) - BASE))
+        first = route.cut(first, passage.way_of(board, first.points).length)
     ground, ground_fact = facts.fact(
         state,
         facts.TERRAIN,
@@ -318,7 +318,9 @@ def stood(
     inches = way.inches
     while True:
         shorter = route.cut(way, inches)
-        placed = formed_up(state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach, foes)
+        placed = formed_up(
+            state, plan.figures, plan.formation, plan.order, shorter.end, facing, reach, foes, via=shorter.points
+        )
         if inches <= 0.0 or _in_reach(state, plan, [p.at for p in placed]):
             return route.cut(shorter, _covered(board, plan, shorter, facing, placed)), placed
         inches = max(0.0, inches - 1.0)

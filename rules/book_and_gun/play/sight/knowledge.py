@@ -31,6 +31,17 @@ def knowledge_of(state: State, side: SideId) -> Knowledge:
     return next((known for known in state.knowledge if known.side == side), Knowledge(side))
 
 
+def may_name(state: State, side: SideId, ref: str) -> bool:
+    """Whether a side may know whom an id stands for: its own, those whom it sees or has seen, and their figures. True
+    where that is nobody. BG-VI.1.1a, BG-VI.3.3, BG-R183."""
+    unit = state.find(ref) or next((u for u in state.units if any(f.id == ref for f in u.figures)), None)
+    if unit is None or is_own(state, side, unit):
+        return True
+    if any(glimpse.unit == unit.id for glimpse in knowledge_of(state, side).lost):
+        return True
+    return not unit.reserve and in_sight(state, side, unit)
+
+
 def looked(state: State, events: Sequence[Event] = ()) -> list[Event]:
     """What the sides learn and lose sight of after these events, after which the state stands; one event for each side
     whose knowledge has changed. BG-R183."""

@@ -12,11 +12,12 @@ from types import MappingProxyType
 from typing import Generic, TypeVar
 
 from rules.action import Action, Actor, SideId
-from rules.asking import Ask, Offer
+from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording
 from rules.battle.question import Put, Questions, asked_of
 from rules.book_and_gun.actions.combat import AnswerCharge, BringSupport, DefendWounded, TakePlace
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.combat import QuestionAnswered, QuestionAsked
+from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
 from rules.book_and_gun.play.turn.sequence import commands, controllers
 from rules.book_and_gun.state import CIVILIANS, Question, QuestionKind, Side, State
 from rules.table.board import Point
@@ -80,17 +81,17 @@ def offered(kind: QuestionKind, state: State, side: SideId, unit_id: str) -> Ite
 # ── How each kind is put ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _named(state: State, question: Question) -> tuple[str, str]:
-    return state.unit(question.unit).name, state.unit(question.other).name
+def _named(state: State, question: Question) -> tuple[KnownAs, KnownAs]:
+    return known_as(state, question.unit), known_as(state, question.other)
 
 
 def _side(state: State, question: Question) -> Side | None:
     return next((side for side in state.sides if side.key == question.side), None)
 
 
-def _evade_words(state: State, question: Question) -> str:
+def _evade_words(state: State, question: Question) -> Wording:
     unit, other = _named(state, question)
-    return f"{other} charges home and {unit} stands its ground. Stand and fight, or evade?"
+    return Wording("{} charges home and {} stands its ground. Stand and fight, or evade?", (other, unit))
 
 
 def _evade_answers(state: State, question: Question) -> tuple[Offer, ...]:
@@ -107,10 +108,11 @@ def _evade_standing(state: State, question: Question) -> Action | None:
     return AnswerCharge(unit=question.unit, answer=side.when_charged)
 
 
-def _support_words(state: State, question: Question) -> str:
+def _support_words(state: State, question: Question) -> Wording:
     unit, other = _named(state, question)
-    names = ", ".join(state.unit(choice).name for choice in question.choices)
-    return f"{unit} is about to fight {other}. Bring up figures of {names} from within 3 inches?"
+    near = [known_as(state, choice) for choice in question.choices]
+    names = KnownAs(", ".join(each.own for each in near), PublicWords(", ".join(each.public for each in near)))
+    return Wording("{} is about to fight {}. Bring up figures of {} from within 3 inches?", (unit, other, names))
 
 
 def _support_answers(state: State, question: Question) -> tuple[Offer, ...]:
@@ -120,9 +122,9 @@ def _support_answers(state: State, question: Question) -> tuple[Offer, ...]:
     )
 
 
-def _defend_words(state: State, question: Question) -> str:
+def _defend_words(state: State, question: Question) -> Wording:
     unit, other = _named(state, question)
-    return f"{other} is upon {unit}. Which of its wounded does it defend to the last?"
+    return Wording("{} is upon {}. Which of its wounded does it defend to the last?", (other, unit))
 
 
 def _defend_answers(state: State, question: Question) -> tuple[Offer, ...]:
@@ -133,9 +135,9 @@ def _defend_answers(state: State, question: Question) -> tuple[Offer, ...]:
     )
 
 
-def _place_words(state: State, question: Question) -> str:
+def _place_words(state: State, question: Question) -> Wording:
     unit, other = _named(state, question)
-    return f"{other} has left its place. Does {unit} take it?"
+    return Wording("{} has left its place. Does {} take it?", (other, unit))
 
 
 def _place_answers(state: State, question: Question) -> tuple[Offer, ...]:
@@ -196,4 +198,4 @@ _ROWS: Mapping[QuestionKind, Put[State, Question]] = {
         standing=_place_standing,
     ),
 }
-QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}))
+QUESTIONS: Questions[State, Question] = Questions(MappingProxyType({**_ROWS}), known_to_all)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rules.five56mm.book.ground import OBSTACLE
 from rules.five56mm.book.injury import move_left
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.state import Character, Point, State
 from rules.table.board import Board
 from rules.table.measure import between, nearest_edge, step
@@ -36,11 +36,12 @@ def ways(state: State, who: Character, pool: float) -> Iterator[Point]:
             if board.holds(*end):
                 inches = [between(end, enemy) for enemy in enemies]
                 found.append((-min(inches, default=math.inf), -sum(inches), number, end))
-    yield from (end for *_, end in sorted(found) if _passable(board, here, end))
+    yield from (end for *_, end in sorted(found) if _passable(state, board, here, end))
 
 
-def _passable(board: Board, start: Point, end: Point) -> bool:
-    return not any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(board, (start, end)))
+def _passable(state: State, board: Board, start: Point, end: Point) -> bool:
+    high = any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(board, (start, end)))
+    return not high and passage.closed(state, (start, end)) is None
 
 
 def best_way(state: State, who: Character, pool: float) -> Point:

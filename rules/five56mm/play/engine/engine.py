@@ -22,7 +22,7 @@ from rules.five56mm.events.battle import (
     TurnEnded,
 )
 from rules.five56mm.events.foot import Calmed, Relapsed
-from rules.five56mm.events.vehicles import Drifted, VehicleDamaged
+from rules.five56mm.events.vehicles import Drifted, RolledOut, VehicleDamaged
 from rules.five56mm.play.courage.courage import rally, take_tests
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.engine.outcome import outcome
@@ -30,7 +30,7 @@ from rules.five56mm.play.fire.covering import next_in_window, open_window, those
 from rules.five56mm.play.fire.throwing import lies_there
 from rules.five56mm.play.harm.blasts import burn, recover_from_gas
 from rules.five56mm.play.harm.harm import die
-from rules.five56mm.play.harm.wrecks import crash
+from rules.five56mm.play.harm.wrecks import crash, driver_of
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.play.vehicles.wheels import flies_by_itself
@@ -235,4 +235,6 @@ def end_turn(course: Course) -> None:
                 course.happen(VehicleDamaged(vehicle=vehicle.id, damage=Damage.IMMOBILISED, citations=("MM-R59",)))
         elif vehicle.helicopter and vehicle.flying and vehicle.flown_turn != turn and not vehicle.unattended:
             course.happen(Drifted(vehicle=vehicle.id, citations=("MM-R59",)))
+        elif not vehicle.helicopter and vehicle.moved and driver_of(course.state, vehicle) is None:
+            course.happen(RolledOut(vehicle=vehicle.id, citations=("MM-R205",)))
     course.happen(TurnEnded(turn=turn, citations=("MM-2.3T.7",)))

@@ -38,6 +38,7 @@ from rules.five56mm.play.fire.targets import (
     guns,
     platform,
     require_may_fire,
+    require_same_target,
     second_fire,
     shot_at,
 )
@@ -104,13 +105,7 @@ def _aimed_at(state: State, action: Fire, who: Character) -> ReadyShot | AtPlace
     if action.at is not None or action.target is None:
         return _at_place(state, action, who)
     target = enemy(state, who, action.target)
-    if "fire" in go.verbs and go.fire_target not in (None, target.id):
-        raise RuleViolation(
-            "same-target",
-            "Two Fire actions of one go must be at the same target.",
-            citation="MM-3.2.12",
-            remedy="Fire at the first target again; two targets need Auto-Fire.",
-        )
+    require_same_target(state, target, None)
     declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest, action.through)
     if _dud_range(state, action, who, target, declared):
         return _at_place(state, action, who, target)
@@ -145,6 +140,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
     if distance is None:
         raise needed("target", "Neither a target nor a place is given.", "MM-3.2.9")
     if target is None and at is not None:
+        require_same_target(state, None, at)
         require_seen_place(state, facts, who, at)
     gun = chosen_gun(state, who, action.weapon, target, distance) if action.weapon else _launcher(state, who)
     if gun.profile.launches is None:

@@ -11,15 +11,16 @@ from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, 
 from rules.five56mm.book.light import Optics
 from rules.five56mm.book.profile import Gear, Skill
 from rules.five56mm.book.spotting import Eyes, Look, SpottingDue, concealment, due, in_sight
-from rules.five56mm.book.tables import WEAPONS, Weapon
+from rules.five56mm.book.tables import NUMBERS, WEAPONS, Weapon
 from rules.five56mm.book.target_number import possible
 from rules.five56mm.book.weapons import Arm, weapon
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import NOT_CLOSEST, THROUGH, Facts
 from rules.five56mm.play.turn.course import tired
 from rules.five56mm.play.turn.goes import find, require_alive
-from rules.five56mm.state import Character, Go, Stance, State, Vehicle
+from rules.five56mm.state import Character, Go, Point, Stance, State, Vehicle
 from rules.refusals import Why
+from rules.table.measure import between
 from rules.violation import RuleViolation
 
 Target = Character | Vehicle
@@ -71,8 +72,17 @@ def guns(state: State, who: Character) -> tuple[Gun, ...]:
     ]
     vehicle = state.find_vehicle(who.vehicle)
     if vehicle is not None and vehicle.weapons_work and not vehicle.wreck and who.place not in AT_THE_WHEEL:
-        found += [Gun(arm, WEAPONS[arm.weapon], vehicle.id) for arm in vehicle.mounts if not arm.out]
+        free = (arm for arm in vehicle.mounts if not arm.out and not _in_others_hands(state, vehicle, arm, who))
+        found += [Gun(arm, WEAPONS[arm.weapon], vehicle.id) for arm in free]
     return tuple(found)
+
+
+def _in_others_hands(state: State, vehicle: Vehicle, mount: Arm, who: Character) -> bool:
+    """Whether others have fired every such weapon of the vehicle in this turn. MM-R210."""
+    if vehicle.fired_turn != state.turn:
+        return False
+    others = {by for weapon_, by in vehicle.fired if weapon_ == mount.weapon and by != who.id}
+    return len(others) >= sum(each.weapon == mount.weapon for each in vehicle.mounts)
 
 
 def ranges_of(arms: Iterable[Weapon]) -> tuple[float, ...]:
@@ -215,6 +225,33 @@ def eyes_of(state: State, who: Character, optics: Optics) -> Eyes:
     return Eyes(who.traits.morale, who.has(Skill.TRACKER), optics, tired(state, who))
 
 
+def require_same_target(state: State, target: Target | None, at: Point | None) -> None:
+    """RuleViolation for a second Fire action of the go at another target than the first, grenades among them. A place
+    within 1 in of somebody is no other target than he. MM-3.2.12, MM-3.2.13, MM-R211."""
+    go = state.go
+    if go is None or go.fire_target is None or (target is not None and target.id == go.fire_target):
+        return
+    first = None if go.fire_target == "a place" else find(state, go.fire_target)
+    before = go.fire_at if first is None else _place_of(state, first)
+    now = at if target is None else _place_of(state, target)
+    if target is not None and first is not None:
+        near = False
+    else:
+        near = before is None or now is None or between(before, now) <= NUMBERS.contact
+    if near:
+        return
+    raise RuleViolation(
+        "same-target",
+        "Two Fire actions of one go must be at the same target.",
+        citation="MM-3.2.12",
+        remedy="Fire at the first target again; two targets need Auto-Fire.",
+    )
+
+
+def _place_of(state: State, target: Target) -> Point | None:
+    return state.position(target) if isinstance(target, Character) else target.at
+
+
 def second_fire(go: Go | None, who: Character, profile: Weapon) -> bool:
     """Whether this would be the second Fire action of the go with the same weapon. MM-7.2.3, MM-7.6.4, MM-7.6.6."""
     if go is None or go.character != who.id or "fire" not in go.verbs:
@@ -238,8 +275,9 @@ def platform(state: State, who: Character, *, mounted: bool = False) -> Platform
 def _through(
     state: State, who: Character, target: Target, optics: Optics, hidden: float, declared: DeclaredShot, facts: Facts
 ) -> str | None:
-    """A thermal sight shoots through cover: which kind. MM-8.0.15, MM-8.0.16."""
-    if not optics.thermal or hidden <= 0:
+    """A thermal sight shoots through cover: which kind. At what shows of somebody it shoots as any other, unless its
+    owner means to shoot through what hides the rest. MM-8.0.15, MM-8.0.16, MM-R209."""
+    if not optics.thermal or hidden <= 0 or (hidden < 100 and declared.through is None):
         return None
     return facts.known(
         THROUGH, who.id, target.id, declared.through, lambda: field.cover_between(state, who.id, target.id), "heavy"

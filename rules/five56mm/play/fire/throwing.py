@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from rules.action import Actor, SideId
@@ -24,8 +25,8 @@ from rules.five56mm.book.weapons import Arm, ammo
 from rules.five56mm.events.battle import ActionTaken, Asked
 from rules.five56mm.events.fire import AmmoTested, GrenadeLanded, GrenadeLeft, GrenadePicked, Scattered, Thrown
 from rules.five56mm.play.fire.places import require_seen_place
-from rules.five56mm.play.fire.targets import platform, require_may_fire
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.fire.targets import platform, require_may_fire, require_same_target
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import RANGE, Facts, place_named
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.harm.harm import hurt
@@ -52,6 +53,7 @@ class AimPoint:
     at: Point | None
     distance: float
     facts: tuple[Fact, ...]
+    target: str | None = None
 
 
 def grenades(who: Character) -> tuple[Arm, ...]:
@@ -80,7 +82,7 @@ def aim_point(state: State, who: Character, target: str | None, at: str | None, 
         raise needed("at", "Where the grenade goes is not said.", "MM-3.2.13")
     if point is not None:
         require_seen_place(state, facts, who, point)
-    return AimPoint(point, distance, facts.used)
+    return AimPoint(point, distance, facts.used, other)
 
 
 # ── Throwing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -113,6 +115,7 @@ def check_throw(state: State, action: Throw, who: Character) -> Throwing:
         )
     arm = held[0] if action.grenade is None else next(a for a in held if a.weapon == action.grenade)
     aim = aim_point(state, who, action.target, action.at, action.range)
+    require_same_target(state, None if aim.target is None else find(state, aim.target), aim.at)
     values = ThrowValues(
         WEAPONS[arm.weapon],
         aim.distance,
@@ -159,6 +162,7 @@ def _thrown(course: Course, who: Character, kind: str, aim: AimPoint, test: Roll
             thrower=who.id,
             grenade=kind,
             aim=aim.at,
+            target=aim.target,
             roll=test,
             back=back,
             turned=turned,
@@ -180,8 +184,10 @@ def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character,
     near = dict(grenade.near)
     found: list[Character] = []
     for who in state.living(side):
-        inches = near.get(who.id) if grenade.at is None else field.distance_to_point(state, who.id, grenade.at)
-        reach = inches is not None and inches <= NUMBERS.contact
+        if grenade.at is None:
+            reach = near.get(who.id, math.inf) <= NUMBERS.contact
+        else:
+            reach = passage.reaches_place(state, who.id, grenade.at)
         free = who.able and who.vehicle is None and who.gave_up_turn != state.turn and not state.combats_of(who.id)
         if not (reach and free) or has_had_first_card(state, who) or who.id == grenade.thrower:
             continue

@@ -26,7 +26,7 @@ from rules.changing import replace
 from rules.facts import Fact
 from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, PathPiece, ground_named
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.state import Character, Point, State
 from rules.table import reference
 from rules.table.measure import bearing
@@ -107,13 +107,11 @@ class Facts:
         return bool(self.known(UNAWARE, firer, target, declared, measured, False))
 
     def contact(self, one: str, other: str, declared: bool | None) -> bool:
-        """Whether two are within an inch of each other. MM-3.5.1, MM-3.7.1, MM-R35."""
+        """Whether two are within an inch of each other and nothing keeps them apart. MM-3.5.1, MM-3.7.1, MM-R35,
+        MM-R204."""
 
         def measured() -> bool | None:
-            if one == other:
-                return True
-            inches = field.distance(self.state, one, other)
-            return None if inches is None else inches <= NUMBERS.contact
+            return one == other or passage.contact(self.state, one, other)
 
         return bool(self.known(IN_CONTACT, one, other, declared, measured, None))
 

@@ -44,6 +44,8 @@ NATURES = PLAIN.meaning(KINDS.going)
 VEHICLE_LENGTH, VEHICLE_WIDTH, VEHICLE_HEIGHT = 4.0, 2.0, 1.5
 IN_THE_AIR = 8.0
 """Height at which a flying helicopter is drawn and seen."""
+EYES_AHEAD = ("driver", "pilot", "co-pilot")
+"""Places whose owners look where the vehicle does; everybody else aboard looks where he turns to. MM-R207"""
 
 
 # ── Tokens ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -57,7 +59,7 @@ def token_of(state: State, who: Character) -> Token | None:
     vehicle = state.find_vehicle(who.vehicle)
     height = IN_THE_AIR if vehicle is not None and vehicle.flying else 0.0
     posture = "prone" if who.down or not who.alive else "standing"
-    facing = who.facing if vehicle is None else vehicle.facing
+    facing = vehicle.facing if vehicle is not None and who.place in EYES_AHEAD else who.facing
     label = str(who.number)
     return Token(who.id, at[0], at[1], facing, height, 0.5, 1.0, posture, label=label, state=_looks(who))
 

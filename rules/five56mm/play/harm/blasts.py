@@ -98,7 +98,7 @@ def explode(
             _burst(course, kind, who, inches, by, die)
     if kind in ("law", "rpg") and at is not None:
         for vehicle in course.state.vehicles:
-            inches = field.distance_to_point(course.state, vehicle.id, at)
+            inches = None if vehicle.flying else field.distance_to_point(course.state, vehicle.id, at)
             harm = None if inches is None or vehicle.id == spared else blast_harm(kind, inches, course.house)
             if harm is not None:
                 hit_vehicle(course, vehicle.id, harm, by=by)
@@ -165,6 +165,19 @@ def walk_through_gas(course: Course, who_id: str, route: tuple[Point, ...]) -> N
             breathe(course, who_id, cloud.number, round(nearest, 3))
         if not inside_now and who_id in _cloud(course.state, cloud.number).inside:
             course.happen(CloudLeft(character=who_id, cloud=cloud.number, citations=("MM-7.8.8",)))
+
+
+def ride_through_gas(course: Course, vehicle_id: str, route: tuple[Point, ...]) -> None:
+    """All aboard a vehicle on the ground breathe what it drives through, and what it leaves lets go of them; in the air
+    there is none. MM-7.8.7, MM-7.8.8, MM-R208."""
+    aloft = course.state.vehicle(vehicle_id).flying
+    for who in course.state.aboard(vehicle_id):
+        if not aloft:
+            walk_through_gas(course, who.id, route)
+            continue
+        for cloud in course.state.clouds:
+            if who.id in cloud.inside:
+                course.happen(CloudLeft(character=who.id, cloud=cloud.number, citations=("MM-7.8.8",)))
 
 
 def walk_out_of_gas(course: Course, who_id: str, inches: float) -> None:

@@ -18,7 +18,7 @@ from rules.five56mm.events.battle import ActionTaken, Asked, GoOver
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, EscapeTried, Fought
 from rules.five56mm.play.fire.shots import require_not_tried, spotted
 from rules.five56mm.play.fire.targets import look_at, spotting_due
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import BEHIND, HIGHER, MORE_DEFENDERS, OBSTACLE_BETWEEN, Facts
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, in_the_dark
@@ -154,11 +154,12 @@ def _more_defenders(state: State, who: Character, target: Character) -> float | 
     """Others of the defender's side within 1 in of the attacker, able to act. MM-3.7.7, MM-R105."""
     found = 0
     for other in state.living(target.side):
-        inches = field.distance(state, other.id, who.id)
-        if inches is None and other.vehicle is None:
+        if other.vehicle is not None or other.id == target.id or not other.able:
+            continue
+        near = passage.contact(state, other.id, who.id)
+        if near is None:
             return None
-        if other.id != target.id and other.able and other.vehicle is None and inches is not None:
-            found += inches <= NUMBERS.contact
+        found += near
     return float(found)
 
 

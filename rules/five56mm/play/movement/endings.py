@@ -11,7 +11,7 @@ from rules.chance import Chance
 from rules.every_die import TooManyBranches, every_die
 from rules.facts import Fact, Item, Source
 from rules.five56mm.actions.foot import Hide, Move, Sprint
-from rules.five56mm.book.ground import Walk, ground_number, hide, sprint, walk
+from rules.five56mm.book.ground import Walk, crept, ground_number, hide, sprint, walk
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.target_number import Helps
 from rules.five56mm.play.ground import field
@@ -58,12 +58,13 @@ def of_hide(state: State, ready: Ready[Hide, tuple[str, Plan | None]]) -> Odds:
     who, (ground, plan) = ready.who, ready.found
     if plan is None:
         return Odds()
-    wanted = sum(stretch.length for stretch in plan.stretches)
+    wanted = sum(stretch.length for stretch in plan.stretches if not stretch.obstacle)
     walker = walker_of(state, who)
 
     def creep(chance: Chance) -> tuple[float, bool]:
         _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
-        return round(min(allowed, wanted), 3), allowed >= wanted - HAIR
+        covered = crept(plan.stretches, allowed)
+        return covered, covered >= wanted - HAIR
 
     return of_ends(state, who, plan, creep)
 

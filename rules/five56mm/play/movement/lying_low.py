@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rules.battle.facts import needed
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Stealth
-from rules.five56mm.book.ground import PathPiece, hide, hide_number
+from rules.five56mm.book.ground import PathPiece, crept, hide, hide_ground, hide_number
 from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import Moved, StanceTaken
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import GROUND, Facts, direction, route
+from rules.five56mm.play.ground.passage import kept_off_walls
 from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.movement.movement import Plan, facing_at
+from rules.five56mm.play.movement.movement import Plan, facing_at, planned
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
@@ -69,20 +70,24 @@ def do_face(course: Course, ready: Ready[FaceAbout, float]) -> None:
 
 
 def check_hide(state: State, action: Hide, who: Character, *, forced: bool = False) -> tuple[str, Plan | None]:
-    """The ground under him, and where he would creep. MM-4.2.1, MM-4.2.2."""
+    """The ground under him or the hardest on his way, and where he would creep. MM-4.2.1, MM-4.2.2, MM-R200."""
     require_special(state, who)
     require_afoot(who)
     require_free(state, who)
     if not forced:
         require_unforced(state, who)
+    way = None if action.to is None else planned(state, route(state, who, action.to))
     facts = Facts(state)
-    ground = facts.known(GROUND, who.id, None, action.ground, lambda: field.ground_at(state, who.at), "even") or "even"
+
+    def measured() -> str | None:
+        return field.ground_at(state, who.at) if way is None else hide_ground(way.stretches)
+
+    ground = facts.known(GROUND, who.id, None, action.ground, measured, "even") or "even"
     hide_number(ground)
-    if action.to is None:
+    if way is None:
         wanted = action.inches
         return ground, Plan((), (PathPiece("even", wanted),), facts.used) if wanted > 0 else None
-    points = route(state, who, action.to)
-    return ground, Plan(points, (PathPiece("even", field.inches(points)),), facts.used)
+    return ground, Plan(way.route, way.stretches, (*facts.used, *way.facts))
 
 
 def do_hide(course: Course, ready: Ready[Hide, tuple[str, Plan | None]]) -> None:
@@ -101,8 +106,9 @@ def hide_away(
     if found is None:
         return
     test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
-    inches = min(allowed, found.stretches[0].length)
-    came = field.truncated(found.route, inches) if found.route else ()
+    inches = crept(found.stretches, allowed)
+    came = kept_off_walls(course.state, field.truncated(found.route, inches)) if found.route else ()
+    inches = round(field.inches(came), 3) if came else inches
     at = came[-1] if came else who.at
     course.happen(
         Moved(

@@ -17,6 +17,7 @@ from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTa
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import read_path, route
+from rules.five56mm.play.ground.passage import closed, contact, kept_off_walls
 from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
@@ -67,11 +68,15 @@ def declared(path: tuple[str, ...], facts: tuple[Fact, ...]) -> Plan:
 
 
 def planned(state: State, points: tuple[Point, ...]) -> Plan:
-    """A way along these points. RuleViolation for an obstacle on it that nobody climbs. MM-R62."""
+    """A way along these points. RuleViolation for an obstacle on it that nobody climbs and for whatever closes it.
+    MM-R62, MM-R201, MM-R202."""
     assert state.board is not None
     stretches = field.stretches(state.board, points)
     for stretch in stretches:
         ground_number(stretch)
+    barred = closed(state, points)
+    if barred is not None:
+        raise barred
     return Plan(points, stretches, (Fact("path", round(field.inches(points), 2), Source.MEASURED, "in"),))
 
 
@@ -97,7 +102,8 @@ def go_along(
     penalties = in_the_dark(course.state, who)
     helps = course.helps(who) if any(ground_number(s) is not None for s in plan_.stretches) else NO_HELPS
     walked = walk(plan_.stretches, pool, who.traits.movement, course.chance, penalties, helps)
-    came = field.truncated(plan_.route, walked.covered) if plan_.route else ()
+    came = kept_off_walls(course.state, field.truncated(plan_.route, walked.covered)) if plan_.route else ()
+    covered = round(field.inches(came), 3) if came else round(walked.covered, 3)
     at = came[-1] if came else who.at
     course.happen(
         Moved(
@@ -105,7 +111,7 @@ def go_along(
             way=way,
             to=at,
             facing=facing_at(course.state, who, at, facing, came),
-            inches=round(walked.covered, 3),
+            inches=covered,
             crossings=walked.crossings,
             route=came,
             die=more.get("die"),
@@ -116,8 +122,8 @@ def go_along(
     if came:
         walk_through_gas(course, who.id, came)
     else:
-        walk_out_of_gas(course, who.id, walked.covered)
-    return walked.covered
+        walk_out_of_gas(course, who.id, covered)
+    return covered
 
 
 # ── Move ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -186,8 +192,8 @@ def close_in(course: Course, who_id: str, ref: str | None, *, declared: bool) ->
         return
     state = course.state
     who, target = state.character(who_id), find_character(state, ref)
-    inches = field.distance(state, who.id, target.id)
-    near = declared if inches is None else inches <= NUMBERS.contact
+    touching = contact(state, who.id, target.id)
+    near = declared if touching is None else touching
     if near and who.able and target.alive and not any(c.has(target.id) for c in state.combats_of(who.id)):
         course.happen(CombatBegan(starter=who.id, other=target.id, citations=("MM-3.7.8",)))
 

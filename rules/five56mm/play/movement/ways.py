@@ -10,7 +10,7 @@ from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.state import Character, Point, State
@@ -96,6 +96,6 @@ def towards(state: State, here: Point, goal: Point | None, pool: float, stop: fl
     for aside in (0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0):
         end = toward(here, goal, reach) if aside == 0 else step(here, way + aside, reach)
         high = any(s.obstacle and s.length > 3 for s in field.stretches(state.board, (here, end)))
-        if state.board.holds(*end) and not high:
+        if state.board.holds(*end) and not high and passage.closed(state, (here, end)) is None:
             return end
     return None

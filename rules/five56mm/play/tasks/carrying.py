@@ -14,6 +14,7 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import Facts
 from rules.five56mm.play.harm.blasts import walk_through_gas
 from rules.five56mm.play.movement.movement import Plan, go_along, plan
@@ -28,7 +29,7 @@ from rules.five56mm.play.turn.goes import (
     require_special,
     require_unforced,
 )
-from rules.five56mm.state import Character, Stance, State
+from rules.five56mm.state import Character, Point, Stance, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -122,23 +123,26 @@ def do_carry(course: Course, ready: Ready[Carry, Load]) -> None:
     if not inches:
         return
     covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
-    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered)
+    came = field.truncated(load.plan.route, covered) if load.plan.route else ()
+    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered, came)
 
 
-def _follow(course: Course, who: Character, others: tuple[Character, ...], covered: float) -> None:
-    """Those who go along come to stand beside the carrier."""
+def _follow(
+    course: Course, who: Character, others: tuple[Character, ...], covered: float, way: tuple[Point, ...]
+) -> None:
+    """Those who go along come his way and to stand beside the carrier, or where he stands. MM-R51, MM-R201."""
     at = course.state.character(who.id).at
-    for number, other in enumerate(others):
-        place = None if at is None else _beside(course.state, at, number)
-        came = () if place is None or other.at is None else (other.at, place)
+    taken: list[Point] = []
+    for other in others:
+        place = None if at is None else _beside(course.state, at, taken)
+        if place is not None:
+            taken.append(place)
+        came = () if place is None or other.at is None else (other.at, *way, place)
         course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
         walk_through_gas(course, other.id, came)
 
 
-def _beside(state: State, at: tuple[float, float], number: int) -> tuple[float, float]:
-    board = state.board
-    assert board is not None
-    for dx in (0.9, -0.9) if number == 0 else (-0.9, 0.9):
-        if board.holds(at[0] + dx, at[1]):
-            return round(at[0] + dx, 3), at[1]
-    return at
+def _beside(state: State, at: Point, taken: list[Point]) -> Point:
+    sides = ((round(at[0] + 0.9, 3), at[1]), (round(at[0] - 0.9, 3), at[1]))
+    free = [place for place in (*sides, *passage.rings(at, most=0.9)) if place not in taken]
+    return passage.spot_near(state, free, start=at) or at

@@ -27,7 +27,7 @@ from rules.five56mm.play.ground.facts import LEADER_NEAR
 from rules.five56mm.state import Character, Question, State
 
 
-class Unanswered(Exception):
+class Unanswered(RuntimeError):
     """A skill might be used on this roll and its owner wants to be asked. `drawn`: all dice and cards of the step."""
 
     def __init__(self, prospect: HelpProspect, drawn: tuple[Draw, ...]) -> None:

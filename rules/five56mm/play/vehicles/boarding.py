@@ -14,10 +14,11 @@ from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Moved
-from rules.five56mm.events.vehicles import Boarded, GotOut
+from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import place_named
+from rules.five56mm.play.harm.blasts import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -38,12 +39,13 @@ from rules.violation import RuleViolation
 
 
 def room(state: State, vehicle: Vehicle, place_: str) -> bool:
-    """Whether a place is free: one man a crew place, passengers as the profile says. MM-12.3.1, MM-12.8.2."""
+    """Whether a place is free: one man able to act a crew place, passengers as the profile says. MM-12.3.1, MM-12.8.2,
+    MM-R205."""
     taken = [c for c in state.aboard(vehicle.id) if c.place == place_]
     if place_ == "passenger":
         return len(taken) < seats(vehicle)
     exists = place_ in vehicle.profile.crew or (place_ == "gunner" and bool(vehicle.mounts))
-    return exists and not taken
+    return exists and not any(c.able for c in taken)
 
 
 def seats(vehicle: Vehicle) -> int:
@@ -63,37 +65,73 @@ class Boarding:
 
 
 def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
-    """MM-12.1.1, MM-12.3.1, MM-R116."""
+    """MM-12.1.1, MM-12.3.1, MM-R116, MM-R205, MM-R206."""
     require_action(state, who)
+    if who.vehicle is not None and getattr(find(state, action.vehicle), "id", None) == who.vehicle:
+        return _another_seat(state, action, who)
     require_afoot(who)
     require_free(state, who)
     require_unforced(state, who)
     vehicle = find(state, action.vehicle)
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
-    hostile = any(c.side != who.side for c in state.aboard(vehicle.id)) or vehicle.side != who.side
+    hostile = any(c.side != who.side for c in state.aboard(vehicle.id))
     if hostile or vehicle.flying or vehicle.wreck:
         raise RuleViolation(
             "cannot-board",
             f"{vehicle.name} cannot be boarded now.",
             citation="MM-12.1.1",
-            remedy="It must be your side's, whole and on the ground.",
+            remedy="It must be whole and on the ground, and no enemy aboard.",
         )
-    if not room(state, vehicle, action.place):
-        raise RuleViolation(
-            Why.NO_ROOM,
-            f"There is no free place as {action.place} in {vehicle.name}.",
-            citation="MM-12.3.1",
-            remedy="Choose another place.",
-        )
+    _require_room(state, vehicle, action, who)
     if state.board is None or who.at is None or vehicle.at is None:
         return Boarding(vehicle, plan(state, who, None, action.path) if action.path else None)
     entrance = _side_of(vehicle, who.at)
-    if between(who.at, entrance) <= NUMBERS.contact:
+    if passage.contact(state, who.id, vehicle.id):
         return Boarding(vehicle, None)
     way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
+    if not passage.reaches(state, way.route[-1], entrance):
+        raise RuleViolation(
+            "cannot-board",
+            f"A wall stands between {who.name} and {vehicle.name}.",
+            citation="MM-R204",
+            remedy="Move round it first.",
+        )
     require_not_towards_enemy(state, who, way.route)
     return Boarding(vehicle, way)
+
+
+def _require_room(state: State, vehicle: Vehicle, action: BoardVehicle, who: Character) -> None:
+    """RuleViolation where the place is taken, or where there is none for whoever has it and cannot leave it.
+    MM-12.3.1, MM-R205."""
+    helpless = _helpless(state, vehicle, action.place)
+    left = who.vehicle == vehicle.id or helpless is None or room(state, vehicle, "passenger")
+    if room(state, vehicle, action.place) and left:
+        return
+    raise RuleViolation(
+        Why.NO_ROOM,
+        f"There is no free place as {action.place} in {vehicle.name}.",
+        citation="MM-12.3.1",
+        remedy="Choose another place.",
+    )
+
+
+def _helpless(state: State, vehicle: Vehicle, place: str) -> Character | None:
+    """Whoever has a crew place and cannot act."""
+    found = (c for c in state.aboard(vehicle.id) if c.place == place != "passenger" and not c.able)
+    return next(found, None)
+
+
+def _another_seat(state: State, action: BoardVehicle, who: Character) -> Boarding:
+    """Another place in the vehicle that he is in. MM-12.1.1, MM-R205."""
+    vehicle = state.vehicle(who.vehicle or "")
+    require_unforced(state, who)
+    if action.place == who.place or vehicle.wreck:
+        raise RuleViolation(
+            "sits-there", f"{who.name} has that place.", citation="MM-R205", remedy="Choose another place."
+        )
+    _require_room(state, vehicle, action, who)
+    return Boarding(vehicle, None)
 
 
 def _side_of(vehicle: Vehicle, point: Point) -> Point:
@@ -113,6 +151,14 @@ def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
         wanted = sum(s.length for s in way.stretches if not s.obstacle)
         if covered < wanted - 1e-6 or not course.state.character(who.id).able:
             return
+    helpless = _helpless(course.state, vehicle, action.place)
+    if helpless is not None:
+        left = who.place or "passenger"
+        moved = SeatTaken(character=helpless.id, vehicle=vehicle.id, place=left, shoved=True, citations=("MM-R205",))
+        course.happen(moved)
+    if who.vehicle is not None:
+        course.happen(SeatTaken(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-R205",)))
+        return
     course.happen(Boarded(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-12.1.1",)))
 
 
@@ -138,13 +184,20 @@ class Leaving:
 
 
 def check_leave(state: State, action: Leave, who: Character) -> Leaving:
-    """MM-12.1.2, MM-12.1.3, MM-R69."""
+    """MM-12.1.2, MM-12.1.3, MM-R69, MM-R201."""
     require_action(state, who)
     vehicle = require_aboard(state, who)
     goal = place_named(state, who, action.to) if action.to is not None and vehicle.at is not None else None
     if goal is not None and vehicle.at is not None:
         require_not_towards_enemy(state, who, (vehicle.at, goal))
     spot = beside(state, vehicle, goal)
+    if spot is None and state.board is not None and vehicle.at is not None:
+        raise RuleViolation(
+            Why.NO_ROOM,
+            f"Nobody has room to get out of {vehicle.name} here.",
+            citation="MM-R201",
+            remedy="Drive on first.",
+        )
     way = None
     if goal is not None and spot is not None:
         way = planned(state, (spot, goal))
@@ -154,19 +207,17 @@ def check_leave(state: State, action: Leave, who: Character) -> Leaving:
 
 
 def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
-    """A place on the ground at the vehicle's side, towards a goal or on its right."""
+    """A place on the ground at the vehicle's side, towards a goal or on its right; None where it is shut in."""
     if state.board is None or vehicle.at is None:
         return None
     shape = field.vehicle_token(vehicle)
     assert shape is not None
     goals = [toward_] if toward_ is not None and between(toward_, vehicle.at) > 1 else []
     goals += [(vehicle.at[0] + dx, vehicle.at[1] + dy) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))]
-    for goal in goals:
-        near = _side_of(vehicle, goal)
-        spot = toward(near, goal, 0.6)
-        if state.board.holds(*spot):
-            return spot
-    return vehicle.at
+    sides = [(_side_of(vehicle, goal), goal) for goal in goals]
+    spots = (toward(near, goal, 0.6) for near, goal in sides)
+    around = passage.rings(vehicle.at, first=1.7, most=3.7)
+    return passage.spot_near(state, (*spots, *around), start=vehicle.at, ignored=(vehicle.id,))
 
 
 def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
@@ -184,6 +235,8 @@ def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
             citations=("MM-12.1.3",) if harm else ("MM-12.1.2",),
         )
     )
+    if spot is not None:
+        walk_through_gas(course, who.id, (spot,))
     if harm is not None:
         hurt(course, who.id, harm, weapon="fall")
     now = course.state.character(who.id)
@@ -227,7 +280,9 @@ def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
     course.happen(GotOut(character=who.id, vehicle=vehicle.id, at=vehicle.at, citations=("MM-4.8.1",)))
     at = vehicle.at
     if goal is not None and at is not None and reach > 0:
-        at = toward(at, goal, reach)
+        at = passage.as_far_as_open(course.state, at, toward(at, goal, reach))
+    if at is not None and course.state.board is not None:
+        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at) or at
     moved = 0.0 if at is None or vehicle.at is None else between(vehicle.at, at)
     course.happen(
         Moved(
@@ -241,5 +296,7 @@ def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
             citations=("MM-4.81.1",) if fall is None else ("MM-4.81.2",),
         )
     )
+    if at is not None:
+        walk_through_gas(course, who.id, (at,))
     if fall is not None:
         hurt(course, who.id, fall, weapon="fall")

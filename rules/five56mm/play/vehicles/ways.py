@@ -23,11 +23,16 @@ from rules.table.reference import point_text
 
 
 def boarding_offers(state: State, who: Character) -> Iterator[Offer]:
-    if who.vehicle is not None:
+    own = state.find_vehicle(who.vehicle)
+    if own is not None:
+        for place in ("driver", "pilot", "co-pilot", "gunner", "passenger"):
+            action = BoardVehicle.model_validate({"character": who.id, "vehicle": own.id, "place": place})
+            if lawful(check_board, state, action, who):
+                yield Offer(action, f"Move over as {place}")
         return
     for vehicle in state.vehicles:
         inches = field.distance(state, who.id, vehicle.id)
-        if vehicle.side != who.side or inches is None or inches > move_left(who.wounds) + NUMBERS.contact:
+        if inches is None or inches > move_left(who.wounds) + NUMBERS.contact:
             continue
         for place in ("driver", "pilot", "gunner", "passenger"):
             action = BoardVehicle.model_validate({"character": who.id, "vehicle": vehicle.id, "place": place})

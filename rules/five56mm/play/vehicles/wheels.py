@@ -16,15 +16,16 @@ from rules.five56mm.book.vehicle_damage import Damage, allowance
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
 from rules.five56mm.play.courage.away import require_not_towards_enemy
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import route
+from rules.five56mm.play.harm.blasts import ride_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
 from rules.five56mm.play.vehicles.boarding import beside, require_aboard
-from rules.five56mm.play.vehicles.ramming import first_vehicle, ram_people, ram_vehicle, stopped_at
+from rules.five56mm.play.vehicles.ramming import as_far_as_open, ram_people, ram_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.table.measure import between, step
 from rules.violation import RuleViolation
@@ -133,7 +134,8 @@ def _possible(state: State, task: str, vehicle: Vehicle, who: Character) -> None
 
 
 def _passable(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> None:
-    """A land vehicle goes round what is half an inch high and does not ford deep water."""
+    """A land vehicle goes round what is higher than half an inch, with its whole width, and does not ford deep water.
+    MM-R202."""
     assert state.board is not None
     if vehicle.helicopter:
         return
@@ -145,6 +147,14 @@ def _passable(state: State, vehicle: Vehicle, way: tuple[Point, ...]) -> None:
                 citation="MM-4.6.3",
                 remedy="Drive round it, with several places in the route.",
             )
+    stop = passage.gate_of(state, *(each.id for each in state.vehicles)).way(passage.WHEELS, way).stop
+    if stop is not None:
+        raise RuleViolation(
+            "no-way-for-wheels",
+            f"{vehicle.name} cannot pass {stop.why}.",
+            citation="MM-R202",
+            remedy="Drive round it, with several places in the route.",
+        )
 
 
 def hands_of(state: State, who: Character) -> Hands:
@@ -166,10 +176,9 @@ def do_drive(course: Course, ready: Ready[Drive, Journey]) -> None:
     course.happen(ActionTaken(character=who.id, verb="drive", cost=2))
     task = _attempt(course, action.task, journey.vehicle, who)
     gone = _gone(course.state, journey, action, task)
-    struck = first_vehicle(course.state, journey.vehicle, gone.route)
-    if struck is not None:
-        gone = stopped_at(course.state, journey.vehicle, struck, gone)
+    gone, struck = as_far_as_open(course.state, journey.vehicle, gone, reverse=action.reverse)
     _travelled(course, journey, who, task, gone, flying=False, hover=None)
+    ride_through_gas(course, journey.vehicle.id, gone.route)
     ram_people(course, journey.vehicle.id, who, gone, journey.met)
     other = struck or next((v.id for v in course.state.vehicles if v.id in journey.met), None)
     if other is not None:
@@ -188,6 +197,7 @@ def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
     hover = task.aboard if task is not None and task.task == "hover" else None
     flying = not landed and (journey.vehicle.flying or gone.moved > 0 or hover is not None)
     _travelled(course, journey, who, task, gone, flying=flying, hover=hover)
+    ride_through_gas(course, journey.vehicle.id, gone.route)
     if landed and task is not None and task.result:
         _bad_landing(course, journey, task)
 
@@ -266,7 +276,7 @@ def _bad_landing(course: Course, journey: Journey, task: Task) -> None:
     for who in course.state.aboard(vehicle_id):
         hurt(course, who.id, inside, weapon="crash")
         if damage is Damage.DESTROYED and course.state.character(who.id).alive:
-            spot = beside(course.state, vehicle, None)
+            spot = beside(course.state, vehicle, None) or vehicle.at
             course.happen(GotOut(character=who.id, vehicle=vehicle_id, at=spot, citations=("MM-4.72.5",)))
     if landing_harm(task.roll.margin, inside=False) is None:
         return

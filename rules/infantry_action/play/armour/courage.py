@@ -18,7 +18,7 @@ from rules.infantry_action.events.armour import AfvTested
 from rules.infantry_action.events.movement import VehicleMoved
 from rules.infantry_action.figures import Condition, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
-from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.knowledge import on_known_ground, who_see_any
 from rules.infantry_action.play.armour.paths import PathPoint, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
 from rules.infantry_action.play.ground.places import cover_at
@@ -27,6 +27,7 @@ from rules.infantry_action.play.movement.moving import drive
 from rules.infantry_action.play.smoke.laying import screen
 from rules.infantry_action.state import State
 from rules.table.measure import along, bearing, between, length, step
+from rules.viewing import Viewer
 
 _FAR = 1000.0
 _STRIDE = 5.0
@@ -122,7 +123,9 @@ def _away(at: Point, enemy: Point) -> Point:
 
 
 def _to_cover(state: State, vehicle: Vehicle, place: PathPoint, enemy: Point) -> VehicleMoved | None:
-    """No further than the next point of its way from which it can fire out of cover."""
+    """No further than the next point of its way from which it can fire out of cover that its side knows of.
+    IA-R229"""
+    state = on_known_ground(state, Viewer(vehicle.side))
     path = vehicle.doing.path
     whole = length(path)
     metres = place.metres + _STRIDE

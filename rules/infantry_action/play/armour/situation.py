@@ -8,6 +8,7 @@ from rules.infantry_action.book.afv_reaction import AfvSituation, ahead, equival
 from rules.infantry_action.book.anti_tank import WeightClass, weight_class
 from rules.infantry_action.figures import Condition, Life, Point, Vehicle
 from rules.infantry_action.groups import Suffered
+from rules.infantry_action.knowledge import knows_work
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import LINED
 from rules.infantry_action.play.ground.places import board_of, eye, eye_of, in_line
@@ -124,7 +125,8 @@ def _commander_hit(state: State, vehicle: Vehicle) -> bool:
 
 
 def _cover(state: State, vehicle: Vehicle, at: Point) -> float | None:
-    """To the nearest cover in which no unhit friend is, its own crew left out. IA-R131"""
+    """To the nearest cover that its side knows of and in which no unhit friend is, its own crew left out. IA-R131,
+    IA-R229"""
     land = terrain(board_of(state))
     friends = [
         Spot(where)
@@ -136,6 +138,8 @@ def _cover(state: State, vehicle: Vehicle, at: Point) -> float | None:
         feature, shape = land.features[int(index)], land.areas[int(index)]
         lined = is_any(feature, LINES)
         if not (lined or is_any(feature, WOODS | BUSHES | BUILT) or feature.kind in DEFENCES):
+            continue
+        if not knows_work(state, vehicle.side, feature.name):
             continue
         reach = LINED if lined else 0.0
         if not any(shape.distance(friend) <= reach for friend in friends):

@@ -95,10 +95,16 @@ def briefed(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def require_reach(state: State, group: Group) -> Touch:
-    """RuleViolation where the group's order cannot be changed. IA-orders.communication, IA-orders.out-of-touch"""
+def awaits_first_order(group: Group) -> bool:
+    """IA-R243"""
+    return not group.ordered and group.order is None and not group.halted
+
+
+def require_reach(state: State, group: Group) -> Touch | None:
+    """How its order reaches the group; None: it is its first, which it was given before the battle. RuleViolation where
+    its order cannot be changed. IA-orders.communication, IA-orders.out-of-touch, IA-R243"""
     found = in_touch(state, group)
-    if found is not None:
+    if found is not None or awaits_first_order(group):
         return found
     if commander(state, group.side) is None:
         why = "Nobody is left who could give orders."

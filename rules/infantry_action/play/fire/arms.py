@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.battle.facts import IN_ARC
 from rules.changing import replace
+from rules.infantry_action.book.afv_reaction import result_of
 from rules.infantry_action.book.air import DOORS, door_towards
 from rules.infantry_action.book.bases import (
     TURRET_ARC,
@@ -21,7 +22,7 @@ from rules.infantry_action.book.bases import (
     in_wedge,
 )
 from rules.infantry_action.book.effect import points
-from rules.infantry_action.book.kinds import Cover, Gear, Posture, Weapon
+from rules.infantry_action.book.kinds import Cover, Gear, Pace, Posture, Weapon
 from rules.infantry_action.book.restrictions import (
     BesideFiring,
     afv_weapons,
@@ -61,6 +62,8 @@ class Arm:
     vehicle: str = ""
     mount: int = -1
     helpers: int = 0
+    heading: float | None = None
+    """Of an aircraft at the point of its flight from which it fires; None: as it stands."""
 
     @property
     def at(self) -> Point:
@@ -111,7 +114,7 @@ def of_vehicle(state: State, vehicle: Vehicle) -> Iterator[Arm]:
     gunners = [man for man in crew if man.place != "driver"] or crew
     for number, mount in enumerate(vehicle.mounts):
         if number < max(1 if not vehicle.hard else 0, afv_weapons(len(crew), driver)):
-            man = gunners[min(number, len(gunners) - 1)]
+            man = gunners[number]
             by = Mounted(vehicle, number).ref
             yield Arm(by, vehicle.group, mount.weapon, where, (man.id,), vehicle=vehicle.id, mount=number)
 
@@ -216,9 +219,10 @@ def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:
 
 
 def _mount_bar(state: State, vehicle: Vehicle, arm: Arm) -> RuleViolation | None:
-    """IA-veh.dash, IA-R040, IA-R070, IA-R164"""
+    """In reverse only whom his test makes retire. IA-veh.dash, IA-R040, IA-R070, IA-R163, IA-R164"""
     mount = vehicle.mounts[arm.mount]
-    retiring = state.group(vehicle.group).bound.score is not None and vehicle.doing.pace.value == "reverse"
+    score = state.group(vehicle.group).bound.score
+    retiring = score is not None and result_of(score).may_reverse_firing and vehicle.doing.pace is Pace.REVERSE
     flies = vehicle.type.kind.aircraft
     found = None if flies else vehicle_weapon_bar(vehicle.doing.pace, vehicle.doing.moved > 0, retiring)
     if found is not None:
@@ -261,7 +265,7 @@ def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
         assert gun.at is not None
         return in_gun_arc(gun.at, gun.facing, at)
     if arm.vehicle:
-        return _mount_bears(state, state.vehicle(arm.vehicle), arm.mount, at)
+        return _mount_bears(state, state.vehicle(arm.vehicle), arm, at)
     man = state.figure(arm.figure)
     vehicle = state.find_vehicle(man.aboard)
     if vehicle is not None:
@@ -271,10 +275,10 @@ def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
     return in_base_arc(man.at, man.facing, at, crowded(shape) if overlaps(state, man) else shape)
 
 
-def _mount_bears(state: State, vehicle: Vehicle, number: int, at: Point) -> bool:
+def _mount_bears(state: State, vehicle: Vehicle, arm: Arm, at: Point) -> bool:
     """A turret fires at what it faces, or what driver and commander see: it is laid on that. IA-hw.turret-targets"""
     assert vehicle.at is not None
-    if vehicle.mounts[number].turret:
+    if vehicle.mounts[arm.mount].turret:
         commander = any(man.place == "commander" for man in state.aboard(vehicle.id)) and not vehicle.closed
         by_crew = (
             in_wedge(vehicle.at, vehicle.facing, at, TURRET_ARC),
@@ -282,7 +286,8 @@ def _mount_bears(state: State, vehicle: Vehicle, number: int, at: Point) -> bool
         )
         return turret_engages(in_wedge(vehicle.at, vehicle.turret, at, TURRET_ARC), by_crew)
     if vehicle.type.kind.aircraft:
-        return door_towards(vehicle.at, vehicle.facing, at) == DOORS[number % 2]
+        heading = vehicle.facing if arm.heading is None else arm.heading
+        return door_towards(arm.at, heading, at) == DOORS[arm.mount % 2]
     return in_wedge(vehicle.at, vehicle.facing, at, TURRET_ARC)
 
 

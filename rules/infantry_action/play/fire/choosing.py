@@ -10,6 +10,7 @@ from rules.infantry_action.figures import Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.fire.arms import Arm, arms
 from rules.infantry_action.play.fire.shots import Shot, direct, indirect, score, thrown
+from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import State
 from rules.violation import RuleViolation
 
@@ -89,10 +90,11 @@ def best(state: State, arm: Arm, enemies: tuple[Group, ...]) -> Shot | None:
 
 def by_instruction(state: State, group: Group, busy: frozenset[str]) -> Iterator[Shot]:
     """What the group's men do unasked; `busy`: arms and men that have orders of their own."""
-    if group.instructions.fire == "hold":
+    said = instructed(state, group)
+    if said.fire == "hold":
         return
     enemies = targets(state, group)
-    if group.instructions.fire == "return":
+    if said.fire == "return":
         lately = group.fired_on_by if group.fired_on_in >= state.period - 1 else ()
         enemies = tuple(enemy for enemy in enemies if enemy.id in lately)
     for arm in arms(state, group):

@@ -35,6 +35,7 @@ from rules.table.measure import between
 from rules.table.reference import place
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
+from rules.words import counted
 
 CHARGES = {"molotov": Charge.MOLOTOV, "sticky-bomb": Charge.STICKY_BOMB, "satchel": Charge.SATCHEL}
 SMOKERS = (
@@ -332,7 +333,7 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
-            detail = f"{_plural(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
+            detail = f"{counted(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):
@@ -346,10 +347,6 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
                 yield Offer(action, f"Grenades at {enemy.name}")
     if rated:
         yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count} {word}" + ("" if count == 1 else "s")
 
 
 def expected(state: State, group: Group) -> tuple[Shot, ...]:

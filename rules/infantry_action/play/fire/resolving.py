@@ -93,7 +93,8 @@ def _got_out(before: State, now: State, collapsed: frozenset[str]) -> State:
 
 
 def declared(state: State) -> list[Shot]:
-    """The shots of both sides: those written down, the rest as the groups are instructed."""
+    """The shots of both sides: those written down, the rest as the groups are instructed. Whoever directs a mortar does
+    not fire himself. IA-hw.observer-busy"""
     found: list[Shot] = []
     for side in state.sides:
         own: list[Shot] = []
@@ -102,7 +103,8 @@ def declared(state: State) -> list[Shot]:
             busy = {plan.by for plan in plans}
             own += [shot for plan in plans for shot in of_plan(state, group, plan)]
             own += by_instruction(state, group, frozenset(busy))
-        found += with_number_two(state, own)
+        observing = {shot.observer for shot in own if shot.observer}
+        found += with_number_two(state, [shot for shot in own if shot.arm.figure not in observing])
     return found
 
 

@@ -30,12 +30,13 @@ from rules.infantry_action.play.ground.facts import in_sight
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
 from rules.infantry_action.play.ground.places import board_of, eye, in_line
-from rules.infantry_action.play.sight.fields import looks_at
+from rules.infantry_action.play.sight.fields import along_flight, looks_at
 from rules.infantry_action.play.sight.locating import Point3, locates, shapes, standing
 from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.table.board import Point
 from rules.table.measure import between
+from rules.table.terrain import terrain
 from rules.violation import RuleViolation
 
 HEIGHT_OF_A_BASE = 6.0
@@ -92,8 +93,18 @@ def _serving(state: State, arm: Arm) -> int:
 
 
 def direct(state: State, arm: Arm, target: Group, weapon: Weapon | None = None) -> Shot | RuleViolation:
-    """Direct fire at a group: where it ended if that can be, else where it passed nearest. Never raises.
-    IA-sa.targets, IA-hw.targets, IA-R059, IA-R064"""
+    """Direct fire at a group: where it ended if that can be, else where it passed nearest; a door gun from that point
+    of the flight which is nearest of those from which it can. Never raises. IA-sa.targets, IA-hw.targets,
+    IA-air.helicopter-reply, IA-R059, IA-R064"""
+    vehicle = state.find_vehicle(arm.vehicle)
+    if vehicle is None or not vehicle.type.kind.aircraft or len(vehicle.doing.path) < 2:
+        return _direct(state, arm, target, weapon)
+    places = [replace(arm, eye=each.eye, heading=each.heading) for each in along_flight(vehicle)]
+    found = [_direct(state, place, target, weapon) for place in places]
+    return min((shot for shot in found if isinstance(shot, Shot)), key=lambda shot: shot.metres, default=found[0])
+
+
+def _direct(state: State, arm: Arm, target: Group, weapon: Weapon | None) -> Shot | RuleViolation:
     found = bar(state, arm)
     if found is not None:
         return found
@@ -195,8 +206,10 @@ def _blocked_by_friends(state: State, arm: Arm, place: Point3) -> bool:
         return False
     side = state.group(arm.group).side
     crossed = _crossing(arm.at, place.at)
+    land = terrain(board_of(state))
+    shooter, target = land.elevation(arm.at), land.elevation(place.at)
     between_them = [
-        Friend(man.posture is Posture.PRONE)
+        Friend(man.posture is Posture.PRONE, shooter - land.elevation(man.at), target - land.elevation(man.at))
         for man in state.fit(side)
         if man.at is not None and crossed(man.at) and man.id not in arm.men
     ]
@@ -212,9 +225,9 @@ def _crossing(start: Point, end: Point) -> Callable[[Point], bool]:
         # Far beside the line are most: their twice signed area with it says so.
         if abs(ahead * dy - beside * dx) > (HALF_FRONT + _HAIR) * size:
             return False
-        away = between(at, start)
-        if away < 1.0 or away >= size or between(at, end) < HEIGHT_OF_A_BASE:
-            return False
+        # Times the length of the line: a target on the firer's own spot has none.
+        if ahead * dx + beside * dy < size or between(at, start) >= size or between(at, end) < HEIGHT_OF_A_BASE:
+            return False  # who stands abreast of him is not between
         side = (-dy / size * HALF_FRONT, dx / size * HALF_FRONT)
         return crosses((start, end), ((at[0] - side[0], at[1] - side[1]), (at[0] + side[0], at[1] + side[1])))
 

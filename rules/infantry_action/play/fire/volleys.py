@@ -8,7 +8,7 @@ from rules.infantry_action.book.fire import Firer, Volley
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.fire.targets import GroupStruck
-from rules.infantry_action.play.ground.places import work_at
+from rules.infantry_action.play.ground.places import in_house_or_bunker
 from rules.infantry_action.state import State
 
 
@@ -41,7 +41,7 @@ def _firer(state: State, shot: Shot) -> Firer:
     vehicle = state.find_vehicle(shot.arm.vehicle or man.aboard)
     moving = vehicle is not None and vehicle.doing.moved > 0
     last = _last_fired(state, shot)
-    works = bool(work_at(state, shot.at))
+    works = in_house_or_bunker(state, shot.at)
     return Firer(
         shot.weapon,
         shot.metres,

@@ -22,6 +22,7 @@ from rules.table.terrain import terrain
 OVERLAP_WITHIN = 30.0
 _SLIVER = 1e-3
 """Square metres by which bases that only touch may seem to overlap."""
+_HOUSES = ("building", "bunker")
 EDGE = 10.0
 """Metres from its border within which one is at a wood's edge."""
 
@@ -120,6 +121,18 @@ def work_at(state: State, at: Point | None) -> str:
         return ""
     named = [f for f in features_at(state, at) if f.name and is_work(state, f)]
     return named[-1].name if named else ""
+
+
+def in_house_or_bunker(state: State, at: Point) -> bool:
+    """Whether a place is in a building or bunker that stands: what blows it gains 2 points. Trenches, emplacements and
+    ruins are neither. IA-tt.against-works, IA-build.prepared"""
+    for feature in features_at(state, at):
+        work = state.work(feature.name) if feature.name else None
+        if work is not None and work.destroyed and not work.prepared:
+            continue
+        if is_any(feature, BUILT) or feature.kind == "bunker" or (work is not None and work.kind in _HOUSES):
+            return True
+    return False
 
 
 def is_work(state: State, feature: Feature) -> bool:

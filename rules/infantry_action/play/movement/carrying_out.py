@@ -5,6 +5,7 @@ Where everybody ends depends on where everybody began, never on who is worked ou
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.changing import replace
@@ -27,6 +28,7 @@ from rules.infantry_action.play.movement.mined import men_through, vehicle_throu
 from rules.infantry_action.play.movement.moving import (
     Walked,
     carriers,
+    cut,
     dash,
     drive,
     ended,
@@ -42,8 +44,11 @@ from rules.infantry_action.play.movement.overhearing import overhear
 from rules.infantry_action.play.movement.parting import join_up
 from rules.infantry_action.play.movement.runaways import runs
 from rules.infantry_action.play.movement.tasks import Waiting, carry_out_tasks
+from rules.infantry_action.play.movement.together import ELBOW, keeping, straggling, together
 from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
 from rules.infantry_action.state import State
+from rules.table.following import Followed
+from rules.table.measure import along, between
 
 
 def carry_out(course: Course) -> None:
@@ -59,7 +64,8 @@ def carry_out(course: Course) -> None:
     about = traffic(before, [(id_, one.order) for id_, one in obeying.items()])
     drivers = [group for group in groups if before.vehicles_of(group.id)]
     for group in drivers:
-        _drive(course, before, group, obeying[group.id], about)
+        standing = _standing(before, group, obeying)
+        _drive(course, before, group, obeying[group.id], about, standing)
     for group in groups:
         _walk(course, before, group, obeying[group.id], about)
     waiting = carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
@@ -73,6 +79,7 @@ def take_up(course: Course, group: Group) -> None:
     draft = state.draft_of(group.id)
     touched = in_touch(state, group) is not None
     if draft is not None:
+        draft = keeping(state, group, draft)
         halted = not touched and draft.pace is Pace.HALT
         event = OrderTaken(group=group.id, order=draft, halted=halted)
     else:
@@ -104,6 +111,8 @@ def _left(state: State, group: Group, order: GroupOrder, tasks: tuple[Task, ...]
     path = list(order.path)
     while path and at is not None and _passed(state, group, path[0], at):
         path.pop(0)
+    if not path and at is not None and order.path and straggling(state, group, order):
+        path = [at]
     return replace(order, path=tuple(path), tasks=tasks, pace=order.pace if path else Pace.HALT)
 
 
@@ -118,7 +127,19 @@ def _passed(state: State, group: Group, point: Point, at: Point) -> bool:
 # ── Driving ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traffic) -> None:
+def _standing(before: State, group: Group, obeying: Mapping[str, Obeyed]) -> tuple[Vehicle, ...]:
+    """Wrecks, and vehicles that do not move in this period, but those of the group itself that can."""
+    moving = {id_ for id_, one in obeying.items() if one.order.path and one.order.pace is not Pace.HALT} | {group.id}
+    return tuple(
+        each
+        for each in before.vehicles
+        if each.at is not None and not each.aloft and (not each.able or not each.mobile or each.group not in moving)
+    )
+
+
+def _drive(
+    course: Course, before: State, group: Group, one: Obeyed, about: Traffic, standing: tuple[Vehicle, ...]
+) -> None:
     anchor = before.anchor(group.id)
     if anchor is None:
         return
@@ -127,7 +148,7 @@ def _drive(course: Course, before: State, group: Group, one: Obeyed, about: Traf
     for vehicle in before.vehicles_of(group.id):
         if vehicle.at is None or not vehicle.able or vehicle.type.kind.aircraft:
             continue
-        move = drive(before, vehicle, anchor, one.order, about.manoeuvres(before, vehicle))
+        move = drive(before, vehicle, anchor, one.order, about.manoeuvres(before, vehicle), standing)
         move, harm = vehicle_through(before, course.chance, vehicle, move, flailing=flails(vehicle, one.order))
         moves.append(move)
         after += harm
@@ -158,12 +179,13 @@ def _rides(man: Figure, move: VehicleMoved) -> ManMoved:
 
 @dataclass(frozen=True, slots=True)
 class _Band:
-    """A group's move while it is worked out."""
+    """A group's move while it is worked out. `ways`: of those who go together."""
 
     group: Group
     order: GroupOrder
     one: Obeyed
     anchor: Point
+    ways: Mapping[str, Followed]
 
 
 def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traffic) -> None:
@@ -172,9 +194,12 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
     men = [man for man in before.men(group.id) if man.at is not None or man.id in about.leaving]
     if anchor is None or not men:
         return
-    band = _Band(group, one.order, one, anchor)
+    band = _Band(group, one.order, one, anchor, _together(before, group, one, men, about))
     sharers = _sharers(before, band)
-    moves = [_man(course, before, band, man, number, about, man.id in sharers) for number, man in enumerate(men)]
+    moves: list[ManMoved] = []
+    for number, man in enumerate(men):
+        move = _man(course, before, band, man, number, about, man.id in sharers)
+        moves.append(_clear_of(move, moves) if man.id in band.ways else move)
     moves, fallen = men_through(course, group, moves)
     guns = _guns(before, band, moves, about)
     lost = [*fallen, *_off_the_table(before, band, moves)]
@@ -192,6 +217,40 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
         )
     for loss in lost:
         course.happen(loss)
+
+
+def _clear_of(move: ManMoved, others: list[ManMoved]) -> ManMoved:
+    """His move, stopped before the place of another of his group who was there first. IA-R240"""
+    path = move.doing.path
+    taken = [each.at for each in others if each.at is not None]
+    metres = move.doing.moved
+    at = move.at
+    while path and at is not None and metres > 0 and any(between(at, spot) < 2 * ELBOW - 1e-6 for spot in taken):
+        metres = max(0.0, metres - ELBOW)
+        at = along(path, metres)
+    if at == move.at:
+        return move
+    kept = cut(path, metres)
+    return replace(move, at=at, doing=replace(move.doing, path=kept, moved=metres))
+
+
+def _together(before: State, group: Group, one: Obeyed, men: list[Figure], about: Traffic) -> Mapping[str, Followed]:
+    """The ways of those who go with the group's order: not who gets in or out, runs, or has work of his own."""
+    if one.why == "panic" or not (one.order.path or one.order.posted) or before.vehicles_of(group.id):
+        return {}
+    working = {who.id for _, who in at_work(before, group, one.order)}
+    going = [
+        man
+        for man in men
+        if man.at is not None
+        and man.id not in working
+        and man.id not in about.entering
+        and man.id not in about.leaving
+        and not runs(before, group, man, False)
+    ]
+    first = before.senior(group.id) or next(iter(men))
+    going.sort(key=lambda man: man.id != first.id)
+    return together(before, group, going, one.order).ways if going else {}
 
 
 def _changes(before: State, move: ManMoved) -> bool:
@@ -239,12 +298,15 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     if task is not None:
         order = _his_own(before, band.group, order, task, man)
         anchor = start.at
-    way = way_of(before.board, anchor, start.at, order.path)
+    gone = band.ways.get(man.id)
+    way = gone.way if gone is not None else way_of(before.board, anchor, start.at, order.path)
     if panic:
         walked = dash(before, way, float(panic_pace(before.house)))
     else:
         walked = walk(before, start, way, order, labours, share=share)
     move = ended(start, walked, order, panic=panic, busy=busy)
+    if gone is not None and order.facing is None and move.doing.moved > 0:
+        move = replace(move, facing=round(gone.facing, 1))
     boarding = vehicle is not None
     return replace(move, share=share, doing=replace(move.doing, boarding=boarding))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.chance import Chance
 from rules.event import Event
-from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, Split
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, PlaceMan, Split
 from rules.infantry_action.play.movement import foreseeing, order_judging, parting, task_offers
 from rules.infantry_action.state import State
 
@@ -22,6 +22,7 @@ MOVEMENT_DEEDS: tuple[AnyDeed[State], ...] = (
         odds=foreseeing.preview,
         offers=order_judging.offers_of,
     ),
+    Deed(action=PlaceMan, judge=order_judging.judge_post, carry_out=_write, odds=foreseeing.preview),
     Deed(action=GiveTask, judge=order_judging.judge_task, carry_out=_write, offers=task_offers.offers_of),
     certain(Split, parting.judge_split),
     Deed(action=Join, judge=parting.judge_join, carry_out=_write),

@@ -9,17 +9,21 @@ from itertools import pairwise
 from rules.asking import Odds
 from rules.battle.facts import said
 from rules.facts import Fact, Source
+from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.facts import WITHIN_CALL
-from rules.infantry_action.figures import Point
+from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.knowledge import on_known_ground
+from rules.infantry_action.play.command.reach import awaits_first_order
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.order_judging import JudgedOrder
+from rules.infantry_action.play.movement.together import Together, keeping, together
 from rules.infantry_action.state import State
 from rules.table.measure import along, between
 from rules.table.reference import square_of
 from rules.table.scene import Trace
 from rules.viewing import Viewer
+from rules.words import listed
 
 
 def preview(state: State, ready: JudgedOrder) -> Odds:
@@ -27,19 +31,54 @@ def preview(state: State, ready: JudgedOrder) -> Odds:
     group, order = ready.group, ready.order
     state = on_known_ground(state, Viewer(ready.side))
     anchor = state.anchor(group.id)
-    if anchor is None or not order.path or state.board is None:
+    if anchor is None or not (order.path or order.posted) or state.board is None:
         return Odds(facts=_facts(state, ready))
     ways, metres, whole = _ways(state, group, order, anchor)
-    notes: list[str] = []
+    notes = list(_left_behind(state, group, order))
     if metres < whole - 0.5:
         end = along(ways, metres) if metres > 0 else anchor
         notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
     facts = (*_facts(state, ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
-    return Odds(facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side),))
+    return Odds(
+        facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side), *_each(state, group, order))
+    )
+
+
+def _men_on_foot(state: State, group: Group) -> list[Figure]:
+    """The anchor's man first."""
+    first = state.senior(group.id) or next(state.men(group.id))
+    men = [man for man in state.men(group.id) if man.at is not None and man.aboard is None]
+    return sorted(men, key=lambda man: man.id != first.id)
+
+
+def _followed(state: State, group: Group, order: GroupOrder) -> Together | None:
+    """Where each man would go in the end; None for a group with vehicles."""
+    men = _men_on_foot(state, group)
+    if state.vehicles_of(group.id) or not men:
+        return None
+    return together(state, group, men, keeping(state, group, order), whole=True)
+
+
+def _each(state: State, group: Group, order: GroupOrder) -> tuple[Trace, ...]:
+    """The way of every man, so that the picture shows where each will stand."""
+    found = _followed(state, group, order)
+    ways = () if found is None else found.ways.values()
+    return tuple(Trace("plan", gone.way, group.side) for gone in ways if len(gone.way) > 1)
+
+
+def _left_behind(state: State, group: Group, order: GroupOrder) -> Iterator[str]:
+    """Who cannot follow, and what stops them."""
+    found = _followed(state, group, order)
+    by_cause: dict[str, list[str]] = {}
+    for id_, stop in found.stopped() if found is not None else ():
+        by_cause.setdefault(stop.why, []).append(state.figure(id_).name)
+    for why, names in by_cause.items():
+        yield f"{listed(names)} cannot follow: {why}."
 
 
 def _facts(state: State, ready: JudgedOrder) -> tuple[Fact, ...]:
-    how = "its own" if ready.touch is None else ready.touch.value
+    first = awaits_first_order(ready.group) and ready.order.pace is not Pace.HALT
+    how = ready.touch.value if ready.touch is not None else "orders before the battle" if first else "its own"
     ruled = said(state, ready.group.id, WITHIN_CALL)
     return (Fact("reached by", how, Source.RULING if ruled else Source.MEASURED), *ruled)
 

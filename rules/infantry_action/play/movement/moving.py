@@ -15,10 +15,14 @@ from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.play.movement.ways import chassis, driven, on_foot
 from rules.infantry_action.state import State
-from rules.table.board import Board
-from rules.table.measure import along, bearing, length
+from rules.table.board import Board, Feature, Token
+from rules.table.gate import Gate, Traveller
+from rules.table.measure import along, bearing, between, length
+from rules.table.terrain import terrain
 
 FOOT_PACES = frozenset(foot.PACES)
+_GAP = 5.0
+"""Metres from one vehicle to the next in a column."""
 _STRAIGHT = 1.0
 """Degrees of facing that are no turn."""
 
@@ -160,9 +164,15 @@ def gun_ended(gun: Gun, mover: ManMoved | None, period: int, *, prepared: bool) 
 
 
 def drive(
-    state: State, vehicle: Vehicle, anchor: Point, order: GroupOrder, manoeuvres: Sequence[Manoeuvre]
+    state: State,
+    vehicle: Vehicle,
+    anchor: Point,
+    order: GroupOrder,
+    manoeuvres: Sequence[Manoeuvre],
+    standing: Sequence[Vehicle] = (),
 ) -> VehicleMoved:
-    """Where the vehicle comes; where fear drives its men at a pace on foot it drives. IA-veh.dash and its fellows"""
+    """Where the vehicle comes; where fear drives its men at a pace on foot it drives. `standing`: vehicles and wrecks
+    that do not get out of its way. IA-veh.dash and its fellows, IA-R241"""
     if order.pace not in driving.PACES:
         order = replace(order, pace=Pace.DRIVE)
     assert state.board is not None
@@ -181,8 +191,8 @@ def drive(
     )
     if order.pace is Pace.HALT or not order.path or not vehicle.mobile or not state.aboard(vehicle.id):
         return still
-    way = way_of(state.board, anchor, vehicle.at, order.path)
     back = order.pace is Pace.REVERSE and not flails(vehicle, order)
+    way = _driven_way(state, vehicle, anchor, order, standing, back=back)
     found = driven(state.board, vehicle.type, vehicle.facing, way, back=back)
     begin = setting_off(stationary=vehicle.halted_in >= state.period - 1, engine_off=not vehicle.running)
     gone = driving.reach(
@@ -201,6 +211,42 @@ def drive(
     swung = turret if order.turret is not None else round((vehicle.turret + facing - vehicle.facing) % 360.0, 1)
     doing = Doing(pace=order.pace, path=path, moved=metres)
     return VehicleMoved(vehicle.id, path[-1], facing, swung, doing, closed, True, vehicle.halted_in)
+
+
+def _driven_way(
+    state: State, vehicle: Vehicle, anchor: Point, order: GroupOrder, standing: Sequence[Vehicle], *, back: bool
+) -> tuple[Point, ...]:
+    """Beside the others of its group where that is open to it, else behind them on their way: over a bridge in column.
+    As far as no vehicle stands in it. IA-R241"""
+    assert state.board is not None
+    assert vehicle.at is not None
+    kept = {id_: (east, north) for id_, east, north in order.kept}
+    east, north = kept.get(vehicle.id) or (vehicle.at[0] - anchor[0], vehicle.at[1] - anchor[1])
+    way = (vehicle.at, *(_on_table(state.board, (x + east, y + north)) for x, y in order.path))
+    if vehicle.at != anchor and driven(state.board, vehicle.type, vehicle.facing, way, back=back).barred is not None:
+        trail = order.route[: max(0, len(order.route) - len(order.path))]
+        number = [each.id for each in state.vehicles_of(vehicle.group)].index(vehicle.id)
+        behind = (vehicle.at, *_ahead(vehicle.at, (*trail, anchor)), *order.path)
+        way = cut(behind, max(0.0, length(behind) - number * (vehicle.type.length + _GAP))) or (vehicle.at,)
+    gate = Gate(terrain(state.board), _nothing, tuple((_token(each), each.name) for each in standing if each.at))
+    body = Traveller("vehicle", vehicle.type.width, vehicle.type.length)
+    return gate.way(body, way).points
+
+
+def _ahead(at: Point, trail: Sequence[Point]) -> Sequence[Point]:
+    """The points of a way from the one nearest to a place on."""
+    nearest = min(range(len(trail)), key=lambda n: (round(between(trail[n], at), 3), n), default=0)
+    return trail[nearest:]
+
+
+def _nothing(feature: Feature, body: Traveller) -> None:
+    """What bars wheels and tracks on the ground is the book's matter: `driven`."""
+
+
+def _token(vehicle: Vehicle) -> Token:
+    assert vehicle.at is not None
+    type_ = vehicle.type
+    return Token(vehicle.id, *vehicle.at, vehicle.facing, kind="vehicle", length=type_.length, width=type_.width)
 
 
 def flails(vehicle: Vehicle, order: GroupOrder) -> bool:

@@ -10,7 +10,7 @@ from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.changing import replace
 from rules.event import Event
-from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, PlaceMan
 from rules.infantry_action.book.clearing import lifting_periods
 from rules.infantry_action.book.driving import Driven, judge_pace
 from rules.infantry_action.book.foot import FOOT as FIGURES
@@ -33,6 +33,7 @@ from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
+from rules.infantry_action.play.ground.passage import MAN, gate_of
 from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
@@ -90,6 +91,8 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
         turret=action.turret,
         tasks=before.tasks if before is not None else (),
         given=state.period,
+        formation=action.formation or "",
+        posted=before.posted if before is not None else (),
     )
     if vehicles and pace is not Pace.HALT:
         for vehicle in vehicles:
@@ -203,6 +206,34 @@ def write(state: State, ready: JudgedOrder) -> list[Event]:
             citations=("IA-orders.written", "IA-orders.content"),
         )
     ]
+
+
+def judge_post(state: State, action: PlaceMan, by: Actor) -> JudgedOrder:
+    """A man's own place beside the group's order of this period, or beside its standing still. Raises RuleViolation for
+    one who is not of the group or not on foot, and for a place to which no way on foot leads. IA-R240"""
+    side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
+    touch = require_reach(state, group)
+    man = next((man for man in state.men(group.id) if man.id == action.figure), None)
+    if man is None or man.at is None:
+        raise RuleViolation(
+            Why.UNKNOWN_FIGURE, f"There is no such man on foot in {group.name}.", remedy="Choose one of its own men."
+        )
+    written = state.draft_of(group.id) or group.order or GroupOrder()
+    posted = {id_: at for id_, at in written.posted if id_ != man.id}
+    if action.to is not None:
+        spot = route(action.to, surroundings(state, side, man.at))[-1]
+        stop = gate_of(on_known_ground(state, Viewer(side))).way(MAN, (man.at, spot)).stop
+        if stop is not None:
+            raise RuleViolation(
+                Why.WAY_CLOSED,
+                f"{man.name} does not get there in a straight line: {stop.why} is in his way.",
+                citation="IA-R240",
+                remedy="Choose a place that is open to him, or order the group there first.",
+            )
+        posted[man.id] = spot
+    pace = Pace.WALK if posted and written.pace is Pace.HALT else written.pace
+    order = replace(written, pace=pace, posted=tuple(posted.items()), given=state.period)
+    return JudgedOrder(side, group, order, touch)
 
 
 # ── Tasks, and carrying on ────────────────────────────────────────────────────────────────────────────────────────

@@ -13,8 +13,10 @@ from rules.infantry_action.book.kinds import Cover
 from rules.infantry_action.book.reaction import Circumstances
 from rules.infantry_action.figures import Figure, Life, Point
 from rules.infantry_action.groups import Group, Suffered
+from rules.infantry_action.knowledge import sees
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.facts import ruled_cover
+from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import cover, cover_at, eye, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -49,7 +51,7 @@ def circumstances(state: State, group: Group) -> Circumstances:
         intermingled=any(_came_among(state, man, men) for man in _enemies(state, group)),
         enemy_close=book.enemy_is_close(_nearest(state, men, _enemies(state, group))),
         in_cover=bool(men) and all(cover(state, man) is not Cover.OPEN for man in men),
-        cover_adds=group.instructions.cover > 0,
+        cover_adds=instructed(state, group).cover > 0,
         quality=group.quality,
     )
 
@@ -67,11 +69,11 @@ def members(state: State, group: Group) -> tuple[Figure, ...]:
 
 
 def mingled(state: State, group: Group) -> tuple[Group, ...]:
-    """Enemy groups among which it stands, the nearest first. IA-R106"""
+    """Enemy groups among which it stands and that its side sees, the nearest first. IA-R106, IA-R229"""
     men = members(state, group)
     found: list[tuple[float, Group]] = []
     for enemy in state.groups:
-        if enemy.side == group.side or enemy.kind == "prisoners":
+        if enemy.side == group.side or enemy.kind == "prisoners" or not sees(state, group.side, enemy.id):
             continue
         metres = _nearest(state, men, members(state, enemy))
         if book.intermingled(metres, state.house):
@@ -88,7 +90,11 @@ def _at(state: State, man: Figure) -> Point:
 
 
 def _enemies(state: State, group: Group) -> tuple[Figure, ...]:
-    return tuple(man for man in state.fit(state.foe(group.side)) if state.position(man) is not None)
+    """Men of the other side whom the group's own side sees; prisoners are among those who took them. IA-R229"""
+    others = (enemy for enemy in state.groups if enemy.side != group.side)
+    seen = {enemy.id for enemy in others if group.kind == "prisoners" or sees(state, group.side, enemy.id)}
+    foes = state.fit(state.foe(group.side))
+    return tuple(man for man in foes if man.group in seen and state.position(man) is not None)
 
 
 def _nearest(state: State, men: Sequence[Figure], others: Sequence[Figure]) -> float:
@@ -186,14 +192,15 @@ def _runs_in_sight(state: State, runner: Figure, men: Sequence[Figure]) -> bool:
 
 
 def _armour(state: State, group: Group, men: Sequence[Figure], suffered: Suffered) -> bool:
-    """IA-reaction.minus2.armour, IA-R105"""
+    """Near it in sight of its side, or firing on it. IA-reaction.minus2.armour, IA-R105, IA-R229"""
     for vehicle in state.vehicles:
         if vehicle.side == group.side or not vehicle.hard or not vehicle.able or vehicle.at is None:
             continue
         if not state.aboard(vehicle.id):
             continue
         apart = (metres_between(state, man.group, vehicle.group, _at(state, man), vehicle.at) for man in men)
-        metres = min(apart, default=float("inf"))
+        near = sees(state, group.side, vehicle.group)
+        metres = min(apart, default=float("inf")) if near else float("inf")
         if book.armour_counts(metres, vehicle.group in suffered.by):
             return True
     return False

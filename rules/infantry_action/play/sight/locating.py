@@ -21,8 +21,8 @@ from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, LastSeen, Located
 from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
-from rules.infantry_action.play.ground.places import eye, eye_of, grounds, in_line, work_at
-from rules.infantry_action.play.sight.fields import looks_at
+from rules.infantry_action.play.ground.places import eye_of, grounds, in_line, work_at
+from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.state import State
 from rules.table.measure import along, bearing, between, length, step
@@ -193,9 +193,15 @@ def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ..
 
 
 def _located(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...], enemy: str = "") -> bool:
-    """`enemy`: the group that is looked for; none of a work."""
-    mine = eye(state, man)
-    if mine is None or not looks_at(state, man, target.at, enemy):
+    """`enemy`: the group that is looked for; none of a work. From a flight at any point of it."""
+    return any(_located_from(state, man, outlook, target, targets, enemy) for outlook in outlooks(state, man))
+
+
+def _located_from(
+    state: State, man: Figure, outlook: Outlook, target: Point3, targets: tuple[Point3, ...], enemy: str
+) -> bool:
+    mine = outlook.eye
+    if not looks_at(state, man, target.at, enemy, outlook):
         return False
     apart = metres(state, man.group, enemy, mine.at, target.at) if enemy else between(mine.at, target.at)
     if not within_location(location_range(state, man, target, targets), apart):

@@ -165,8 +165,8 @@ def _heard(state: State, ruled: Ruled) -> tuple[SideId, ...] | None:
 # ── His hand ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _subject(man: Figure) -> Subject:
-    return Subject(man.group, man.side, man.name, man.name)
+def _subject(state: State, man: Figure) -> Subject:
+    return Subject(man.group, man.side, man.name, man.name, who_see_any(state, man.group))
 
 
 def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
@@ -178,7 +178,7 @@ def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
         killed=True,
         audience=who_see_any(state, man.group),
     )
-    return on_record(action, _subject(man), "hit"), lost
+    return on_record(action, _subject(state, man), "hit"), lost
 
 
 def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
@@ -186,14 +186,14 @@ def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
     if man.life is not Life.CASUALTY:
         raise RuleViolation(Why.NOT_WOUNDED, f"{man.name} is no casualty.", remedy="Choose somebody who has been hit.")
     restored = FigureRestored(figure=man.id, audience=who_see_any(state, man.group))
-    return on_record(action, _subject(man), "healed"), restored
+    return on_record(action, _subject(state, man), "healed"), restored
 
 
 def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     group = _group(state, action.unit)
     if group.bound == FREE:
         raise RuleViolation(Why.IS_STEADY, f"{group.name} is free of any test.", remedy="Choose one that is bound.")
-    whom = Subject(group.id, group.side, group.name, group.name)
+    whom = Subject(group.id, group.side, group.name, group.name, who_see_any(state, group.id))
     steadied = GroupSteadied(group=group.id, audience=who_see_any(state, group.id))
     return on_record(action, whom, "steadied"), steadied
 
@@ -202,42 +202,44 @@ def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
     man, thing = _figure(state, action.figure), _thing(action.what)
     if thing == "grenades":
         if man.grenades:
-            raise has_it(_subject(man))
-        return exchanged(action, _subject(man), _kit(man, "grenades", given=True, grenades=True))
+            raise has_it(_subject(state, man))
+        return exchanged(action, _subject(state, man), _kit(man, "grenades", given=True, grenades=True))
     if isinstance(thing, Charge):
-        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, charges=(*man.charges, thing)))
+        return exchanged(
+            action, _subject(state, man), _kit(man, f"a {thing}", given=True, charges=(*man.charges, thing))
+        )
     if isinstance(thing, Gear):
         if thing in man.gear:
-            raise has_it(_subject(man))
-        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, gear=(*man.gear, thing)))
+            raise has_it(_subject(state, man))
+        return exchanged(action, _subject(state, man), _kit(man, f"a {thing}", given=True, gear=(*man.gear, thing)))
     if thing in man.weapons:
-        raise has_it(_subject(man))
+        raise has_it(_subject(state, man))
     weapons = (Weapon(thing), *man.weapons)
-    return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=True, weapons=weapons))
+    return exchanged(action, _subject(state, man), _kit(man, f"a {thing}", given=True, weapons=weapons))
 
 
 def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
     man, thing = _figure(state, action.figure), _thing(action.what)
-    missing = has_none(_subject(man), action.what)
+    missing = has_none(_subject(state, man), action.what)
     if thing == "grenades":
         if not man.grenades:
             raise missing
-        return exchanged(action, _subject(man), _kit(man, "the grenades", given=False, grenades=False))
+        return exchanged(action, _subject(state, man), _kit(man, "the grenades", given=False, grenades=False))
     if isinstance(thing, Charge):
         if thing not in man.charges:
             raise missing
         charges = list(man.charges)
         charges.remove(thing)
-        return exchanged(action, _subject(man), _kit(man, f"a {thing}", given=False, charges=tuple(charges)))
+        return exchanged(action, _subject(state, man), _kit(man, f"a {thing}", given=False, charges=tuple(charges)))
     if isinstance(thing, Gear):
         if thing not in man.gear:
             raise missing
         gear = tuple(own for own in man.gear if own is not thing)
-        return exchanged(action, _subject(man), _kit(man, f"the {thing}", given=False, gear=gear))
+        return exchanged(action, _subject(state, man), _kit(man, f"the {thing}", given=False, gear=gear))
     if thing not in man.weapons:
         raise missing
     weapons = tuple(own for own in man.weapons if own != thing)
-    return exchanged(action, _subject(man), _kit(man, f"the {thing}", given=False, weapons=weapons))
+    return exchanged(action, _subject(state, man), _kit(man, f"the {thing}", given=False, weapons=weapons))
 
 
 def _kit(man: Figure, what: str, *, given: bool, **changes: Any) -> KitChanged:

@@ -5,14 +5,14 @@ IA-vic.own-resources, IA-vic.enemy-destroyed, IA-R151 to IA-R155
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from shapely import Point as Spot
 
 from rules.action import SideId
 from rules.battle.ending import Ended
-from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.kinds import Charge, Gear, Rank, Weapon
 from rules.infantry_action.book.points import POINTS, Cost, CostPart, Line, written
 from rules.infantry_action.book.troops import air_landed, defending, man_cost
 from rules.infantry_action.book.victory import (
@@ -25,7 +25,7 @@ from rules.infantry_action.book.victory import (
     count,
     victor,
 )
-from rules.infantry_action.figures import Figure, Life, Vehicle
+from rules.infantry_action.figures import Figure, GivenUp, Life, Vehicle
 from rules.infantry_action.on_the_table import Objective, Work
 from rules.infantry_action.state import Side, State
 from rules.table.board import Feature, Point
@@ -107,11 +107,24 @@ def resources(state: State, side: SideId) -> Iterator[Resource]:
 
 def _of_man(state: State, man: Figure) -> Iterator[Resource]:
     """The man with what is on him now: charges that he has used count no more, what a friend has taken over counts
-    with the friend. What was shot to pieces on him is destroyed, whatever became of him. IA-R153"""
+    with the friend. What was shot to pieces on him, or given up with him, is destroyed, whatever became of him.
+    IA-R151, IA-R153"""
     yield Resource(man.name, _raised(state, man.side, _carried(man), man.home), _FATES[man.life])
+    lost = man.given_up
+    if lost != GivenUp():
+        kit = _kit(lost.weapons, lost.grenades, lost.gear, lost.charges)
+        yield Resource(f"{man.name}'s equipment", _raised(state, man.side, kit, man.home), Fate.DESTROYED)
     for gear in man.broken:
         cost = Cost((Line(Decimal(POINTS.gear[gear]), gear.value),))
         yield Resource(f"{man.name}'s {gear.value}", _raised(state, man.side, cost, man.home), Fate.DESTROYED)
+
+
+def _kit(weapons: Sequence[Weapon], grenades: bool, gear: Sequence[Gear], charges: Sequence[Charge]) -> Cost:
+    """What he carried without the man himself."""
+    paid = (*weapons, Weapon.GRENADE) if grenades else weapons
+    return Cost(
+        tuple(line for line in man_cost(Rank.PRIVATE, paid, gear, charges).lines if line.part != CostPart.PERSON)
+    )
 
 
 def _carried(man: Figure) -> Cost:

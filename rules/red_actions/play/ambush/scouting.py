@@ -25,7 +25,7 @@ from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.officers.officer_effects import traits
-from rules.red_actions.play.sight.knowledge import show
+from rules.red_actions.play.sight.knowledge import known_places, show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, require_segment, take
 from rules.red_actions.state import State
@@ -71,7 +71,7 @@ def judge_scout(state: State, action: Scout, by: Actor) -> Search:
     named = feature_of(state, action.place)
     if named is not None and _hides(named):
         return _search(state, unit, named)
-    spot = Spot(place(action.place, Surroundings(board=board, start=unit.at, facing=unit.facing)))
+    spot = Spot(place(action.place, Surroundings(board, unit.at, unit.facing, known_places(state, unit.side))))
     near = [(float(area.distance(spot)), f) for f, area in features_under(state, spot, board.square / 2) if _hides(f)]
     best = min(near, key=lambda each: each[0], default=None)
     if best is None:

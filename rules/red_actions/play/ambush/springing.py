@@ -75,6 +75,7 @@ def _attack(state: State, unit: Unit, target: Unit, how: Literal["charge", "fire
             target.id,
             side_struck=side_struck(state, unit, target),
             distance=distance(state, unit, target),
+            undecided=True,
             ambush=True,
         )
     return CarryOutShooting(Shot(unit.id, target.id), reason="ambush")

@@ -27,7 +27,9 @@ from rules.violation import RuleViolation
 STANDS = "stand"
 
 
-def declared(found: Assault, *, beyond: bool, ambush: bool = False, onward: bool = False) -> CarryOutCharge:
+def declared(
+    found: Assault, *, beyond: bool, undecided: bool = False, ambush: bool = False, onward: bool = False
+) -> CarryOutCharge:
     """The task of a charge that has been found lawful."""
     return CarryOutCharge(
         found.unit.id,
@@ -37,6 +39,7 @@ def declared(found: Assault, *, beyond: bool, ambush: bool = False, onward: bool
         left=found.reach,
         distance=found.distance,
         beyond=beyond,
+        undecided=undecided,
         ambush=ambush,
         onward=onward,
     )
@@ -105,7 +108,7 @@ def _declare(course: Course, task: CarryOutCharge, unit: Unit) -> None:
         except RuleViolation:
             _over(course, task, "halted")
             return
-    ready = declared(found, beyond=task.beyond, ambush=task.ambush, onward=task.onward)
+    ready = declared(found, beyond=task.beyond, undecided=task.undecided, ambush=task.ambush, onward=task.onward)
     announce(course, ready)
     course.done(replace(ready, stage="tested"))
 

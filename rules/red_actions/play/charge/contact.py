@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import cos, radians, sin
 from typing import Literal
 
@@ -17,6 +18,7 @@ from rules.red_actions.events.charge import (
     StruckBehind,
     VehicleStruck,
 )
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway
@@ -25,11 +27,11 @@ from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.charge.reaching import contact_after
 from rules.red_actions.play.ground.ways import pieces_of
 from rules.red_actions.play.morale.marking import give_up
-from rules.red_actions.play.morale.rout_paths import Straight, met
+from rules.red_actions.play.morale.rout_paths import Straight, met, whole_block
 from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, Unit
+from rules.red_actions.units import Loss, Point, Unit
 from rules.table.measure import bearing, between
 
 How = Literal["contact", "counter", "follow", "beyond", "pursuit"]
@@ -77,16 +79,19 @@ def meet(course: Course, task: CarryOutCharge, unit: Unit, target: Unit) -> None
     inches = contact_after(state, unit, target, unit.at, direction)
     way = Straight(unit.at, direction, inches or 0.0)
     counter = task.reply == "counter-charge" and not target.routing
+    began = (task.way[0] if task.way else unit.at, target.at)
     if counter:
         half = Straight(target.at, (direction + 180.0) % 360.0, way.inches / 2)
         move_up(course, target, unit.id, half, "counter")
         way = way.cut(way.inches - way.inches / 2)
     move_up(course, unit, target.id, way, "contact")
     owed = breakdowns(state, unit, way)
-    course.done(*_at_contact(course, task, unit.id, target.id, counter), *owed)
+    course.done(*_at_contact(course, task, unit.id, target.id, counter, began), *owed)
 
 
-def _at_contact(course: Course, task: CarryOutCharge, unit_id: str, target_id: str, counter: bool) -> tuple[Task, ...]:
+def _at_contact(
+    course: Course, task: CarryOutCharge, unit_id: str, target_id: str, counter: bool, began: tuple[Point, Point]
+) -> tuple[Task, ...]:
     """RA-combat.1, RA-charge.guns, RA-tank.charge.1, RA-ac.charge.1, RA-R78, RA-R89, RA-R120, RA-R127"""
     state = course.state
     unit, target = state.unit(unit_id), state.unit(target_id)
@@ -108,7 +113,8 @@ def _at_contact(course: Course, task: CarryOutCharge, unit_id: str, target_id: s
             _strike_vehicle(course, unit, target)
             return (*_behind(course, task, target), RunAway(target.id, unit.id, "run down by a vehicle"))
         case book.AtContact.COMBAT:
-            return (*_behind(course, task, target), FightCombat(unit.id, target.id, task.side_struck, counter))
+            fight = FightCombat(unit.id, target.id, task.side_struck, counter, began)
+            return (*_behind(course, task, target), fight)
 
 
 def _behind(course: Course, task: CarryOutCharge, target: Unit) -> tuple[PutMarkers, ...]:
@@ -166,13 +172,18 @@ def _strike_vehicle(course: Course, vehicle: Unit, by: Unit) -> None:
 
 def follow(course: Course, task: CarryOutCharge) -> None:
     """The target is gone: they halt where it was, or go on to the full length of their move along the same path.
-    Whoever they meet there is charged, fugitives are caught. RA-charge.follow, RA-charge.onward, RA-R73"""
+    Whoever they meet there is charged, fugitives are caught. RA-charge.follow, RA-charge.onward, RA-R73, RA-R261"""
     state = course.state
     unit = state.unit(task.unit)
     assert unit.at is not None
     direction = bearing(task.way[0], task.way[1]) if between(task.way[0], task.way[1]) > 1e-6 else unit.facing
-    whole = Straight(unit.at, direction, task.left)
-    to_place = min(task.left, _as_far_as(whole, task.way[-1]))
+    whole = whole_block(state, unit, Straight(unit.at, direction, task.left), direction)
+    to_place = min(whole.inches, _as_far_as(whole, task.way[-1]))
+    if task.undecided:
+        answer = _goes_on_after(course, task, unit, whole, to_place)
+        if answer is None:
+            return
+        task = replace(task, beyond=answer == "go-on", undecided=False)
     way = whole if task.beyond else whole.cut(to_place)
     enemy = _first_enemy(state, unit, way)
     friend = _first_formed(state, unit, way)
@@ -198,6 +209,22 @@ def follow(course: Course, task: CarryOutCharge) -> None:
         return
     path = (unit.at, way.at(inches), other.at or way.end)
     course.done(CarryOutCharge(unit.id, other.id, left=task.left, beyond=True, onward=True, way=path))
+
+
+def _goes_on_after(course: Course, task: CarryOutCharge, unit: Unit, whole: Straight, to_place: float) -> str | None:
+    """Its side is asked where going on would reach an enemy whom it knows of and may charge, whom halting does not
+    reach. RA-charge.follow, RA-R265"""
+    state = course.state
+    known = [enemy for enemy in state.enemies(unit.side) if side_knows(state, unit.side, enemy.id)]
+    first = next(iter(met(state, unit, whole, whole.direction, known)), None)
+    friend = _first_formed(state, unit, whole)
+    if first is None or first[0] <= to_place or (friend is not None and friend < first[0]):
+        return "halt"
+    other = first[1]
+    barred = book.charge_bar(state.card(unit).arm, state.card(other).arm, StruckSide.FLANK, other.routing)
+    if barred is not None and other.id != task.target:
+        return "halt"
+    return course.ask("go-on", unit.side, (unit.id,), ("halt", "go-on"), about=other.id)
 
 
 def _as_far_as(way: Straight, place: tuple[float, float]) -> float:

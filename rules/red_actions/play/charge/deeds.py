@@ -45,7 +45,7 @@ from rules.violation import RuleViolation
 @dataclass(frozen=True, slots=True)
 class ReadyCharge:
     assault: Assault
-    beyond: bool
+    beyond: bool | None
     ambush: bool
 
 
@@ -80,7 +80,7 @@ def charge(state: State, ready: ReadyCharge, chance: Chance) -> Sequence[Event]:
         return course.events
     if course.state.unit(unit).hidden is not Concealment.NO:
         show(course, unit, why="charges")
-    task = declared(ready.assault, beyond=ready.beyond)
+    task = declared(ready.assault, beyond=ready.beyond is True, undecided=ready.beyond is None)
     announce(course, task)
     found = course.state.unit(unit)
     tried = roll_test(course, found, Test.CHARGE, "charging", citation="RA-morale.trigger.charge")
@@ -141,7 +141,7 @@ def _notes(state: State, ready: ReadyCharge) -> Iterator[str]:
         yield f"{target.name} holds against the charge in {float(chance):.0%} of cases."
     vehicle = state.card(unit).arm.vehicle
     if not vehicle and not arm.artillery and not target.routing and state.card(target).combat:
-        both = match_of(state, unit, target, found.side, False)
+        both = match_of(state, unit, target, found.side, False, ())
         stronger = unit.name if both.odds.charger_stronger else target.name
         yield f"Hand to hand as they are now: {stronger} is the stronger, {both.odds.name}."
     if found.side is not StruckSide.FRONT:

@@ -52,7 +52,7 @@ def _fight(course: Course, task: FightCombat) -> None:
     if target.routing:
         course.done(replace(task, stage="pursuit"))
         return
-    both = match_of(state, unit, target, task.side_struck, task.counter)
+    both = match_of(state, unit, target, task.side_struck, task.counter, task.began)
     dice = course.chance.dice(2, sides=6, for_="combat")
     what = result(both.odds.column, sum(dice))
     course.happen(_fought(both, unit, target, dice, what))

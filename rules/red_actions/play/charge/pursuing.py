@@ -15,7 +15,7 @@ from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.pending.morale import LoseBases
 from rules.red_actions.play.charge.contact import catch, move_up
 from rules.red_actions.play.ground.layout import CONTACT, outline, side_struck
-from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight
+from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight, whole_block
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.measure import bearing, between
@@ -25,7 +25,7 @@ BEHIND = 2.0
 
 
 def step_pursue(course: Course, task: Pursue) -> None:
-    """It is compulsory. RA-pursuit.1, RA-R87"""
+    """It is compulsory. RA-pursuit.1, RA-R87, RA-R261"""
     state = course.state
     unit, target = state.find(task.unit), state.find(task.target)
     if unit is None or target is None or unit.routing or unit.at is None or not target.routing:
@@ -39,7 +39,8 @@ def step_pursue(course: Course, task: Pursue) -> None:
     course.happen(Pursued(unit=target.id, by=unit.id, side=unit.side, citations=("RA-pursuit.1", "RA-R57")))
     direction = bearing(unit.at, goal) if between(unit.at, goal) > 1e-6 else unit.facing
     card = state.card(unit)
-    way = straight(state, unit, unit.at, direction, min(between(unit.at, goal), card.move))
+    open_way = straight(state, unit, unit.at, direction, min(between(unit.at, goal), card.move))
+    way = whole_block(state, unit, open_way, direction)
     met = first_met(state, unit, target, way)
     if met is not None:
         _stopped(course, task, unit, way, *met)

@@ -10,12 +10,14 @@ from shapely.ops import nearest_points
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.layout import CONTACT, outline, place_of, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight
+from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Concealment, Point, Unit
+from rules.red_actions.units import Breakdown, Point, Unit
 from rules.refusals import Why
 from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
@@ -76,22 +78,17 @@ def require_charger(state: State, unit: Unit) -> None:
 
 
 def target_of(state: State, unit: Unit, ref: str) -> Unit:
-    """The enemy unit of that id that is there to be charged. Raises RuleViolation."""
+    """The enemy unit of that id that is there to be charged. One that its side may not know reads like one that does
+    not exist. Raises RuleViolation."""
+    require_made_out(state, unit.side, ref, "Go nearer first.")
     target = state.find(ref)
-    unknown = target is None or target.side == unit.side or target.hidden in (Concealment.AMBUSH, Concealment.HIDING)
+    unknown = target is None or target.side == unit.side or not side_knows(state, unit.side, ref)
     if target is None or unknown or target.at is None or target.with_unit or target.aboard:
         raise RuleViolation(
             Why.NO_TARGET,
             "There is no such enemy unit to charge.",
             citation="RA-charge.legal.reach",
             remedy="Pick one.",
-        )
-    if target.hidden is Concealment.MARKER:
-        raise RuleViolation(
-            "only-a-marker",
-            f"Nobody has made out what stands at marker {target.marker}.",
-            citation="RA-seq.reveal",
-            remedy="Go nearer first.",
         )
     return target
 
@@ -187,12 +184,13 @@ def contact_after(state: State, unit: Unit, target: Unit, start: Point, directio
 
 
 def _require_free(state: State, unit: Unit, target: Unit, way: Straight, direction: float) -> None:
-    """Nobody stands between: another enemy, or friends whom it may not pass through. RA-move.7, RA-R217"""
+    """Nobody stands between whom its side knows of: another enemy, or friends whom it may not pass through. Whoever is
+    hidden there is met on the way. RA-move.7, RA-charge.onward, RA-R217, RA-R248"""
     seen = [
         other
         for other in state.on_table()
         if other.id not in (unit.id, target.id)
-        and other.hidden in (Concealment.NO, Concealment.MARKER)
+        and side_knows(state, unit.side, other.id)
         and (other.side != unit.side or not passes_through(unit.formed, other.formed))
     ]
     for inches, other in met(state, unit, way, direction, seen):

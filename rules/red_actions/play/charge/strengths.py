@@ -9,10 +9,11 @@ from rules.red_actions.book.combat import CombatOdds, CombatStrength, Fighter, o
 from rules.red_actions.book.kinds import Arm, Cover, StruckSide
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.book.units import Markers, effective
+from rules.red_actions.play.ground.layout import place_of
 from rules.red_actions.play.ground.terrain import across_line, at_passage, cover_of, in_works, uphill
 from rules.red_actions.play.morale.routers import weapons_left
 from rules.red_actions.state import State
-from rules.red_actions.units import Unit
+from rules.red_actions.units import Point, Unit
 
 _WORKS = (Ground.TRENCH, Ground.SANDBAGS)
 
@@ -26,10 +27,17 @@ class Match:
     odds: CombatOdds
 
 
-def match_of(state: State, unit: Unit, target: Unit, side: StruckSide, counter: bool) -> Match:
-    """RA-combat.1, RA-combat.2, RA-combat.3, RA-combat.equal"""
-    charger = strength(_value(state, unit), _bases(unit), _charging(state, unit, target), state.house)
-    fighter = _charging(state, target, unit) if counter else _defending(state, target, unit, side)
+def match_of(
+    state: State, unit: Unit, target: Unit, side: StruckSide, counter: bool, began: tuple[Point, ...]
+) -> Match:
+    """`began`: where the charge started, the charger's place and its target's; empty: where they stand. RA-combat.1,
+    RA-combat.2, RA-combat.3, RA-combat.equal, RA-R260"""
+    own, theirs = began or (place_of(state, unit), place_of(state, target))
+    charger = strength(
+        _value(state, unit), _bases(unit), _charging(state, unit, uphill(state, own, theirs)), state.house
+    )
+    higher = uphill(state, theirs, own)
+    fighter = _charging(state, target, higher) if counter else _defending(state, target, unit, side, higher)
     charged = strength(_value(state, target), _bases(target), fighter, state.house)
     return Match(charger, charged, odds(charger.exact, charged.exact, state.house))
 
@@ -43,13 +51,13 @@ def _bases(unit: Unit) -> Fraction:
     return effective(len(unit.bases), Markers(unit.terror, unit.humiliated, unit.pinned))
 
 
-def _charging(state: State, unit: Unit, other: Unit) -> Fighter:
+def _charging(state: State, unit: Unit, higher: bool) -> Fighter:
     """RA-combat.modifiers.formed, RA-combat.modifiers.uphill, RA-R77"""
     formed = unit.formed and state.card(unit).arm is Arm.SABRE
-    return Fighter(uphill=uphill(state, unit, other), formed_charge=formed)
+    return Fighter(uphill=higher, formed_charge=formed)
 
 
-def _defending(state: State, unit: Unit, charger: Unit, side: StruckSide) -> Fighter:
+def _defending(state: State, unit: Unit, charger: Unit, side: StruckSide, higher: bool) -> Fighter:
     """One feature fortifies or covers, not both; another one may add to it. RA-combat.modifiers.fort,
     RA-combat.modifiers.cover, RA-combat.modifiers.flank, RA-R09"""
     works = in_works(state, unit, charger)
@@ -58,6 +66,6 @@ def _defending(state: State, unit: Unit, charger: Unit, side: StruckSide) -> Fig
     return Fighter(
         fortified=works,
         covered=at_passage(state, unit, charger) or bool(lines) or (covered and not works),
-        uphill=uphill(state, unit, charger),
+        uphill=higher,
         flank_or_rear=side is not StruckSide.FRONT,
     )

@@ -58,6 +58,8 @@ def step_officer_dice(course: Course, task: OfficerDice) -> None:
 
 
 def staff_of(state: State, officer: Officer, unit: Unit, by: str) -> Loss | None:
-    """The base of a senior officer who falls. A lone one's is his unit."""
+    """The base of a senior officer who falls. A lone one's is his unit. Who falls with hidden troops falls unseen."""
     base = state.find(officer.unit) if officer.rank == "senior" else None
-    return None if base is None else Loss(base.bases[0], base.id, unit.side, "destroyed", state.turn, by)
+    if base is None:
+        return None
+    return Loss(base.bases[0], base.id, unit.side, "destroyed", state.turn, by, unseen=private(unit) is not None)

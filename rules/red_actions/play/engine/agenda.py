@@ -11,7 +11,7 @@ from typing import Any
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import SegmentEnded
 from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
-from rules.red_actions.pending.fire import CarryOutShooting
+from rules.red_actions.pending.fire import CarryOutShooting, RollOnTable
 from rules.red_actions.pending.morale import (
     LoseBases,
     OfficerDice,
@@ -32,7 +32,7 @@ from rules.red_actions.play.command.casualties import step_officer_dice
 from rules.red_actions.play.command.promoting import step_promote
 from rules.red_actions.play.engine.ending import end_if_broken
 from rules.red_actions.play.engine.preempting import step_declared
-from rules.red_actions.play.fire.shooting import step_shoot
+from rules.red_actions.play.fire.shooting import step_roll_on_table, step_shoot
 from rules.red_actions.play.morale.marking import step_lose_bases, step_mark, step_surrender
 from rules.red_actions.play.morale.retiring import step_retire
 from rules.red_actions.play.morale.running_away import step_run_away
@@ -46,6 +46,7 @@ STEPS: Mapping[type[Any], Callable[[Course, Any], None]] = MappingProxyType(
     {
         Declared: step_declared,
         CarryOutShooting: step_shoot,
+        RollOnTable: step_roll_on_table,
         March: step_march,
         BreakDown: step_break_down,
         OpenAmbush: step_spring,
@@ -69,7 +70,7 @@ LIMIT = 2000
 """Tasks of one action: more is a fault of the rules, not a long battle."""
 
 
-class Endless(Exception):
+class Endless(RuntimeError):
     """A task has left the agenda as it was, or there is no end of them: a fault of the rule set."""
 
 

@@ -14,6 +14,7 @@ from rules.red_actions.actions.fight import Fire
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.course import Course
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending.fire import CarryOutShooting, Shot
 from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley, refusal
 from rules.red_actions.play.fire.chances import expected, odds_of
@@ -23,9 +24,10 @@ from rules.red_actions.play.fire.priorities import require_proper, shot_at
 from rules.red_actions.play.fire.weapons import running
 from rules.red_actions.play.ground.features import feature_of
 from rules.red_actions.play.ground.layout import place_of
+from rules.red_actions.play.sight.knowledge import known_places, require_made_out
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Unit
+from rules.red_actions.units import Unit
 from rules.table import reference
 from rules.violation import RuleViolation
 
@@ -76,18 +78,12 @@ def shot_of(state: State, unit: Unit, action: Fire, by: Actor) -> Shot:
 
 
 def _at_unit(state: State, unit: Unit, action: Fire, observer: str) -> Shot:
+    require_made_out(state, unit.side, action.target, "Fire at its place instead, or go nearer.")
     enemy = state.find(action.target)
-    if enemy is None or enemy.side == unit.side or enemy.hidden in (Concealment.AMBUSH, Concealment.HIDING):
+    if enemy is None or enemy.side == unit.side or not side_knows(state, unit.side, enemy.id):
         raise no_target()
     if enemy.at is None or enemy.with_unit or enemy.aboard:
         raise no_target()
-    if enemy.hidden is Concealment.MARKER:
-        raise RuleViolation(
-            "only-a-marker",
-            f"Nobody has made out what stands at marker {enemy.marker}.",
-            citation="RA-seq.reveal",
-            remedy="Fire at its place instead, or go nearer.",
-        )
     if not state.card(enemy).arm.train:
         if action.car is not None:
             raise RuleViolation("no-train", f"{enemy.name} is no train.", remedy="Leave the car out.")
@@ -107,7 +103,9 @@ def _at_place(state: State, unit: Unit, text: str, observer: str) -> Shot:
     if state.board is None:
         raise RuleViolation("no-board", "There is no table to read a place on.", remedy="Name a unit.")
     start = place_of(state, unit)
-    spot = reference.place(text, reference.Surroundings(state.board, start, unit.facing))
+    spot = reference.place(
+        text, reference.Surroundings(state.board, start, unit.facing, known_places(state, unit.side))
+    )
     section = section_at(state, spot)
     if section and state.card(unit).hits:
         feature = feature_of(state, section)

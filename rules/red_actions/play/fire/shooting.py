@@ -11,17 +11,17 @@ from typing import Literal
 from rules.facts import Itemised
 from rules.red_actions.book.kinds import Cover, Trait
 from rules.red_actions.book.shooting import Band
-from rules.red_actions.book.shooting_table import NOTHING, table_of
+from rules.red_actions.book.shooting_table import NOTHING, ShotResult, table_of
 from rules.red_actions.book.shot_effect import felt, may_be_answered, tank_terror
 from rules.red_actions.course import Course
-from rules.red_actions.events.fire import Fired, FireReason, Gunfire, ModeChosen, ShotResolved, TurnedToFire
+from rules.red_actions.events.fire import DirectHits, Fired, FireReason, Gunfire, ModeChosen, ShotResolved, TurnedToFire
+from rules.red_actions.knowledge import who_know_all
 from rules.red_actions.pending import Task
-from rules.red_actions.pending.fire import CarryOutShooting, Shot
+from rules.red_actions.pending.fire import CarryOutShooting, RollOnTable, Shot
 from rules.red_actions.play.fire.aiming import AimedVolley, aimed_volley, rounds_before
-from rules.red_actions.play.fire.shooting_effects import effects, strike_building, strike_train
+from rules.red_actions.play.fire.shooting_effects import direct_hits, effects, strike_building, strike_train
 from rules.red_actions.play.fire.targets import gains_by_evading, may_evade
 from rules.red_actions.play.ground.layout import place_of
-from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Unit
@@ -49,7 +49,7 @@ def step_shoot(course: Course, task: CarryOutShooting) -> None:
     aims: list[tuple[AimedVolley, FireReason]] = [(first, task.reason)]
     if task.back is not None and (back := _returned(state, task.back)) is not None:
         aims.append((back, "return"))
-    follow = [each for one, reason in aims for each in _fire(course, one, reason)]
+    follow = [each for one, reason in aims for each in _fire(course, one, reason, at_once=len(aims) > 1)]
     for one, reason in aims:
         if reason in ("return", "charged") and not (reason == "return" and _free(state)):
             lose_segment(course, one.unit.id, "it has fired out of turn")
@@ -122,8 +122,10 @@ def return_shot(state: State, aimed: AimedVolley) -> Shot | None:
 # ── The dice ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fire(course: Course, one: AimedVolley, reason: FireReason) -> list[Task]:
-    """The announcement, the dice of one side, and the tasks that follow from them. RA-shoot.6, RA-shoot.7"""
+def _fire(course: Course, one: AimedVolley, reason: FireReason, *, at_once: bool) -> list[Task]:
+    """The announcement, the dice of one side, and the tasks that follow from them. Of guns that hit, the table comes
+    after what their hits do, unless the fire is returned: then all dice come `at_once`. RA-shoot.6, RA-shoot.7, RA-R35,
+    RA-R70, RA-R263"""
     state, unit = course.state, one.unit
     if one.turned:
         course.happen(
@@ -147,34 +149,79 @@ def _fire(course: Course, one: AimedVolley, reason: FireReason) -> list[Task]:
     hits = sum(each.hits for each in guns)
     arm = state.card(target).arm
     gone = hits >= len(target.bases) and not arm.train
-    roll, result = None, NOTHING
-    if one.column is not None and one.column.number and not gone:
-        roll = sum(course.chance.dice(2, sides=6, for_="shooting table"))
-        cell = table_of(state.house, state.cards.shooting).result(one.column.number, roll)
-        result = felt(cell, arm, one.machine_guns, one.far)
     cover = one.mark.cover if one.mark is not None else Cover.OPEN
-    tank = tank_terror(state.card(unit).arm, arm, cover)
-    resolved = ShotResolved(
+    consulted = RollOnTable(
         unit=unit.id,
         target=target.id,
         name=target.name,
-        guns=guns,
         hits=hits,
         total=one.column.total if one.column is not None else 0,
         lines=tuple(line for part in one.parts for line in part.strength.lines) if one.column is not None else (),
         shift=one.column.shift if one.column is not None else Itemised(()),
         column=one.column.number if one.column is not None else 0,
-        roll=roll,
-        result=result,
-        tank=tank,
+        machine_guns=one.machine_guns,
+        far=one.far,
+        tank=tank_terror(state.card(unit).arm, arm, cover),
         gas=one.shot.gas,
-        citations=("RA-shoot.6", "RA-shoot.7"),
-        audience=who_know_all(state, target.id),
     )
-    course.happen(resolved)
+    rolls = consulted.column > 0 and not gone
+    if hits and rolls and not at_once and not arm.train:
+        course.happen(
+            DirectHits(
+                unit=unit.id,
+                target=target.id,
+                name=target.name,
+                guns=guns,
+                hits=hits,
+                citations=("RA-dh.1",),
+                audience=who_know_all(state, target.id),
+            )
+        )
+        return [*direct_hits(state, target, unit.id, hits), consulted]
+    result = _resolve(course, consulted, target, guns, rolls=rolls)
     if arm.train:
         return strike_train(course, one, hits)
-    return effects(state, target, unit.id, hits, result, tank=tank, gas=one.shot.gas)
+    return effects(state, target, unit.id, hits, result, tank=consulted.tank, gas=consulted.gas)
+
+
+def step_roll_on_table(course: Course, task: RollOnTable) -> None:
+    """Nobody rolls for a target that its direct hits have destroyed or driven off the table. RA-shoot.7, RA-R35"""
+    target = course.state.find(task.target)
+    if target is None or place_of(course.state, target) is None:
+        course.done()
+        return
+    result = _resolve(course, task, target, (), rolls=True)
+    course.done(*effects(course.state, target, task.unit, 0, result, tank=task.tank, gas=task.gas))
+
+
+def _resolve(course: Course, task: RollOnTable, target: Unit, guns: tuple[Gunfire, ...], *, rolls: bool) -> ShotResult:
+    """The dice of the table, and what the shooting comes to. RA-shoot.7"""
+    state = course.state
+    roll, result = None, NOTHING
+    if rolls:
+        roll = sum(course.chance.dice(2, sides=6, for_="shooting table"))
+        cell = table_of(state.house, state.cards.shooting).result(task.column, roll)
+        result = felt(cell, state.card(target).arm, task.machine_guns, task.far)
+    course.happen(
+        ShotResolved(
+            unit=task.unit,
+            target=target.id,
+            name=target.name,
+            guns=guns,
+            hits=task.hits,
+            total=task.total,
+            lines=task.lines,
+            shift=task.shift,
+            column=task.column,
+            roll=roll,
+            result=result,
+            tank=task.tank,
+            gas=task.gas,
+            citations=("RA-shoot.6", "RA-shoot.7"),
+            audience=who_know_all(state, target.id),
+        )
+    )
+    return result
 
 
 def _volley(course: Course, number: Itemised, rolls: int) -> Gunfire:

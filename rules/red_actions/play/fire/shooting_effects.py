@@ -26,14 +26,7 @@ def effects(
     arm = state.card(target).arm
     if arm is Arm.OFFICER:
         return _lone_officer(target, by, hits, result)
-    found: list[Task] = []
-    if hits:
-        vehicle = arm.vehicle
-        found.append(
-            LoseBases(
-                target.id, min(hits, len(target.bases)), tests=0 if vehicle else hits, threat=by, reason="direct hit"
-            )
-        )
+    found: list[Task] = direct_hits(state, target, by, hits)
     if arm.vehicle:
         if result.kill:
             found.append(LoseBases(target.id, RESULTS.bases_killed, threat=by, reason="machine-gun fire"))
@@ -58,6 +51,15 @@ def effects(
     if gas and gas_test(arm, target.routing):
         found.append(TakeTest(target.id, Test.FEAR, "gas", threat=by, citation="RA-gas.1"))
     return found
+
+
+def direct_hits(state: State, target: Unit, by: str, hits: int) -> list[Task]:
+    """The bases that direct hits cost, with a fear test each; vehicles and lone officers take none. RA-dh.2, RA-R35"""
+    arm = state.card(target).arm
+    if not hits:
+        return []
+    tests = 0 if arm.vehicle else hits
+    return [LoseBases(target.id, min(hits, len(target.bases)), tests=tests, threat=by, reason="direct hit")]
 
 
 def _lone_officer(target: Unit, by: str, hits: int, result: ShotResult) -> list[Task]:

@@ -100,11 +100,6 @@ def ruined(state: State, feature: Feature) -> bool:
     return bool(state.ruins) and key_of(feature) in state.ruins
 
 
-def stands(state: State, feature: Feature) -> bool:
-    """Whether it is there this turn and has not been destroyed."""
-    return not ruined(state, feature) and (feature.until is None or state.turn <= feature.until)
-
-
 # ── What is where ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -116,7 +111,7 @@ def features_under(state: State, shape: BaseGeometry, reach: float = 0.0) -> Ite
     found = land.tree.query(shape, predicate="dwithin", distance=reach + 1e-6)
     for index in sorted(int(i) for i in found):
         feature = land.features[index]
-        if stands(state, feature):
+        if not ruined(state, feature):
             yield feature, land.areas[index]
 
 

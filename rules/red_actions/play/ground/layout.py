@@ -217,6 +217,18 @@ def on_line(line: LineString, along: float) -> tuple[Point, float]:
     return step((spot.x, spot.y), facing, along - ahead), facing
 
 
+def ahead_in_base(stood: Stood, direction: float) -> float:
+    """Inches from the middle of a base to its border that way. RA-R262
+
+    >>> ahead_in_base(Stood("a", (0.0, 0.0), 90.0, 1.2, 0.8), 90.0)
+    0.4
+    """
+    off = math.radians(direction - stood.facing)
+    along, across = abs(math.cos(off)), abs(math.sin(off))
+    return min(stood.depth / 2 / along if along > 1e-9 else math.inf,
+               stood.width / 2 / across if across > 1e-9 else math.inf)  # fmt: skip
+
+
 # ── Shapes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -16,7 +16,8 @@ from shapely.geometry.base import BaseGeometry
 from rules.facts import Fact
 from rules.once import once_a_state
 from rules.red_actions.book import fire_arcs
-from rules.red_actions.book.kinds import UnitFormation, Weather
+from rules.red_actions.book.kinds import Weather
+from rules.red_actions.book.shooting import may_be_enfiladed
 from rules.red_actions.book.sight import (
     FIGURES,
     LookedFor,
@@ -32,13 +33,13 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, box, layout, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Point, Unit
 from rules.table.board import Board, Feature
-from rules.table.measure import between
+from rules.table.measure import bearing, between
 from rules.table.terrain import Terrain, spans_of, terrain
 
 
@@ -64,7 +65,8 @@ def distance_fact(state: State, a: Named, b: Named) -> tuple[float, Fact]:
 class SightLine:
     """A straight line from who looks to what is looked at. `out`: inches of woods, buildings or scrub that it goes
     through before it leaves those in which the viewer is; `into`: those in which the target is, `ground`; `shared`:
-    both are in the same. `ground` HEDGE: one hides the target, which lies along it if `lined`."""
+    both are in the same. `ground` HEDGE: one hides the target, which lies along it if `lined`. Between two points; of
+    two bases see `from_borders`."""
 
     blocked: bool
     out: float = 0.0
@@ -92,28 +94,23 @@ class _Thing:
     solid: bool
     key: str
 
-    def gone(self, ruins: tuple[str, ...], turn: int) -> bool:
-        return self.key in ruins or (self.feature.until is not None and turn > self.feature.until)
-
 
 @dataclass(frozen=True, slots=True)
 class _Things:
     """A board as it is looked over. `each`: what a feature of its survey is to sight, None for nothing; `lowest`: no
-    ground is deeper; `settled`: the first turn from which on everything stays for good that is still there."""
+    ground is deeper."""
 
     land: Terrain
     each: tuple[_Thing | None, ...]
     lowest: float
-    settled: int
 
 
 @lru_cache(maxsize=64)
 def _things(board: Board) -> _Things:
     land = terrain(board)
     tops = (feature.base + feature.height for feature in land.features)
-    untils = (feature.until + 1 for feature in land.features if feature.until is not None)
     each = tuple(_thing(feature, area) for feature, area in zip(land.features, land.areas, strict=True))
-    return _Things(land, each, min((0.0, *tops)), max((0, *untils)))
+    return _Things(land, each, min((0.0, *tops)))
 
 
 def _thing(feature: Feature, area: BaseGeometry) -> _Thing | None:
@@ -122,7 +119,7 @@ def _thing(feature: Feature, area: BaseGeometry) -> _Thing | None:
 
 
 @lru_cache(maxsize=65536)
-def line_between(board: Board, ruins: tuple[str, ...], turn: int, a: Point, b: Point) -> SightLine:
+def line_between(board: Board, ruins: tuple[str, ...], a: Point, b: Point) -> SightLine:
     """What stands between two points. RA-vis.2 to RA-vis.6, RA-R177, RA-R194"""
     line = LineString([a, b])
     if line.length < 1e-6:
@@ -134,7 +131,7 @@ def line_between(board: Board, ruins: tuple[str, ...], turn: int, a: Point, b: P
     found = SightLine(False)
     for index in land.tree.query(line, predicate="intersects"):
         thing = things.each[int(index)]
-        if thing is None or thing.gone(ruins, turn):
+        if thing is None or thing.key in ruins:
             continue
         ground, area = thing.ground, thing.area
         if ground in _IN and found.ground is Ground.OPEN and dwithin(area, end, _LINES):
@@ -203,8 +200,18 @@ def clear(state: State, a: Point, b: Point) -> SightLine:
     """What stands between two points of the battle's board now."""
     if state.board is None:
         return SightLine(False)
-    # A turn matters only as long as something is still to go with one: a line is looked along once for all after that.
-    return line_between(state.board, state.ruins, min(state.turn, _things(state.board).settled), a, b)
+    return line_between(state.board, state.ruins, a, b)
+
+
+def from_borders(line: SightLine, one: Stood, other: Stood | None, at: Point) -> SightLine:
+    """The line between the middles of two bases, with what it goes through as counted from their borders. `other` None:
+    a place, `at`, is looked at. RA-vis.3, RA-vis.4, RA-R262"""
+    if line.blocked or not (line.out or line.into) or one.at == at:
+        return line
+    direction = bearing(one.at, at)
+    out = max(0.0, line.out - ahead_in_base(one, direction))
+    into = line.into if other is None else max(0.0, line.into - ahead_in_base(other, direction + 180.0))
+    return replace(line, out=out, into=into)
 
 
 # ── Sight ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -251,7 +258,8 @@ def _in_sight(state: State, a: Unit, b: Unit) -> bool:
     apart = measured(state, a, b)
     if apart > furthest(state):
         return False
-    lines = (clear(state, one.at, two.at) for one in _ends(own) for two in _ends(others))
+    pairs = ((one, two) for one in _ends(own) for two in _ends(others))
+    lines = (from_borders(clear(state, one.at, two.at), one, two, two.at) for one, two in pairs)
     return any(_seen(state, b, line, apart) for line in lines)
 
 
@@ -276,7 +284,8 @@ def sees_place(state: State, unit: Unit, point: Point, *, troops: bool = False) 
     apart = min((between(stood.at, point) for stood in bases), default=math.inf)
     if apart > furthest(state):
         return False
-    return any(_shown(state, clear(state, each.at, point), apart, troops) for each in _ends(bases))
+    lines = (from_borders(clear(state, each.at, point), each, None, point) for each in _ends(bases))
+    return any(_shown(state, line, apart, troops) for line in lines)
 
 
 def _shown(state: State, line: SightLine, apart: float, troops: bool) -> bool:
@@ -302,12 +311,13 @@ def _visible(state: State, unit: Unit) -> tuple[Unit, ...]:
 
 def enfiladed(state: State, shooter: Named, target: Named) -> bool:
     """Whether most of the shooters fire down the length of the target: between a line 11 degrees ahead of its front and
-    one 11 degrees behind its rear, from its far end. Only troops in line. RA-enfilade.1, RA-enfilade.2"""
+    one 11 degrees behind its rear, from its far end. Only troops in line, two ranks included. RA-enfilade.1,
+    RA-enfilade.2, RA-R162"""
     shooter, target = unit_of(state, shooter), unit_of(state, target)
     word = ruled(state, ENFILADED, shooter.id, target.id)
     if word is not None:
         return word
-    if target.formation is not UnitFormation.LINE or len(target.bases) < 2 or target.at is None:
+    if not may_be_enfiladed(target.formation) or len(target.bases) < 2 or target.at is None:
         return False
     b, bases = box(state, target), layout(state, shooter)
     angle = math.radians(b.facing)

@@ -26,7 +26,6 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Mode, Point, Unit
 from rules.table.board import Feature
 from rules.table.footprint import rings_of
-from rules.table.measure import between
 
 LINED = 0.3
 """Inches within which troops line a hedge, wall or trench."""
@@ -159,7 +158,7 @@ def foxholes_at(state: State, unit: Unit) -> Foxholes | None:
     at = place_of(state, unit)
     if at is None:
         return None
-    near = [dug for dug in state.foxholes if between(dug.at, at) <= max(1.0, dug.width / 2)]
+    near = [dug for dug in state.foxholes if dug.holds(at)]
     return max(near, key=lambda dug: dug.quarters, default=None)
 
 
@@ -195,9 +194,9 @@ def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) 
     return max(across) - min(across)
 
 
-def uphill(state: State, unit: Unit, other: Unit) -> bool:
-    """Whether it stands higher than another. RA-combat.modifiers.uphill"""
-    land, one, two = land_of(state), place_of(state, unit), place_of(state, other)
+def uphill(state: State, one: Point | None, two: Point | None) -> bool:
+    """Whether one place lies higher than another. RA-combat.modifiers.uphill, RA-R260"""
+    land = land_of(state)
     if land is None or one is None or two is None:
         return False
     return land.elevation(one) > land.elevation(two) + 0.1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.changing import replace
 from rules.red_actions.book.kinds import Arm, Test
 from rules.red_actions.book.units import Markers, too_many
 from rules.red_actions.course import Course
@@ -107,16 +108,17 @@ def step_lose_bases(course: Course, task: LoseBases) -> None:
         losses += holder_lost(state, unit, task.threat)
         if task.seniors:
             losses += staffs(state, unit, task.how, task.threat)
+    heard = secret_to(unit)
     course.happen(
         BasesLost(
             unit=unit.id,
             name=unit.name,
-            losses=losses,
+            losses=tuple(replace(loss, unseen=heard is not None) for loss in losses),
             gone=gone,
             officers=fallen,
             left=left,
             reason=task.reason,
-            audience=secret_to(unit),
+            audience=heard,
             citations=("RA-R138",) if gone else (),
         )
     )

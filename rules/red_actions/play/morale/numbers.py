@@ -7,13 +7,14 @@ from rules.red_actions.book import morale as book
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test, UnitFormation
 from rules.red_actions.book.pack import TroopCard
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import COVER, FLANK_THREATENED, ruled, said
 from rules.red_actions.play.ground.layout import behind_front
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import in_works
 from rules.red_actions.play.officers.officer_effects import effects, stiffened
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Concealment, Unit
+from rules.red_actions.units import Breakdown, Unit
 
 
 def card_tested(state: State, unit: Unit, test: Test) -> TroopCard:
@@ -67,8 +68,8 @@ def flank_threatened(state: State, unit: Unit) -> bool:
 
 
 def _threatens(state: State, unit: Unit, enemy: Unit) -> bool:
-    known = enemy.hidden in (Concealment.NO, Concealment.MARKER)
-    if not known or enemy.routing or state.card(enemy).arm is Arm.OFFICER:
+    """Whoever is hidden, behind a marker or without one, threatens nobody. RA-R248"""
+    if not side_knows(state, unit.side, enemy.id) or enemy.routing or state.card(enemy).arm is Arm.OFFICER:
         return False
     return distance(state, unit, enemy) <= book.MORALE.flanked_within and behind_front(state, unit, enemy) > 0.5
 

@@ -15,7 +15,7 @@ from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns
 from rules.red_actions.play.morale.marking import routs_at_once
-from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight
+from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block
 from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.play.turn.segments import lose_segment
@@ -101,12 +101,14 @@ def _retire(course: Course, unit: Unit, task: RetireUnit, due: book.Retirement) 
 
 def fall_back(course: Course, unit: str, threat: str, inches: float, *, combat: bool) -> float:
     """So far straight back, facing as before; friends behind are pushed, ground that it may not enter and the edge of
-    the table stop it. RA-retire.6, RA-retire.7, RA-retire.8, RA-retire.9, RA-misc.edge.3, RA-R213"""
+    the table stop it. RA-retire.6, RA-retire.7, RA-retire.8, RA-retire.9, RA-misc.edge.3, RA-R213,
+    RA-R261"""
     state = course.state
     found = state.unit(unit)
     assert found.at is not None
     direction = away(state, found, threat)
-    way = _free(state, found, straight(state, found, found.at, direction, inches, costs=False))
+    open_way = straight(state, found, found.at, direction, inches, costs=False)
+    way = _free(state, found, whole_block(state, found, open_way, found.facing))
     moved, room = [found], way
     pushed = _room(state, found, room, [unit])
     while pushed is None and room.inches > 0.25:
@@ -180,7 +182,8 @@ def _clear(state: State, friend: Unit, direction: float, own: BaseGeometry) -> S
         there = step(friend.at, direction, inches)
         if not block(state, friend, there, friend.facing).intersects(own):
             way = straight(state, friend, friend.at, direction, inches, costs=False)
+            short = whole_block(state, friend, way, friend.facing).inches < way.inches
             met_enemy = met(state, friend, way, friend.facing, state.enemies(friend.side))
-            return None if way.stopped or met_enemy else way
+            return None if way.stopped or short or met_enemy else way
         inches += 0.25
     return None

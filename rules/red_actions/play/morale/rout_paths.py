@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from shapely import LineString, dwithin
+from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
 
 from rules.red_actions.book.terrain import NOTHING, WayPiece, price
@@ -133,6 +134,36 @@ def paces_short(apart: float, pace: float = PACE) -> int:
     (1, 1, 5)
     """
     return max(1, math.ceil((apart - _HAIR) / pace))
+
+
+# ── Room for the whole block ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def whole_block(state: State, unit: Unit, way: Straight, facing: float) -> Straight:
+    """The way as far as every base stays on the table and out of deep water; of who stands over an edge already, no
+    more of them goes over it. RA-retire.8, RA-retire.9, RA-R261"""
+    board = state.board
+    if board is None or way.inches <= 0:
+        return way
+    table = rectangle(0.0, 0.0, board.width, board.depth)
+    swept = block(state, unit, way.start, facing).union(block(state, unit, way.end, facing)).convex_hull
+    water = [area for feature, area in features_under(state, swept) if barred(feature)]
+
+    def outside(inches: float) -> float:
+        ground = block(state, unit, way.at(inches), facing)
+        return float(ground.difference(table).area + sum(ground.intersection(area).area for area in water))
+
+    over = outside(0.0) + _HAIR**2
+    gone = 0.0
+    while gone < way.inches:
+        ahead = min(way.inches, gone + PACE)
+        if outside(ahead) > over:
+            for _ in range(10):
+                middle = (gone + ahead) / 2
+                gone, ahead = (gone, middle) if outside(middle) > over else (middle, ahead)
+            return way.cut(gone)
+        gone = ahead
+    return way
 
 
 # ── Whom they meet ──────────────────────────────────────────────────────────────────────────────────────────────────

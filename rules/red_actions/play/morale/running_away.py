@@ -17,7 +17,7 @@ from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.morale.marking import officers_with
-from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight
+from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Point, Unit
@@ -119,7 +119,8 @@ def away(state: State, unit: Unit, threat: str) -> float:
 
 
 def flight(state: State, unit: Unit, threat: str, allowance: float | None = None) -> Flight:
-    """One full card move straight away; round formed cavalry by the shorter side. RA-R58, RA-R113, RA-rout.5"""
+    """One full card move straight away; round formed cavalry by the shorter side. Who flees in hand stays on the table.
+    RA-R58, RA-R113, RA-rout.5, RA-R261"""
     card = state.card(unit)
     move = float(card_move(card.arm, card.mover, card.move, state.house)) if allowance is None else allowance
     at = carrier(state, unit).at
@@ -133,6 +134,8 @@ def _flee(
     gone: float, rounds: int,
 ) -> Flight:  # fmt: skip
     way = straight(state, unit, start, direction, move)
+    if unit.rout is None:
+        way = whole_block(state, unit, way, direction)
     enemies = [e for e in state.enemies(unit.side) if stops_routers(state, e) and e.id != threat]
     friends = [f for f in state.on_table(unit.side) if f.id != unit.id]
     stop = next(iter(met(state, unit, way, direction, enemies)), None)

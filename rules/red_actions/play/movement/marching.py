@@ -14,6 +14,7 @@ from rules.red_actions.book.movement import Moving, allowance
 from rules.red_actions.book.terrain import BreakdownDie
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Halted, LimberChanged, MarkerMoved, Moved
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.pending.movement import BreakDown, Leg, March, OpenAmbush
 from rules.red_actions.play.captives.prisoners import take_unguarded
@@ -25,7 +26,7 @@ from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.ways import samples, way_over
 from rules.red_actions.play.officers.officer_effects import secret_to
-from rules.red_actions.play.sight.knowledge import reveal_seen, side_knows, would_reveal
+from rules.red_actions.play.sight.knowledge import reveal_seen, would_reveal
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Mode, Point, Unit
 from rules.table.measure import between, toward

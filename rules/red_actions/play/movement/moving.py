@@ -25,6 +25,7 @@ from rules.red_actions.play.fire.friends import friends_seen
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
+from rules.red_actions.play.movement.dangers import dangers
 from rules.red_actions.play.movement.planning import Plan, plan, require_mobile, require_mode
 from rules.red_actions.play.movement.surroundings import doing, nearer, route, threat
 from rules.red_actions.play.officers.officer_effects import secret_to
@@ -124,7 +125,7 @@ def set_out(course: Course, made: Plan, *, unlimber: bool = False) -> None:
 
 
 def move_odds(state: State, ready: ReadyMove) -> Odds:
-    """What it takes of its move; a Mob's chance to hesitate."""
+    """What it takes of its move; a Mob's chance to hesitate; what it should be warned of."""
     made = ready.plan
     unit = state.unit(made.unit)
     facts = (
@@ -136,7 +137,8 @@ def move_odds(state: State, ready: ReadyMove) -> Odds:
         ),
         *hesitation_facts(state, unit, ready.doing),
     )
-    notes = (f"It ends at the wire after {inches(made.way.end)}.",) if made.way.wire else ()
+    wire = (f"It ends at the wire after {inches(made.way.end)}.",) if made.way.wire else ()
+    notes = (*wire, *dangers(state, made))
     trace = Trace("plan", made.points, unit.side)
     chances = (*hesitation_odds(state, unit, ready.doing), *_before_it_moves(state, unit))
     return Odds(facts=facts, chances=chances, notes=notes, traces=(trace,))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+
+from shapely import Point as Spot
 
 from rules.action import SideId
 from rules.red_actions.book.morale import Doing
-from rules.red_actions.play.ground.layout import place_of
+from rules.red_actions.knowledge import side_knows
+from rules.red_actions.play.ground.layout import outline, place_of
 from rules.red_actions.play.ground.lines import distance, visible_enemies
-from rules.red_actions.play.sight.knowledge import side_knows
+from rules.red_actions.play.sight.knowledge import enemy_markers, known_places
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Point, Unit
+from rules.red_actions.units import Point, Unit
 from rules.table import reference
 from rules.table.measure import bearing, between, tidy, turn
 from rules.violation import RuleViolation
@@ -24,9 +26,7 @@ def around(state: State, unit: Unit, start: Point, facing: float) -> reference.S
     """What a map reference may speak of: the board and whom the side knows of. Raises RuleViolation without a board."""
     if state.board is None:
         raise RuleViolation("no-board", "This battle has no board.", remedy="Ask your umpire to move the unit.")
-    known = (each for each in state.units if side_knows(state, unit.side, each.id))
-    places = {each.name: at for each in known if (at := place_of(state, each)) is not None}
-    return reference.Surroundings(state.board, start, facing, places)
+    return reference.Surroundings(state.board, start, facing, known_places(state, unit.side))
 
 
 def route(state: State, unit: Unit, start: Point, written: Sequence[str]) -> tuple[Point, ...]:
@@ -49,17 +49,13 @@ def known_enemies(state: State, side: SideId) -> tuple[Unit, ...]:
 
 
 def nearest_known(state: State, unit: Unit) -> float | None:
-    """Inches to the nearest enemy that its side knows of; a position marker is one. None: there is none."""
-    enemies = [
-        enemy
-        for enemy in state.enemies(unit.side)
-        if side_knows(state, unit.side, enemy.id) or enemy.hidden is Concealment.MARKER
-    ]
-    found = min((distance(state, unit, enemy) for enemy in enemies), default=math.inf)
-    at = place_of(state, unit)
-    dummies = [between(at, d.at) for d in state.dummies if d.side != unit.side and at is not None]
-    found = min([found, *dummies])
-    return None if math.isinf(found) else found
+    """Inches to the nearest enemy that its side knows of; a position marker is one, whatever is behind it. None: there
+    is none."""
+    inches = [distance(state, unit, enemy) for enemy in known_enemies(state, unit.side)]
+    own = outline(state, unit)
+    if not own.is_empty:
+        inches += [float(own.distance(Spot(marker))) for marker in enemy_markers(state, unit.side).values()]
+    return min(inches, default=None)
 
 
 def threat(state: State, unit: Unit) -> Unit | None:

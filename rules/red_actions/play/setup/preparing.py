@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from rules.action import SideId
-from rules.asking import Ask, Offer
+from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording, put_to
 from rules.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
 from rules.red_actions.book.pack import OfficerToken
+from rules.red_actions.knowledge import known_to_all, who_know_all
 from rules.red_actions.play.setup.token_drawing import best, tokenless
-from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, Phase, State
 from rules.red_actions.units import Unit
 
@@ -80,16 +80,16 @@ def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
 def _choice(state: State, drawn: Drawn) -> Ask:
     officer = state.officer(drawn.officer)
     secret = who_know_all(state, officer.unit) is not None
-    asked = f"Which token does {officer.name} keep?"
-    return Ask(
-        f"token-{officer.id}",
+    name = KnownAs(officer.name, PublicWords("a senior officer" if secret else officer.name))
+    return put_to(
         drawn.side,
-        "Which token does a senior officer keep?" if secret else asked,
+        f"token-{officer.id}",
+        Wording("Which token does {} keep?", (name,)),
         KeepToken(officer=officer.id, key=best(state.cards, drawn.tokens)),
+        known=known_to_all(state),
         units=(officer.unit,),
-        quick=tuple(token_offers(state, drawn)),
+        quick=token_offers(state, drawn),
         secret=secret,
-        private=asked if secret else "",
     )
 
 
@@ -104,10 +104,17 @@ def placeable(state: State, side: SideId) -> tuple[Unit, ...]:
 
 def _placing(state: State, side: SideId) -> Ask:
     words = (
-        "Where do your troops stand? Place ambushes and markers, or leave everybody where he is."
+        Wording("Where do your troops stand? Place ambushes and markers, or leave everybody where he is.")
         if side == DEFENDER
-        else "Where do your troops come on? Place them, or leave it to the rows before their entry points."
+        else Wording("Where do your troops come on? Place them, or leave it to the rows before their entry points.")
     )
-    units = tuple(unit.id for unit in placeable(state, side))
-    stay = Offer(Ready(), "All stand well")
-    return Ask(f"deploy-{side}", side, words, Ready(), units=units, quick=(stay,), idle=Ready())
+    return put_to(
+        side,
+        f"deploy-{side}",
+        words,
+        Ready(),
+        known=known_to_all(state),
+        units=tuple(unit.id for unit in placeable(state, side)),
+        quick=(Offer(Ready(), "All stand well"),),
+        idle=Ready(),
+    )

@@ -11,8 +11,8 @@ from rules.action import SideId
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import TokenKept, TokensDrawn
+from rules.red_actions.knowledge import who_know_all
 from rules.red_actions.play.officers.tokens import deck_of, draw_junior, draw_senior, with_token
-from rules.red_actions.play.sight.knowledge import who_know_all
 from rules.red_actions.state import Drawn, State
 from rules.red_actions.units import Officer
 

@@ -8,55 +8,64 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import SideId
+from rules.naming import folded
 from rules.red_actions.course import Course
 from rules.red_actions.events.sight import DummyGone, Revealed
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.layout import place_of
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import Phase, State
-from rules.red_actions.units import Concealment, Unit
-from rules.viewing import Viewer
-from rules.words import UNSEEN
+from rules.red_actions.units import Concealment, Point, Unit
+from rules.violation import RuleViolation
 
 
-def hidden(state: State, unit: Unit) -> bool:
-    """Whether the other side does not know what it is: hidden itself, with or aboard who is, or not come yet."""
-    if unit.hidden is not Concealment.NO:
-        return True
-    if unit.at is None and not unit.with_unit and not unit.aboard:
-        return not unit.rout
-    other = state.find(unit.with_unit or unit.aboard)
-    return other is not None and other.hidden is not Concealment.NO
+def known_places(state: State, side: SideId) -> dict[str, Point]:
+    """Whom a map reference of the side may speak of: units that it knows of, and every marker that lies on the table,
+    whatever is behind it."""
+    known = (unit for unit in state.units if side_knows(state, side, unit.id))
+    places = {unit.name: at for unit in known if (at := place_of(state, unit)) is not None}
+    return places | {
+        f"Marker {number}": at for each in state.sides for number, at in markers_of(state, each.key).items()
+    }
 
 
-def side_knows(state: State, side: SideId, ref: str) -> bool:
-    """Whether a side may know what a unit is and where. A destroyed one hides nothing."""
-    unit = state.find(ref)
-    return unit is None or unit.side == side or not hidden(state, unit)
+def markers_of(state: State, side: SideId) -> dict[int, Point]:
+    """The numbers of a side's position markers on the table and where they lie, dummies among them. RA-seq.dummy"""
+    behind = (unit for unit in state.on_table(side) if unit.hidden is Concealment.MARKER)
+    units = {unit.marker: unit.at for unit in behind if unit.marker and unit.at is not None}
+    return units | {dummy.marker: dummy.at for dummy in state.dummies if dummy.side == side and dummy.marker}
 
 
-def may_see(state: State, viewer: Viewer, unit: str) -> bool:
-    """Whether the viewer may know what that unit is and where."""
-    found = state.find(unit)
-    if found is None or viewer.umpire:
-        return True
-    return found.side == viewer.side or not hidden(state, found)
+def enemy_markers(state: State, side: SideId) -> dict[int, Point]:
+    """The markers of the other side."""
+    return markers_of(state, state.other(side))
 
 
-def name_for(state: State, viewer: Viewer, ref: str) -> str:
-    """A unit's name, the number of its marker, or that it is nobody whom the viewer knows."""
-    found = state.find(ref)
-    if found is None:
-        return "a unit that is no more"
-    if may_see(state, viewer, ref):
-        return found.name
-    return f"Marker {found.marker}" if found.hidden is Concealment.MARKER else UNSEEN
+def marker_named(state: State, side: SideId, ref: str | None) -> int | None:
+    """The number of the enemy's marker that is named so ("Marker 3", "marker-defender-3"), be it a unit's or a dummy;
+    None: none of his lies there by that name. RA-seq.3, RA-seq.dummy"""
+    named, whose = folded(ref or ""), state.other(side)
+    return next(
+        (n for n in enemy_markers(state, side) if named in (f"marker {n}", marker_ref(whose, n))),
+        None,
+    )
 
 
-def who_know_all(state: State, *units: str) -> tuple[SideId, ...] | None:
-    """The sides that may hear of all these units; None: everybody."""
-    sides = tuple(side.key for side in state.sides)
-    knowing = tuple(side for side in sides if all(side_knows(state, side, unit) for unit in units))
-    return None if knowing == sides else knowing
+def marker_ref(side: SideId, number: int) -> str:
+    """By what a marker is known on the map."""
+    return f"marker-{side}-{number}"
+
+
+def require_made_out(state: State, side: SideId, ref: str | None, remedy: str) -> None:
+    """Refuses a target that is known as a marker only: nobody knows whether there is a unit. RA-seq.reveal"""
+    number = marker_named(state, side, ref)
+    if number is not None:
+        raise RuleViolation(
+            "only-a-marker",
+            f"Nobody has made out what stands at marker {number}.",
+            citation="RA-seq.reveal",
+            remedy=remedy,
+        )
 
 
 # ── What comes to light ─────────────────────────────────────────────────────────────────────────────────────────────

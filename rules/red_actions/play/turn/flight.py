@@ -6,7 +6,7 @@ RA-def.flight, RA-seq.5, RA-R12, RA-R13, RA-R14, RA-R88, RA-R99, RA-R136
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from rules.action import SideId
@@ -14,14 +14,19 @@ from rules.red_actions.book import units as book
 from rules.red_actions.book import vehicles as book_vehicles
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.units import UnitPoints
+from rules.red_actions.knowledge import may_see
 from rules.red_actions.state import ATTACKER, State
 from rules.red_actions.units import Base
-from rules.viewing import Tally
+from rules.viewing import Tally, Viewer
 
 
-def strengths(state: State, side: SideId) -> tuple[UnitPoints, ...]:
+def _any(unit: str) -> bool:
+    return True
+
+
+def strengths(state: State, side: SideId, known: Callable[[str], bool] = _any) -> tuple[UnitPoints, ...]:
     """What counts of each unit, by the cards of its bases: those that it had and those that are left. Who has been
-    taken prisoner, or stands abandoned, is lost. RA-R13, RA-R88"""
+    taken prisoner, or stands abandoned, is lost. `known`: of which units; all of them if not said. RA-R13, RA-R88"""
     left: dict[str, list[Base]] = defaultdict(list)
     gone: dict[str, list[Base]] = defaultdict(list)
     routing = {unit.id for unit in state.of(side) if unit.routing}
@@ -38,7 +43,7 @@ def strengths(state: State, side: SideId) -> tuple[UnitPoints, ...]:
         if group.side == side:
             gone[group.unit] += group.bases
     found: list[UnitPoints] = []
-    for unit in dict.fromkeys((*left, *gone)):
+    for unit in filter(known, dict.fromkeys((*left, *gone))):
         points: dict[int, list[int]] = defaultdict(lambda: [0, 0])
         whole_unit = (*left[unit], *gone[unit])
         for base in left[unit]:
@@ -58,9 +63,10 @@ def _worth(state: State, base: Base, unit: Sequence[Base]) -> int:
     return mounted.points if mounted is not None else state.points(base)
 
 
-def seniors(state: State, side: SideId) -> tuple[int, int]:
-    """Senior officers whom the side brought, and those it has lost. RA-R136"""
-    brought = [o for o in state.officers if o.side == side and o.rank == "senior" and not o.replaces]
+def seniors(state: State, side: SideId, known: Callable[[str], bool] = _any) -> tuple[int, int]:
+    """Senior officers whom the side brought, and those it has lost; those of units that are known. RA-R136"""
+    of_side = (o for o in state.officers if o.side == side and known(o.unit))
+    brought = [o for o in of_side if o.rank == "senior" and not o.replaces]
     return len(brought), sum(not officer.fit for officer in brought)
 
 
@@ -118,6 +124,33 @@ def who_lost_less(state: State) -> SideId | None:
 def tally(state: State) -> tuple[Tally, ...]:
     """What each army has lost: "42 of 120 points lost; breaks above 60"."""
     return tuple(Tally(side.key, side.name, _words(state, side.key)) for side in state.sides)
+
+
+def tally_for(state: State, viewer: Viewer) -> tuple[Tally, ...]:
+    """What each army has lost as far as the viewer may know. Of others it counts only troops that he has been shown,
+    against the points of those, and does not say where they break; a side of which he has seen nobody is left out. Once
+    the battle is over it is the whole tally. RA-R247"""
+    whole = {each.side: each for each in tally(state)}
+    if state.ended is not None:
+        return tuple(whole.values())
+    shown = (
+        whole[side.key] if viewer.owns(side.key) else _seen(state, side.key, side.name, viewer) for side in state.sides
+    )
+    return tuple(filter(None, shown))
+
+
+def _seen(state: State, side: SideId, name: str, viewer: Viewer) -> Tally | None:
+    unseen = {loss.unit for loss in state.losses if loss.unseen and state.find(loss.unit) is None}
+
+    def known(unit: str) -> bool:
+        return unit not in unseen and may_see(state, viewer, unit)
+
+    counted = strengths(state, side, known)
+    brought, fallen = seniors(state, side, known)
+    points = sum(unit.original for unit in counted) + brought * state.house.number("officer-points")
+    if not points:
+        return None
+    return Tally(side, name, f"{book.lost_points(counted, fallen, state.house)} points lost of {points} seen")
 
 
 def _words(state: State, side: SideId) -> str:

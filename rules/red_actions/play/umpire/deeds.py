@@ -40,10 +40,11 @@ from rules.red_actions.events.umpire import (
     UnitSteadied,
     WeatherSet,
 )
+from rules.red_actions.knowledge import who_know_all
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, TakeTest
 from rules.red_actions.play.engine.ending import end_battle
 from rules.red_actions.play.ground.facts import FACTS
-from rules.red_actions.play.sight.knowledge import show, who_know_all
+from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit
@@ -73,12 +74,12 @@ def _officer(state: State, ref: str) -> Officer:
     return there(found, Why.UNKNOWN_FIGURE, "officer")
 
 
-def _whom(unit: Unit) -> Subject:
-    return Subject(unit.id, unit.side, unit.name, unit.name)
+def _whom(state: State, unit: Unit) -> Subject:
+    return Subject(unit.id, unit.side, unit.name, unit.name, who_know_all(state, unit.id))
 
 
-def _of(officer: Officer) -> Subject:
-    return Subject(officer.unit, officer.side, officer.name, officer.name)
+def _of(state: State, officer: Officer) -> Subject:
+    return Subject(officer.unit, officer.side, officer.name, officer.name, who_know_all(state, officer.unit))
 
 
 def _weather(state: State, action: SetWeather, by: Actor) -> Sequence[Event]:
@@ -125,12 +126,11 @@ def _test(state: State, task: TakeTest, chance: Chance) -> Sequence[Event]:
 
 def _remove(state: State, action: RemoveUnit, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
-    losses = tuple(Loss(base, unit.id, unit.side, "removed", state.turn) for base in unit.bases)
-    return (
-        UnitRemoved(
-            unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=who_know_all(state, unit.id)
-        ),
+    heard = who_know_all(state, unit.id)
+    losses = tuple(
+        Loss(base, unit.id, unit.side, "removed", state.turn, unseen=heard is not None) for base in unit.bases
     )
+    return (UnitRemoved(unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=heard),)
 
 
 def _count(state: State, reason: str) -> Ended:
@@ -159,7 +159,7 @@ def _wound(state: State, action: Wound, chance: Chance) -> Sequence[Event]:
     unit = state.unit(action.unit)
     course = Course(state, chance)
     what = "loses a base" if action.what == "base" else f"takes a {action.what} marker"
-    course.happen(on_record(action, _whom(unit), what))
+    course.happen(on_record(action, _whom(state, unit), what))
     if action.what == "base":
         course.push(LoseBases(unit.id, 1, reason="the umpire's word"))
     else:
@@ -180,12 +180,12 @@ def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
     if not officer.fit:
         raise RuleViolation(Why.NOT_THERE, f"{officer.name} has fallen already.", remedy="Choose somebody else.")
     own = state.find(officer.unit)
-    loss = None
+    heard, loss = who_know_all(state, officer.unit), None
     if officer.rank == "senior" and own is not None:
-        loss = Loss(own.bases[0], own.id, own.side, "destroyed", state.turn)
+        loss = Loss(own.bases[0], own.id, own.side, "destroyed", state.turn, unseen=heard is not None)
     with_ = own.with_unit if own is not None and own.with_unit else officer.unit
-    struck = OfficerStruck(officer=officer.id, unit=with_, loss=loss, citations=("RA-officer.loss.1",))
-    return on_record(action, _of(officer), "hit"), struck
+    struck = OfficerStruck(officer=officer.id, unit=with_, loss=loss, audience=heard, citations=("RA-officer.loss.1",))
+    return on_record(action, _of(state, officer), "hit"), struck
 
 
 def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
@@ -196,7 +196,8 @@ def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
         raise RuleViolation(Why.NOT_THERE, f"{officer.name}'s unit is no more.", remedy="Choose somebody else.")
     if officer.rank == "junior" and state.junior(officer.unit) is not None:
         raise RuleViolation("replaced", f"{officer.name} has been replaced.", citation="RA-officer.loss.3")
-    return on_record(action, _of(officer), "healed"), OfficerRestored(officer=officer.id)
+    restored = OfficerRestored(officer=officer.id, audience=who_know_all(state, officer.unit))
+    return on_record(action, _of(state, officer), "healed"), restored
 
 
 def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
@@ -204,32 +205,32 @@ def _steady(state: State, action: Steady, by: Actor) -> Sequence[Event]:
     if not (unit.terror or unit.pinned or unit.routing or (action.humiliated and unit.humiliated)):
         raise RuleViolation(Why.IS_STEADY, f"{unit.name} is steady.", remedy="Choose one that is not.")
     steadied = UnitSteadied(unit=unit.id, humiliated=action.humiliated, audience=who_know_all(state, unit.id))
-    return on_record(action, _whom(unit), "steadied"), steadied
+    return on_record(action, _whom(state, unit), "steadied"), steadied
 
 
 def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
     if folded(action.what) in ROUNDS:
         bases = tuple(replace(base, cart=base.cart + MORE) for base in unit.bases)
-        return exchanged(action, _whom(unit), _kit(unit, f"{MORE} rounds a gun", True, bases, unit.kit))
+        return exchanged(action, _whom(state, unit), _kit(unit, f"{MORE} rounds a gun", True, bases, unit.kit))
     thing = _thing(action.what)
     if thing in unit.kit:
-        raise has_it(_whom(unit))
-    return exchanged(action, _whom(unit), _kit(unit, action.what, True, unit.bases, (*unit.kit, thing)))
+        raise has_it(_whom(state, unit))
+    return exchanged(action, _whom(state, unit), _kit(unit, action.what, True, unit.bases, (*unit.kit, thing)))
 
 
 def _take(state: State, action: Take, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
     if folded(action.what) in ROUNDS:
         if not any(base.limber or base.cart for base in unit.bases):
-            raise has_none(_whom(unit), "rounds")
+            raise has_none(_whom(state, unit), "rounds")
         bases = tuple(replace(base, limber=0, cart=0) for base in unit.bases)
-        return exchanged(action, _whom(unit), _kit(unit, "its rounds", False, bases, unit.kit))
+        return exchanged(action, _whom(state, unit), _kit(unit, "its rounds", False, bases, unit.kit))
     thing = _thing(action.what)
     if thing not in unit.kit:
-        raise has_none(_whom(unit), action.what)
+        raise has_none(_whom(state, unit), action.what)
     kit = tuple(each for each in unit.kit if each != thing)
-    return exchanged(action, _whom(unit), _kit(unit, action.what, False, unit.bases, kit))
+    return exchanged(action, _whom(state, unit), _kit(unit, action.what, False, unit.bases, kit))
 
 
 def _kit(unit: Unit, what: str, given: bool, bases: tuple[Base, ...], kit: tuple[str, ...]) -> KitChanged:

@@ -25,6 +25,7 @@ from rules.red_actions.play.ground.features import buildings, called, feature_of
 from rules.red_actions.play.ground.layout import CONTACT, outline
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
+from rules.red_actions.play.sight.knowledge import known_places
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
@@ -68,7 +69,7 @@ def _which(state: State, unit: Unit, written: str | None, found: list[Feature]) 
     if named is not None:
         return named
     assert state.board is not None
-    spot = Spot(place(written, Surroundings(board=state.board, start=unit.at)))
+    spot = Spot(place(written, Surroundings(state.board, unit.at, places=known_places(state, unit.side))))
     land = land_of(state)
     near = [(float(land.areas[land.features.index(f)].distance(spot)), f) for f in found] if land is not None else []
     best = min(near, key=lambda each: each[0], default=None)

@@ -27,6 +27,7 @@ from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.terrain import BreakdownDie, Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.works import WireCrushed, WireTried
+from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.ground.features import feature_of, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import WIDTH, outline, shape, stood_at
@@ -34,7 +35,7 @@ from rules.red_actions.play.ground.points import points_of
 from rules.red_actions.play.ground.ways import TOUCHING
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
-from rules.red_actions.play.sight.knowledge import reveal_seen, show, side_knows
+from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.play.vehicles.breaking import throw_breakdown

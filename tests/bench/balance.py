@@ -1,0 +1,244 @@
+"""Who wins a scenario, and by what: `python -m tests.bench balance SCENARIO [--battles N] [--json]`.
+
+By the rules alone, with no database and no bot. Careful hands on both sides fight N battles, each pair of ways to play
+by turns; N more are fought by careless ones, who walk to the aim. The same number is the same battle in every run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from rules.action import ENGINE, Action, Actor
+from rules.chance import Seeded
+from rules.event import Event
+from rules.registry import rule_set
+from rules.ruleset import AnyRuleSet
+from rules.scenario import library
+from rules.scenario.rehearsal import stand_ins
+from rules.violation import RuleViolation
+from tests.bench.aims import Aiming, Intent
+
+BATTLES = 40
+MOST = 5000
+"""Steps, the engine's own among them, after which a battle should have been over."""
+FAIR = (35.0, 65.0)
+"""Of a hundred battles, how many either side should win by careful hands."""
+LONG = 5
+"""Turns that most battles should last."""
+WALKS_IN = 35.0
+"""Of a hundred mindless attacks, how many may win at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How the two sides of a scenario may mean to play, by the names of their ways."""
+
+    scenario: str
+    rules: str
+    careful: Mapping[str, Mapping[str, Intent]]
+    careless: Mapping[str, Intent]
+    """Of the side that attacks, against a careful defender; the first is the mindless one, which must lose."""
+
+    @property
+    def attacker(self) -> str:
+        return next(iter(self.careful))
+
+    @property
+    def defender(self) -> str:
+        return next(side for side in self.careful if side != self.attacker)
+
+    def drawn_up(self, number: int) -> Mapping[str, str]:
+        """Which way each side plays that battle: every pair comes round."""
+        attacks, defends = list(self.careful[self.attacker]), list(self.careful[self.defender])
+        pair = number % (len(attacks) * len(defends))
+        return {self.attacker: attacks[pair % len(attacks)], self.defender: defends[pair // len(attacks)]}
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """How one battle came out. `ways` and `lost` (figures that count no more) by side; `of`: how many there were."""
+
+    number: int
+    ways: Mapping[str, str]
+    winner: str | None
+    reason: str
+    turn: int
+    lost: Mapping[str, int]
+    of: Mapping[str, int]
+
+
+# ── The mill road ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+MILL = (24.4, 16.3)
+CLINIC, STORE = (25.5, 8.0), (32.0, 9.8)
+_STORMS = Intent(MILL, storm=6, charge=0.4, choices=("Wave him on", "Burn it and go", "North of the mill"))
+_HOLDS = Intent(MILL, charge=0.4, throws_out=True, choices=("Fight on",), ways={"well-cell": ((24.4, 19.5),)})
+MILL_ROAD = Match(
+    "the-mill-road",
+    "book-and-gun",
+    careful={
+        "army": {
+            "through the clinic": replace(
+                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)}
+            ),
+            "clinic and store": replace(
+                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (STORE,), "third-squad": (CLINIC,)}
+            ),
+            "hold for the engineers": replace(
+                _STORMS,
+                ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)},
+                choices=("Wave him on", "Hold it for the engineers", "North of the bakery"),
+            ),
+        },
+        "insurgents": {
+            "where they stand": _HOLDS,
+            "round the mill": replace(
+                _HOLDS,
+                ways={"well-cell": ((24.4, 19.5),), "poplar-cell": ((20.0, 19.0),), "ridge-cell": ((28.5, 18.0),)},
+            ),
+        },
+    },
+    careless={
+        "walks": Intent(MILL, storm=1, worth=None, charge=None),
+        "walks and fires": Intent(MILL, storm=1, worth=0.0, charge=None),
+    },
+)
+MATCHES = {match.scenario: match for match in (MILL_ROAD,)}
+
+
+# ── Battles ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def careful(match: Match, number: int) -> Fought:
+    """The battle of that number by careful hands."""
+    ways = match.drawn_up(number)
+    return fought(match, number, ways, {side: match.careful[side][way] for side, way in ways.items()})
+
+
+def careless(match: Match, number: int) -> Fought:
+    """The battle of that number where the attacker takes no care."""
+    names = list(match.careless)
+    walks, holds = names[number % len(names)], match.drawn_up(number)[match.defender]
+    intents = {match.attacker: match.careless[walks], match.defender: match.careful[match.defender][holds]}
+    return fought(match, number, {match.attacker: walks, match.defender: holds}, intents)
+
+
+def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Intent]) -> Fought:
+    """A battle of the match from its beginning to its end."""
+    scenario = next(found for found in library(match.rules) if found.key == match.scenario)
+    rules = rule_set(match.rules)
+    hands = {side: Aiming(intent) for side, intent in intents.items()}
+    key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
+    state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(key, 0)))
+    for step in range(1, MOST):
+        asks = rules.battle.prompt(state).asks
+        engine = rules.battle.proceed(state)
+        if asks:
+            by, wishes = Actor.player(asks[0].side), hands[asks[0].side].wishes(rules, state, asks[0])
+        elif engine is not None:
+            by, wishes = ENGINE, iter((engine,))
+        else:
+            break
+        state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(key, step)), state)
+    result = rules.battle.result(state)
+    assert result is not None, f"not over after {MOST} steps"
+    figures = {side: [f for unit in state.battle.units_of(side) for f in unit.figures] for side in intents}
+    return Fought(
+        number=number,
+        ways=ways,
+        winner=result.winner,
+        reason=result.reason,
+        turn=state.turn,
+        lost={side: sum(not figure.fit for figure in found) for side, found in figures.items()},
+        of={side: len(found) for side, found in figures.items()},
+    )
+
+
+def _first_allowed(
+    rules: AnyRuleSet, state: Any, wishes: Iterator[Action], by: Actor, chance: Seeded
+) -> Sequence[Event]:
+    """What comes of the first wish that the rules do not refuse."""
+    refusals: list[RuleViolation] = []
+    for action in wishes:
+        try:
+            return rules.battle.decide(state, action, by, chance)
+        except RuleViolation as refusal:
+            refusals.append(refusal)
+    raise AssertionError(f"nothing that the hands want is allowed: {refusals}")
+
+
+# ── What came of them ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """All battles of a match."""
+
+    match: Match
+    careful: tuple[Fought, ...]
+    careless: tuple[Fought, ...]
+
+    def won(self, side: str) -> float:
+        """Of a hundred battles by careful hands."""
+        return _share(self.careful, side)
+
+    @property
+    def walked_in(self) -> float:
+        """Of a hundred mindless attacks, how many win."""
+        mindless = next(iter(self.match.careless))
+        return _share([fought for fought in self.careless if mindless in fought.ways.values()], self.match.attacker)
+
+    @property
+    def long(self) -> float:
+        """Of a hundred battles by careful hands, how many last at least `LONG` turns."""
+        return 100 * sum(battle.turn >= LONG for battle in self.careful) / len(self.careful)
+
+    @property
+    def ok(self) -> bool:
+        least, most = FAIR
+        fair = all(least <= self.won(side) <= most for side in (self.match.attacker, self.match.defender))
+        return fair and self.long > 50 and self.walked_in <= WALKS_IN
+
+
+def measure(match: Match, battles: int = BATTLES) -> Balance:
+    numbers = range(battles)
+    return Balance(
+        match, tuple(careful(match, number) for number in numbers), tuple(careless(match, number) for number in numbers)
+    )
+
+
+def lines(balance: Balance) -> Iterator[str]:
+    """The table in words."""
+    for kind, found in (("careful hands", balance.careful), ("careless attackers", balance.careless)):
+        yield f"{kind}, {len(found)} battles"
+        for winner, wins in Counter(battle.winner for battle in found).most_common():
+            yield f"  {winner or 'nobody'} wins {wins}, {100 * wins / len(found):.0f} %"
+            reasons = Counter(battle.reason for battle in found if battle.winner == winner)
+            yield from (f"    {times} × {reason}" for reason, times in reasons.most_common())
+        turns = Counter(battle.turn for battle in found)
+        yield "  over in turn " + ", ".join(f"{turn}: {turns[turn]}" for turn in sorted(turns))
+        for side in found[0].lost:
+            lost = sum(battle.lost[side] for battle in found) / len(found)
+            yield f"  {side} loses {lost:.1f} of {found[0].of[side]}"
+        for side in found[0].ways:
+            for way in dict.fromkeys(battle.ways[side] for battle in found):
+                tried = [battle for battle in found if battle.ways[side] == way]
+                yield f"  {side}, {way}: wins {sum(battle.winner == side for battle in tried)} of {len(tried)}"
+    yield "fair" if balance.ok else "not fair"
+
+
+def as_json(balance: Balance) -> dict[str, object]:
+    return {
+        "scenario": balance.match.scenario,
+        "careful": [asdict(battle) for battle in balance.careful],
+        "careless": [asdict(battle) for battle in balance.careless],
+        "ok": balance.ok,
+    }
+
+
+def _share(found: Sequence[Fought], side: str) -> float:
+    return 100 * sum(battle.winner == side for battle in found) / len(found)

@@ -1,0 +1,33 @@
+"""Hands at random that know a book's actions by name: what else is offered changes nothing of their course.
+
+Each offer draws a lot of its own, from the seed, the move and what it does. An action that a book gets later is none of
+those that they know, and the same action in other words or at another place of the list has the same lot.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from rules.action import Action
+from rules.asking import Offer
+
+FIVE56MM = frozenset((
+    "move", "sprint", "stealth", "hide", "aim", "first-aid", "treat-injury", "carry", "engage", "use-radio",
+    "fall-back", "fire", "auto-fire", "throw", "covering-fire", "board", "leave", "drive", "pilot", "fast-rope",
+    "face", "withdraw", "escape", "cover-shot", "throw-back", "end-go", "answer", "standing-answer", "luck",
+))  # fmt: skip
+BOOK_AND_GUN = frozenset((
+    "move", "advance-all", "charge", "form-up", "scout", "carry", "restock", "rally", "enter", "spot", "fire",
+    "answer-charge", "support", "defend-wounded", "take-place", "capture", "hold", "hold-all", "joker",
+    "nominate-commander", "standing-answer", "choose",
+))  # fmt: skip
+
+
+def drawn(offers: Iterable[Offer], known: Iterable[str], seed: object, move: int) -> list[Action]:
+    """The actions of the complete offers whose verbs are known, the winner first, each once."""
+    lots = {
+        hashlib.sha256(f"{seed}:{move}:{type(action).__name__}:{action.model_dump_json()}".encode()).digest(): action
+        for action in (offer.filled() for offer in offers if not offer.needs and offer.verb in known)
+    }
+    return [lots[lot] for lot in sorted(lots)]

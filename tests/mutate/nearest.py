@@ -1,0 +1,168 @@
+"""Which tests are nearest to a change: those that name its rules, those that speak of the same things, those of its own
+module, those that import it, and the random battles of its book."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.mutate.places import Change
+
+ID = re.compile(r"\b(?:BG|MM|IA|RA)-[\w.]*\w")
+WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}")
+ROOMS = ("rules", "campaigns", "bot", "tests")
+LONG = 30_000
+"""Bytes of a test file that is not run whole because it imports what imports the changed module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """`marked`: ledger id to the tests that are marked with it; `users`: a module to those that import it; `words`: a
+    test to the words in it; `rarity`: a word to what it weighs; `heavy`: test files that take long."""
+
+    root: Path
+    marked: dict[str, list[str]]
+    users: dict[str, set[str]]
+    words: dict[str, frozenset[str]]
+    rarity: dict[str, float]
+    heavy: frozenset[str]
+
+    def near(self, change: Change, most: int) -> list[str]:
+        """The tests that name the change's rules and those that speak of the same things, which are quick; then the
+        test files that reach it. At most so many of each, nearest first. Then the random battles, where it is about
+        play."""
+        rules = dict.fromkeys(ID.findall(change.within))
+        by_rule = list(dict.fromkeys(test for rule in rules for test in self.marked.get(rule, ())))[:most]
+        alike = [test for test in self.alike(change, 2 * most) if test not in by_rule]
+        files = self.reaching(change.path, most)
+        files += [battles for battles in self.battles(change.path) if battles not in files]
+        return [*(test for test in (*by_rule, *alike) if test.partition("::")[0] not in files), *files]
+
+    def alike(self, change: Change, most: int) -> list[str]:
+        """The tests of its rule set, or of its layer, that share the rarest words with the changed function."""
+        rooms = self.rooms(change.path)
+        said = words_of(f"{change.path} {change.within} {change.around}")
+        weighed = [
+            (sum(self.rarity[word] for word in said & words) / math.sqrt(20 + len(words)), test)
+            for test, words in self.words.items()
+            if test.startswith(rooms)
+        ]
+        return [test for weight, test in sorted(weighed, key=lambda each: (-each[0], each[1]))[:most] if weight > 0]
+
+    def rooms(self, path: str) -> tuple[str, ...]:
+        """Where the tests of a rule set stand, and those of all; or else those of a layer."""
+        own = "/".join(("tests", *Path(path).parts[:2])) + "/"
+        layer = f"tests/{Path(path).parts[0]}/"
+        return (own, f"{layer}test_") if any(test.startswith(own) for test in self.words) else (layer,)
+
+    def reaching(self, path: str, most: int) -> list[str]:
+        """The test files that import it, or what imports it, the closest first; long ones only where they are called
+        after it or import it themselves."""
+        files: dict[str, None] = {}
+        module = _module(path)
+        rounds, seen, own = [module], {module}, True
+        while rounds and len(files) < most:
+            tests = [user for user in rounds if user.rpartition(".")[2].startswith("test_")]
+            tests = [test for test in tests if own or _path(test) not in self.heavy]
+            tests.sort(key=lambda test: (not _kin(test, module), not _room(test, module), test))
+            files.update(dict.fromkeys(map(_path, tests)))
+            own = len(seen) == 1
+            rounds = sorted({user for each in rounds for user in self.users.get(each, ())} - seen)
+            seen.update(rounds)
+        return sorted(list(files)[:most], key=lambda file: file in self.heavy)
+
+    def battles(self, path: str) -> list[str]:
+        """The random battles of the book whose play it is."""
+        parts = Path(path).parts
+        if parts[0] != "rules" or len(parts) < 3:
+            return []
+        file = f"tests/rules/{parts[1]}/test_random_battles.py"
+        return [file] if (self.root / file).is_file() else []
+
+
+def collected(root: Path) -> Tests:
+    """All tests of the tree, read without running them."""
+    marked: dict[str, list[str]] = defaultdict(list)
+    users: dict[str, set[str]] = defaultdict(set)
+    words: dict[str, frozenset[str]] = {}
+    heavy: set[str] = set()
+    for path in sorted(path for room in ROOMS for path in (root / room).rglob("*.py")):
+        place, text = str(path.relative_to(root)), path.read_text()
+        tree = ast.parse(text)
+        for used in _imports(tree):
+            users[used].add(_module(place))
+        if path.name.startswith("test_"):
+            if len(text) > LONG:
+                heavy.add(place)
+            for name, rule in _marks(tree):
+                marked[rule].append(f"{place}::{name}")
+            words.update(_said(place, text, tree.body))
+    found = Counter(word for each in words.values() for word in each)
+    rarity = {word: math.log(len(words) / count) for word, count in found.items()}
+    return Tests(root, dict(marked), dict(users), words, rarity, frozenset(heavy))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words in names and texts, in small letters and without the plural."""
+    return frozenset(word.lower().removesuffix("s") for word in WORD.findall(text))
+
+
+def _said(place: str, text: str, parts: Sequence[ast.stmt]) -> Iterator[tuple[str, frozenset[str]]]:
+    lines = text.splitlines()
+    for part in parts:
+        if (
+            isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+            and part.name.startswith("test_")
+            and not _long(part)
+        ):
+            yield f"{place}::{part.name}", words_of("\n".join((place, *lines[part.lineno - 1 : part.end_lineno])))
+
+
+def _long(part: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(
+        ast.unparse(mark).startswith(("pytest.mark.long", "pytest.mark.browser")) for mark in part.decorator_list
+    )
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _marks(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for mark in node.decorator_list:
+            if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+                yield from ((node.name, arg.value) for arg in mark.args
+                            if isinstance(arg, ast.Constant) and isinstance(arg.value, str))  # fmt: skip
+
+
+def _kin(test: str, module: str) -> bool:
+    """Whether the test's file is called after the module."""
+    return any(word in test.rpartition(".")[2] for word in module.split(".")[-2:])
+
+
+def _room(test: str, module: str) -> bool:
+    """Whether the test stands in the folder of the module's rule set or layer."""
+    return test.startswith("tests." + ".".join(module.split(".")[:2])) or (
+        not module.startswith("rules.") and test.startswith("tests." + module.partition(".")[0])
+    )
+
+
+def _module(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _path(module: str) -> str:
+    return module.replace(".", "/") + ".py"

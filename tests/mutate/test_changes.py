@@ -1,0 +1,142 @@
+"""The tool that makes small changes: what it changes and leaves, which tests it asks, how a function is altered."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.mutate.nearest import collected
+from tests.mutate.places import Change, changes
+from tests.mutate.warm import Program, Refused, function_at
+
+PLAY = '''"""Play."""
+from functools import lru_cache
+
+LIMIT = 3
+
+
+@lru_cache(maxsize=64)
+def reaches(inches: float, *, far: bool = False) -> bool:
+    """Within reach. RA-R97"""
+    log.info("asked", inches=3)
+    if not far and inches <= LIMIT - 1:
+        record(inches, strict=True, reason="near")
+    return any(x > 2 for x in (inches,))
+'''
+
+
+def made(path: str, text: str = PLAY) -> dict[str, str]:
+    return {f"{change.line} {change.what}": change.made(text) for change in changes(path, text)}
+
+
+def test_every_change_is_a_program_and_alters_one_thing() -> None:
+    found = made("rules/red_actions/play/reach.py")
+    assert list(found) == [
+        "4 3 becomes 4",
+        "8 False becomes True",
+        "11 no longer 'not'",
+        "11 the condition turned round",
+        "11  and  becomes  or ",
+        "11 <= becomes <",
+        "11  -  becomes  + ",
+        "11 1 becomes 2",
+        '12 without record(inches, strict=True, reason="near")',
+        "12 True becomes False",
+        "12 without reason",
+        "13 any becomes all",
+        "13 > becomes >=",
+        "13 2 becomes 3",
+    ]
+    for after in found.values():
+        compile(after, "reach.py", "exec")
+        assert sum(a != b for a, b in zip(after.splitlines(), PLAY.splitlines(), strict=True)) == 1
+    assert found["12 without reason"].splitlines()[11] == "        record(inches, strict=True, )"
+
+
+def test_what_no_test_should_hold_stays() -> None:
+    """The log, the size of a cache, zip's own guard; and on paper a number more or less."""
+    whats = " ".join(made("rules/red_actions/play/reach.py"))
+    assert not {"maxsize", "64", "asked", "without strict"} & set(whats.split())
+    painted = [what for what in made("rules/table/canvas.py") if "becomes" in what]
+    assert painted == [
+        "8 False becomes True", "11  and  becomes  or ", "11 <= becomes <", "12 True becomes False",
+        "13 any becomes all", "13 > becomes >=",
+    ]  # fmt: skip
+
+
+def test_a_change_knows_the_rule_that_it_breaks() -> None:
+    (change, *_) = (each for each in changes("rules/red_actions/play/reach.py", PLAY) if each.line == 11)
+    assert "RA-R97" in change.within
+    assert "LIMIT - 1" in change.around
+
+
+def tree(folder: Path) -> Path:
+    files = {
+        "rules/red_actions/play/reach.py": PLAY,
+        "rules/red_actions/play/users.py": "from rules.red_actions.play import reach\n",
+        "tests/rules/red_actions/test_reach.py": "from rules.red_actions.play.reach import reaches\n",
+        "tests/rules/red_actions/test_users.py": "import rules.red_actions.play.users\n",
+        "tests/rules/red_actions/test_random_battles.py": "def test_battles(): pass\n",
+        "tests/rules/red_actions/test_far.py": '@pytest.mark.rule("RA-R97")\ndef test_rule(): pass\n'
+        "def test_inches_reaches(): reaches(inches=1)\n@pytest.mark.long\ndef test_reaches_long(): reaches()\n",
+        "tests/rules/five56mm/test_reach.py": "def test_inches_reaches(): reaches()\n",
+    }
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_the_nearest_tests_are_the_quickest_first(tmp_path: Path) -> None:
+    """The rule's own, those that speak of the same things in the same book, the files that reach it, its battles."""
+    (change, *_) = (each for each in changes("rules/red_actions/play/reach.py", PLAY) if each.line == 11)
+    assert collected(tree(tmp_path)).near(change, 3) == [
+        "tests/rules/red_actions/test_far.py::test_rule",
+        "tests/rules/red_actions/test_far.py::test_inches_reaches",
+        "tests/rules/red_actions/test_reach.py",
+        "tests/rules/red_actions/test_users.py",
+        "tests/rules/red_actions/test_random_battles.py",
+    ]
+
+
+TEXT = """class A:
+    def one(self, n=1):
+        def inner():
+            return 1
+        return inner() + n
+
+def begun():
+    return 5
+
+BEGUN = begun()
+"""
+
+
+def test_the_function_around_an_offset() -> None:
+    assert function_at(TEXT, TEXT.index("return 1")) == ("A.one", 2)
+    assert function_at(TEXT, TEXT.index("return 5")) == ("begun", 7)
+    assert function_at(TEXT, TEXT.index("n=1")) is None, "a default is made when the module is read"
+    assert function_at(TEXT, TEXT.index("BEGUN")) is None
+
+
+def test_a_function_is_altered_where_it_stands_unless_it_has_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shed").mkdir()
+    (tmp_path / "shed/mutable.py").write_text(TEXT)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    program = Program(tmp_path, ("shed",))
+    module = sys.modules.pop("shed.mutable")
+    held = module.A().one
+    found = {change.what + str(change.line): change for change in changes("shed/mutable.py", TEXT)}
+
+    def alter(change: Change) -> None:
+        program.alter(change.path, TEXT, change.made(TEXT), change.start)
+
+    alter(found["1 becomes 24"])
+    assert held() == 3, "who holds it already has the altered one"
+    for read in ("5 becomes 68", "1 becomes 22"):
+        with pytest.raises(Refused):
+            alter(found[read])
