@@ -307,7 +307,8 @@ class TestInABrowser:
         posts = mine.locator("#channel-message-list")
         posts.get_by_role("button", name="For my side only").last.click()
         posts.get_by_text("Only your side knows").wait_for()
-        posts.get_by_text("the helipad").first.wait_for()
+        # Whose go it is, the cards of this sandbox say; either side has an aim of its own.
+        posts.get_by_text(re.compile("to the helipad|leave the roof")).first.wait_for()
         # Whether he spots his man is up to the dice; that he has tried is told to him at once.
         pages.click_until(
             mine,
@@ -326,8 +327,8 @@ class TestInABrowser:
         mine, name = pages.start(context, start, MILL)
         other = pages.open_as(context, start, "Ada" if name == "Ivo" else "Ivo", MILL)
         pages.choose_unit(mine, visit.unit)
-        # A unit with one shot to choose has it above the button.
-        mine.locator("#channel-message-list").get_by_role("button", name=re.compile(r"\bFire( at |$)")).first.click()
+        # Where there are several shots to choose from, their buttons are numbered.
+        mine.locator("#channel-message-list").get_by_role("button", name=re.compile(r"\bFire( at | 1|$)")).first.click()
         outcome = re.compile(rf"{re.escape(visit.unit)}\)? fires at ")
         posts = mine.locator("#channel-message-list")
         posts.get_by_text(outcome).first.wait_for()
