@@ -65,6 +65,18 @@ class Fire(Action):
     ] = ()
 
 
+class Breach(Action):
+    """A launcher or gun fires at a door that the enemy keeps locked. BG-IX.4.3, BG-R104."""
+
+    title: ClassVar[str] = "Breach"
+    summary: ClassVar[str] = "Shoot a locked door open with a launcher"
+    verb: Literal["breach"] = "breach"
+    unit: Annotated[OwnUnit, Field(description="your unit that fires")]
+    figure: Annotated[FigureRef, Field(description="figure who fires a launcher or gun")]
+    door: Annotated[MapRef, Field(description="the door: a place at it, or the name of its building")]
+    weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
+
+
 class OrderLosses(Action):
     """Whom the unit's owner gives up first when it is hit; only under the house rule hit-allocation. BG-R07."""
 
@@ -106,4 +118,4 @@ class FinishSetUp(Action):
     verb: Literal["finish-set-up"] = "finish-set-up"
 
 
-FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire, OrderLosses, SetUp, PlaceDummy, FinishSetUp)
+FIRE_ACTIONS: tuple[type[Action], ...] = (Spot, Fire, Breach, OrderLosses, SetUp, PlaceDummy, FinishSetUp)

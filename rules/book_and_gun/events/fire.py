@@ -161,6 +161,27 @@ class BuildingStruck(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DoorFiredAt(Event):
+    """A launcher or gun fired at a door: one hit opens it. Whom the blast harms falls in `FigureFell` events.
+    BG-IX.4.3, BG-R104."""
+
+    kind: Literal["door-fired-at"] = "door-fired-at"
+    unit: str
+    figure: str
+    weapon: str
+    structure: str
+    outline: tuple[Point, ...]
+    name: str
+    """Of the building."""
+    door: tuple[Point, Point]
+    """Where the opening begins and ends."""
+    to_hit: Itemised | None
+    dice: tuple[int, ...]
+    hits: int
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BlastRolled(Event):
     """A unit's figures under the template, and the D6 of each: (figure, die), none where the house draws a card for
     everybody. `numbers`: what the dice must stay below. Who is harmed falls in `FigureFell` events. BG-X.13.12."""
@@ -254,6 +275,7 @@ FireEvent: TypeAlias = (
     | BackBlasted
     | Bombarded
     | BuildingStruck
+    | DoorFiredAt
     | BlastRolled
     | EngagementBroken
     | CasualtyOrderSet

@@ -13,6 +13,7 @@ from rules.book_and_gun.events.fire import (
     BuildingStruck,
     CardsDrawn,
     CasualtyOrderSet,
+    DoorFiredAt,
     DummyPlaced,
     EngagementBroken,
     FireDeclared,
@@ -32,7 +33,7 @@ from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.state import Marker, Moved, State
 from rules.book_and_gun.units import Contact, Posture, Spotted, Unit
 from rules.changing import replace
-from rules.table.board import Feature
+from rules.table.board import Feature, Opening, Point
 
 RUBBLE = 0.5
 """Inches that the rubble of a building stands high."""
@@ -88,6 +89,8 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return _burst(state, event)
         case BuildingStruck():
             return _fallen(state, event) if event.destroyed else state
+        case DoorFiredAt():
+            return _door(state, event)
         case BlastRolled():
             unit = state.unit(event.unit)
             shelled = Contact(state.turn, "")
@@ -135,6 +138,29 @@ def _fallen(state: State, event: BuildingStruck) -> State:
         for f in board.features
     )
     return replace(state, board=replace(board, features=features))
+
+
+def _door(state: State, event: DoorFiredAt) -> State:
+    """Who fired has fired; with a hit the door is a breach, open to everybody. BG-IX.4.3, BG-R104."""
+    unit = state.unit(event.unit)
+    figure = unit.figure(event.figure)
+    prone = state.turn if figure.posture is Posture.PRONE else figure.fired_prone_turn
+    unit = unit.with_figure(replace(figure, fired_turn=state.turn, fired_prone_turn=prone))
+    state = state.with_unit(replace(unit, fired_turn=state.turn))
+    board = state.board
+    if board is None or not event.hits:
+        return state
+    features = tuple(
+        replace(f, openings=tuple(_opened(o, event.door) for o in f.openings))
+        if (f.kind, f.outline) == (event.structure, event.outline)
+        else f
+        for f in board.features
+    )
+    return replace(state, board=replace(board, features=features))
+
+
+def _opened(opening: Opening, door: tuple[Point, Point]) -> Opening:
+    return replace(opening, kind="breach", open=True) if (opening.a, opening.b) == door else opening
 
 
 def spotted(unit: Unit, side: SideId, until: int) -> Unit:

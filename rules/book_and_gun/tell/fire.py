@@ -14,6 +14,7 @@ from rules.book_and_gun.events.fire import (
     BuildingStruck,
     CardsDrawn,
     CasualtyOrderSet,
+    DoorFiredAt,
     DummyPlaced,
     EngagementBroken,
     FireDeclared,
@@ -72,6 +73,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             fate = "comes down: rubble" if event.destroyed else "stands"
             roll = f"1D6: {event.die}, a 1 brings it down"
             return told(event, f"{what} {fate}.", important=event.destroyed, details=[roll], shown=True)
+        case DoorFiredAt():
+            return _at_door(words, event)
         case BlastRolled():
             return _blast(words, event)
         case EngagementBroken():
@@ -123,6 +126,20 @@ def _bombarded(words: Words, event: Bombarded) -> Told:
     return told(
         event, f"{what} strikes {where}", line, important=True, details=[across], role=TellingRole.OPENS, about=what
     )
+
+
+def _at_door(words: Words, event: DoorFiredAt) -> Told | None:
+    """Whoever may not know the firer sees what becomes of the door."""
+    what = event.name or "the building"
+    fate = f"The door of {what} {'is shot open' if event.hits else 'holds'}."
+    marked = [f"{die}✓" if hits(die, event.to_hit, words.state.options) else str(die) for die in event.dice]
+    number = itemised("TO HIT", event.to_hit) or f"{spelled(event.weapon)}, class I: cannot hit"
+    details = [number, f"{len(marked)}D20: {' '.join(marked)}"]
+    if not words.knows(event.unit):
+        return told(event, fate, important=event.hits > 0, details=details, shown=True)
+    by = words.figure(event.figure)
+    line = f"{by} fires {spelled(event.weapon)} at it."
+    return told(event, fate, line, important=event.hits > 0, details=details, facts=event.facts, shown=True)
 
 
 def _blast(words: Words, event: BlastRolled) -> Told | None:

@@ -11,6 +11,7 @@ from rules.book_and_gun.events.fire import (
     BlastRolled,
     Bombarded,
     BuildingStruck,
+    DoorFiredAt,
     SpottingTried,
     Volleyed,
 )
@@ -65,6 +66,8 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, BlastRolled) and e.figures for e in events)
         case "comes down":
             return any(isinstance(e, BuildingStruck) and e.destroyed for e in events)
+        case "opens":
+            return any(isinstance(e, DoorFiredAt) and e.hits for e in events)
         case "holds":
             return not any(isinstance(e, SideImmobile) for e in events)
         case "immobile":

@@ -125,10 +125,10 @@ def test_nobody_fights_through_the_wall_of_a_house() -> None:
     assert after.figure("red1").fit
 
 
-@pytest.mark.rule("BG-R203", "BG-IX.4.3b")
-def test_a_door_lets_the_charger_in() -> None:
-    door = Opening("door", (19, 12), (21, 12))
-    state = two_inches_apart(house(12, door))
+@pytest.mark.rule("BG-R203", "BG-IX.4.3b", "BG-R206")
+def test_a_breach_lets_the_charger_in() -> None:
+    breach = Opening("breach", (19, 12), (21, 12))
+    state = two_inches_apart(house(12, breach))
     _, state = play(state, GO, "d6:1,d6:1")
     events, after = play(state, AnswerCharge(unit="red", answer="stand"), "d20:15,d20:5,d20:2", red())
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from rules.book_and_gun.play.ground import passage
+from rules.book_and_gun.play.combat.closing import TOUCH
+from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.tabletop import BASE, in_sight, middle, places, tokens
+from rules.book_and_gun.play.ground.terrain import INSIDE
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.table.board import Feature, Point
+from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import between
+from rules.table.reach import in_reach
 
 TRIED = 40
 """Pairs of a charger and his target that are looked at, the closest first."""
@@ -25,7 +28,7 @@ def lane(
     """The places of the closest charger and figure of the target with an open way between them; of equally close ones
     the most central. None where there is none, or no board. `over`: the wall that is charged over. Knows of nobody whom
     the side does not see. BG-VIII.1.41a, BG-R203."""
-    board, centre = state.board, middle(runners)
+    board, centre = housing.ground(state, unit.side), middle(runners)
     ours, theirs = places(runners), places(target.fit or target.present)
     if board is None or centre is None or not theirs:
         return None
@@ -39,7 +42,18 @@ def lane(
         passed = passage.way_of(board, (a, b), bodies)
         if passed.stop is None or (over is not None and passed.stop.by == over):
             return a, b
+        if isinstance(passed.stop.by, Feature) and passed.stop.by.kind in INSIDE:
+            stood = passage.tidied(passed.points[-1])
+            if _fights_at(state.board, stood, b):
+                return a, b
     return None
+
+
+def _fights_at(board: Board | None, stood: Point, foe: Point) -> bool:
+    """Whether a charger whom a house stops there is in contact with a man who stands at one of its openings, locked as
+    they are. BG-R203, BG-R206."""
+    one, other = (Token(name, *at, radius=BASE) for name, at in (("charger", stood), ("foe", foe)))
+    return board is not None and in_reach(passage.gate(board), one, other, TOUCH, passage.between_arms)
 
 
 def in_the_way(state: State, unit: Unit, target: Unit, *, seen: bool = False) -> passage.Bodies:

@@ -6,7 +6,7 @@ its back blast.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, radians, sin
 
@@ -21,8 +21,10 @@ from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
 from rules.book_and_gun.play.sight.observation import watch
+from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.facts import Fact, Itemised
+from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, turn
 from rules.violation import RuleViolation
 
@@ -69,7 +71,7 @@ def judge_shot(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
             citation="BG-X.3.chart",
             remedy="Choose another weapon.",
         )
-    _require_room(field, figure, weapon)
+    require_outside(field.state.board, figure, weapon)
     named = _named(field, weapon, figure)
     line = LineToTarget(field, figure, weapon, named)
     area = line.area()
@@ -109,9 +111,8 @@ def on_automatic(line: LineToTarget) -> bool:
     )
 
 
-def _require_room(field: FieldOfFire, figure: Figure, weapon: Arm) -> None:
+def require_outside(board: Board | None, figure: Figure, weapon: Arm) -> None:
     """A weapon with a back blast is not fired from inside a building. BG-IX.4.5."""
-    board = field.state.board
     if weapon.back_blast and board is not None and inside(board, figure):
         raise RuleViolation(
             "back-blast-inside",
@@ -145,13 +146,13 @@ def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
 # ── On whom the hits may fall ────────────────────────────────────────────────────────────────────────────────────
 
 
-def man(field: FieldOfFire, unit: Unit, figure: Figure) -> Man:
+def man(state: State, unit: Unit, figure: Figure) -> Man:
     """A figure as the casualty cards see him. A leader of another unit is a higher leader. BG-R05, BG-R06."""
     order = unit.casualty_order.index(figure.id) if figure.id in unit.casualty_order else len(unit.casualty_order)
     return Man(
         figure.id,
         leader=figure.traits.leader,
-        key=is_key(figure, field.state.options),
+        key=is_key(figure, state.options),
         higher=unit.traits.independent,
         hurt=not figure.fit,
         order=order,
@@ -167,7 +168,7 @@ def _plain(
     if line.named is None:
         caught += _with_them(line, area)
     one = PartOfFire(
-        tuple(man(field, unit, f) for unit, f in caught),
+        tuple(man(field.state, unit, f) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, area),
         target.id,
@@ -204,7 +205,7 @@ def _cone(
     caught = _in_cone(line, reach) if field.eyes is not None else [(field.target, f) for f in area]
     each = not automatic and switch(options, "mg-cone") == "full-dice-per-figure"
     if field.eyes is None:
-        men = tuple(man(field, unit, f) for unit, f in caught)
+        men = tuple(man(field.state, unit, f) for unit, f in caught)
         number = line.number(target_class, line.range, area, automatic=automatic)
         one = PartOfFire(men, target_class, number, field.target.id, crew=line.at_crew)
         aims = (one,) * (len(men) if each else 1)
@@ -266,7 +267,7 @@ def _aim_in_cone(
     if not the_first and board is not None and me is not None:
         of_class = class_of(board, figure, unit.present, me)
     return PartOfFire(
-        tuple(man(field, unit, f) for f in own),
+        tuple(man(field.state, unit, f) for f in own),
         of_class,
         line.number(of_class, line.range if the_first else far, [figure], automatic=automatic),
         unit.id,
@@ -299,7 +300,7 @@ def _template(line: LineToTarget, target_class: TargetClass) -> tuple[Firing, tu
         caught = [(field.target, f) for f in line.order[: max(1, int(count))]]
     figures = [f for _, f in caught]
     one = PartOfFire(
-        tuple(man(field, unit, f) for unit, f in caught),
+        tuple(man(field.state, unit, f) for unit, f in caught),
         target_class,
         line.number(target_class, line.range, figures),
         field.target.id,
@@ -321,11 +322,19 @@ def behind(field: FieldOfFire, firer: Figure, weapon: Arm, at: Figure) -> list[t
         declared = set(field.action.behind)
         own = [u for u in field.state.units if u.side == field.unit.side]
         return [(u, f) for u in own for f in u.present if f.id in declared and f.id != firer.id]
+    return in_back_blast(field.everybody, firer, there)
+
+
+def in_back_blast(everyone: Iterable[tuple[Unit, Figure]], firer: Figure, there: Point) -> list[tuple[Unit, Figure]]:
+    """Who of these stands in the back blast of a shot at a place. BG-X.2.9, BG-R86."""
+    me = firer.at
+    if me is None:
+        return []
     chart = CANISTER["back blast"]
     rear = (bearing(me, there) + 180.0) % 360.0
     return [
         (unit, figure)
-        for unit, figure in field.everybody
+        for unit, figure in everyone
         if figure.id != firer.id
         and figure.at is not None
         and between(me, figure.at) <= chart.length + _HAIR

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions.battle import Bombard
-from rules.book_and_gun.actions.fire import Fire, OrderLosses
+from rules.book_and_gun.actions.fire import Breach, Fire, OrderLosses
 from rules.book_and_gun.play.fire.bombard import bombard, judge_bombard
 from rules.book_and_gun.play.fire.bombard_forecast import bombard_odds
+from rules.book_and_gun.play.fire.breaching import at_doors, breach, breach_odds, judge_breach
 from rules.book_and_gun.play.fire.fire import fire, judge_fire, order_losses
 from rules.book_and_gun.play.fire.fire_forecast import fire_odds
 from rules.book_and_gun.play.fire.fire_offers import shots
@@ -14,6 +15,7 @@ from rules.book_and_gun.state import State
 
 FIRE: tuple[AnyDeed[State], ...] = (
     Deed(action=Fire, judge=judge_fire, carry_out=fire, odds=fire_odds, offers=shots),
+    Deed(action=Breach, judge=judge_breach, carry_out=breach, odds=breach_odds, offers=at_doors),
     certain(OrderLosses, order_losses),
     Deed(action=Bombard, judge=judge_bombard, carry_out=bombard, odds=bombard_odds),
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
+from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.volley import volley
@@ -57,7 +58,7 @@ def judge_fire(state: State, action: Fire, by: Actor) -> ReadyVolley:
     not spotted, the rules of engagement. BG-X.0.2, BG-X.1.1, BG-R09.
     """
     unit = claim(state, action.unit, by, Phase.FIRE)
-    who = firers(state, unit, action)
+    who = firers(state, unit, action.figure, action.only)
     shots = aimed_shots(state, unit, who.figures, action)
     require_allowed(state, unit, shots, insist=action.insist)
     return ReadyVolley(unit, who, tuple(shots), action)
@@ -67,7 +68,7 @@ def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
     """The volley: dice, cards, back blast, and who broke the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R11."""
     unit, who, shots, action = ready.unit, ready.who, ready.shots, ready.action
     course = Course(state, chance)
-    if not declared(state, unit) and len(unit.fit) > 1 and _binds(state, unit, who.spent):
+    if not declared(state, unit) and len(unit.fit) > 1 and binds(state, unit, who.spent):
         how = "unit" if who.as_unit else "figures"
         course.note(FireDeclared(unit=unit.id, how=how, citations=("BG-X.0.3", "BG-R09")))
     course.note(activated(course.state, unit, who.spent))
@@ -80,7 +81,7 @@ def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
     return course.events
 
 
-def _binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
+def binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
     """Figures outside the leader's radius take cards of their own and declare nothing for the unit. BG-R09."""
     controlled = {f.id for f in under_control(state, unit)}
     return any(f.id in controlled for f in figures)
@@ -202,17 +203,22 @@ def _resolve(course: Course, unit: Unit, shots: Sequence[LawfulShot]) -> None:
     course.note(*volleys(state, unit, shots, done, draws, doubled=effect == "hits doubled"))
     course.note(*harm(state, unit, shots, done, draws))
     for shot in shots:
-        markers = markers_after(state, unit, shot.figure, shot.weapon)
-        if markers:
-            course.note(
-                ReloadMarked(
-                    unit=unit.id,
-                    figure=shot.figure.id,
-                    weapon=shot.weapon.key,
-                    markers=markers,
-                    citations=("BG-VII.3.b.2", "BG-R83", "BG-R84"),
-                )
+        reloading(course, state, unit, shot.figure, shot.weapon)
+
+
+def reloading(course: Course, state: State, unit: Unit, figure: Figure, weapon: Arm) -> None:
+    """The markers that a shot puts on a weapon. BG-VII.3.b.2, BG-R83, BG-R84."""
+    markers = markers_after(state, unit, figure, weapon)
+    if markers:
+        course.note(
+            ReloadMarked(
+                unit=unit.id,
+                figure=figure.id,
+                weapon=weapon.key,
+                markers=markers,
+                citations=("BG-VII.3.b.2", "BG-R83", "BG-R84"),
             )
+        )
 
 
 def _blasts(course: Course, shots: Sequence[LawfulShot], action: Fire) -> None:
@@ -220,23 +226,29 @@ def _blasts(course: Course, shots: Sequence[LawfulShot], action: Fire) -> None:
     for shot in shots:
         state = course.state
         field = field_of(state, state.unit_of(shot.figure.id), [shot.figure], state.unit(shot.target.id), action)
-        struck = behind(field, shot.figure, shot.weapon, shot.at)
-        if not struck:
-            continue
-        deck = CasualtyDeck(state.casualty_deck, state.options)
-        done = blast([man(field, unit, figure) for unit, figure in struck], deck, course.chance)
-        draws = list(course.chance.taken())
-        course.note(
-            BackBlasted(
-                unit=state.unit_of(shot.figure.id).id,
-                figure=shot.figure.id,
-                weapon=shot.weapon.key,
-                dice=done.dice,
-                draws=tuple(draws[: len(done.dice)]),
-                citations=("BG-X.2.9", "BG-R86"),
-            )
+        back_blast(course, shot.figure, shot.weapon, behind(field, shot.figure, shot.weapon, shot.at), shot.target.id)
+
+
+def back_blast(course: Course, figure: Figure, weapon: Arm, struck: Sequence[tuple[Unit, Figure]], target: str) -> None:
+    """The back blast of one launcher on those behind it. `target`: the unit for which a card that harms nobody is told.
+    BG-X.2.9, BG-R86."""
+    if not struck:
+        return
+    state = course.state
+    deck = CasualtyDeck(state.casualty_deck, state.options)
+    done = blast([man(state, unit, behind) for unit, behind in struck], deck, course.chance)
+    draws = list(course.chance.taken())
+    course.note(
+        BackBlasted(
+            unit=state.unit_of(figure.id).id,
+            figure=figure.id,
+            weapon=weapon.key,
+            dice=done.dice,
+            draws=tuple(draws[: len(done.dice)]),
+            citations=("BG-X.2.9", "BG-R86"),
         )
-        course.note(*blasted(state, shot, done.casualties, draws[len(done.dice) :]))
+    )
+    course.note(*blasted(state, figure, weapon, target, done.casualties, draws[len(done.dice) :]))
 
 
 # ── Orders that bear on fire ─────────────────────────────────────────────────────────────────────────────────────

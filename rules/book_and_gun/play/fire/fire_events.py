@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, taken
 from rules.book_and_gun.book.volley import PartOfFire, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.state import State
-from rules.book_and_gun.units import Status, Unit
+from rules.book_and_gun.units import Figure, Status, Unit
 from rules.chance import Draw
 from rules.event import Event
 
@@ -89,22 +91,35 @@ def harm(state: State, unit: Unit, shots: Sequence[LawfulShot], done: Volley, dr
         rules = (CARD_RULES[shot.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R07")
         if casualty.reading == "sniper" or firing.weapon.sniper:
             rules = ("BG-X.5.1b", "BG-R81")
-        yield from _struck(state, unit, shot, casualty, taken(casualty, draws), "fire", rules)
+        by = Striking(unit.id, shot.figure.id, shot.weapon.key, shot.target.id, shot.target_class)
+        yield from _struck(state, by, casualty, taken(casualty, draws), "fire", rules)
     for figure, weapon in done.dry:
         yield AmmunitionSpent(unit=unit.id, figure=figure, weapon=weapon, citations=("BG-X.2.1a", "BG-R82"))
 
 
-def blasted(state: State, shot: LawfulShot, casualties: Sequence[CasualtyDrawn], draws: list[Draw]) -> Iterator[Event]:
+def blasted(
+    state: State, figure: Figure, weapon: Arm, target: str, casualties: Sequence[CasualtyDrawn], draws: list[Draw]
+) -> Iterator[Event]:
     """Whom a back blast harmed. BG-X.2.8b, BG-X.2.9."""
-    unit = state.unit_of(shot.figure.id)
+    by = Striking(state.unit_of(figure.id).id, figure.id, weapon.key, target)
     for casualty in casualties:
-        yield from _struck(state, unit, shot, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
+        yield from _struck(state, by, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
+
+
+@dataclass(frozen=True, slots=True)
+class Striking:
+    """Whose shot a card is drawn for: firer and weapon, the target unit, the class of those whom it strikes."""
+
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    target_class: str = ""
 
 
 def _struck(
     state: State,
-    unit: Unit,
-    shot: LawfulShot,
+    by: Striking,
     casualty: CasualtyDrawn,
     draws: tuple[Draw, ...],
     cause: Cause,
@@ -116,19 +131,19 @@ def _struck(
         reading = "cancelled by the joker" if casualty.cancelled else casualty.reading
         if casualty.result == "gun destroyed":
             reading = "the gun is destroyed"
-        yield CardsDrawn(unit=shot.target.id, cards=casualty.cards, reading=reading, draws=draws, citations=rules)
+        yield CardsDrawn(unit=by.target, cards=casualty.cards, reading=reading, draws=draws, citations=rules)
         return
     yield FigureFell(
         unit=state.unit_of(casualty.figure).id,
         figure=casualty.figure,
         status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
         cause=cause,
-        by=shot.figure.id,
-        by_unit=unit.id,
-        weapon=shot.weapon.key,
+        by=by.figure,
+        by_unit=by.unit,
+        weapon=by.weapon,
         cards=casualty.cards,
         reading=casualty.reading,
-        target_class=shot.target_class if cause == "fire" else "",
+        target_class=by.target_class,
         draws=draws,
         citations=rules,
     )

@@ -172,7 +172,7 @@ def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer
 
 def _try(state: State, unit: Unit, action: Fire) -> list[LawfulShot]:
     try:
-        shots = aimed_shots(state, unit, firers(state, unit, action).figures, action)
+        shots = aimed_shots(state, unit, firers(state, unit, action.figure, action.only).figures, action)
         require_allowed(state, unit, shots, insist=False)
     except RuleViolation:
         return []

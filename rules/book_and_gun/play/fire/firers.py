@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import switch
@@ -63,18 +62,18 @@ class Firers:
     as_unit: bool
 
 
-def firers(state: State, unit: Unit, action: Fire) -> Firers:
-    """The figures that fire on this card: a unit under its leader, all of it, or a single figure.
+def firers(state: State, unit: Unit, figure: str | None, only: Sequence[str] = ()) -> Firers:
+    """The figures that fire on this card: a unit under its leader, all of it or `only` these, or a single `figure`.
 
     Raises RuleViolation for a figure that may not fire, and for what the declaration or a house rule forbids.
     BG-X.0.3, BG-X.1.1, BG-X.1.11, BG-R09.
     """
     how = switch(state, "fire-card")
-    if action.figure is not None and how != "always-unit":
-        one = (_single(state, unit, action.figure),)
+    if figure is not None and how != "always-unit":
+        one = (_single(state, unit, figure),)
         return Firers(one, one, as_unit=False)
     group = under_control(state, unit)
-    if how == "always-figure" or (action.figure is not None and how == "always-unit"):
+    if how == "always-figure" or (figure is not None and how == "always-unit"):
         raise RuleViolation(
             "fire-card",
             "At this table one card is for one figure." if how == "always-figure" else "Units fire whole here.",
@@ -91,7 +90,7 @@ def firers(state: State, unit: Unit, action: Fire) -> Firers:
     if not group:
         alone = _leaderless(state, unit)
         return Firers(alone, alone, as_unit=False)
-    return Firers(_low(state, unit, _chosen(unit, group, action.only)), group, as_unit=True)
+    return Firers(_low(state, unit, _chosen(unit, group, only)), group, as_unit=True)
 
 
 def _single(state: State, unit: Unit, figure_id: str) -> Figure:

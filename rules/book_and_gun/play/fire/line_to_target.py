@@ -52,7 +52,7 @@ class FieldOfFire:
 def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, action: Fire) -> FieldOfFire:
     """What these figures see of the target, measured once a state."""
     eyes = _watched(state, unit, target, *figures)
-    return FieldOfFire(state, unit, target, action, eyes, _everybody(state, unit.side) if eyes is not None else ())
+    return FieldOfFire(state, unit, target, action, eyes, everybody(state, unit.side) if eyes is not None else ())
 
 
 @once_a_state
@@ -61,7 +61,7 @@ def _watched(state: State, unit: Unit, target: Unit, *figures: Figure) -> Watch 
 
 
 @once_a_state
-def _everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
+def everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
     """All figures on the table that a side may know of."""
     return tuple(
         (other, figure)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
-from rules.book_and_gun.play.ground import passage
-from rules.book_and_gun.play.ground.tabletop import BASE, middle, tokens
+from rules.book_and_gun.play.ground import housing, passage
+from rules.book_and_gun.play.ground.tabletop import BASE, HURT, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit
 from rules.table.board import Board, Point, Token
@@ -133,7 +133,7 @@ def formed_up(
     """Figures in formation at a place, each going no further than its allowance: who cannot reach his place gets as
     near to it as he can. `keep_off`: enemies to whom a move that is no charge keeps its distance; `via`: the way of the
     unit, which who cannot go straight follows; `bodies`: figures whom nobody passes through. BG-V.12a, BG-R202."""
-    board = state.board
+    board = _ground(state, figures)
     if board is None:
         return ()
     wanted = {p.figure: p for p in laid_out(board, figures, formation, kept, front, facing)}
@@ -142,7 +142,7 @@ def formed_up(
         goal = wanted[figure.id]
         reach = allowance if isinstance(allowance, int | float) else allowance[figure.id]
         way = passage.follow(board, figure.at, goal.at, via, bodies) if figure.at else (goal.at,)
-        runs.append(_Run(figure.id, way, goal.at, goal.facing, reach))
+        runs.append(_Run(figure.id, way, goal.at, goal.facing, reach, figure.fit))
     found = _each(runs, others(state, figures), board, keep_off)
     return tuple(found[figure.id] for figure in figures)
 
@@ -156,6 +156,10 @@ class _Run:
     goal: Point
     facing: float
     reach: float
+    fit: bool = True
+
+    def standing(self, at: Point) -> Token:
+        return Token(self.figure, *at, radius=BASE, state="" if self.fit else HURT)
 
 
 def _each(
@@ -165,13 +169,13 @@ def _each(
     find others."""
     stay: set[str] = set()
     while True:
-        taken = [*others, *(Token(run.figure, *run.way[0], radius=BASE) for run in runs if run.figure in stay)]
+        taken = [*others, *(run.standing(run.way[0]) for run in runs if run.figure in stay)]
         found: dict[str, Placed] = {}
         for run in runs:
             at = run.way[0]
             if run.figure not in stay:
-                at = _reachable(run.way, run.goal, run.reach, taken, board, keep_off)
-                taken.append(Token(run.figure, *at, radius=BASE))
+                at = _reachable(run, taken, board, keep_off)
+                taken.append(run.standing(at))
             found[run.figure] = Placed(run.figure, at, run.facing)
         stuck = {run.figure for run in runs if run.figure not in stay and found[run.figure].at == run.way[0]}
         crowded = {name for name in stuck if not _free(found[name].at, [t for t in taken if t.id != name])}
@@ -180,15 +184,10 @@ def _each(
         stay |= crowded
 
 
-def _reachable(
-    way: Sequence[Point],
-    goal: Point,
-    reach: float,
-    taken: Sequence[Token],
-    board: Board,
-    keep_off: Sequence[Point] = (),
-) -> Point:
-    """The free place nearest to the goal on a figure's open way and within reach; at worst where he stands."""
+def _reachable(run: _Run, taken: Sequence[Token], board: Board, keep_off: Sequence[Point] = ()) -> Point:
+    """The free place nearest to the goal on a figure's open way and within reach, and in no house that is full; at
+    worst where he stands."""
+    way, goal, reach = run.way, run.goal, run.reach
     start = way[0]
     whole, open_ = between(start, goal), length(way)
     gone = min(open_, reach)
@@ -196,7 +195,7 @@ def _reachable(
     while gone > 0.0:
         point = passage.tidied(along(way, gone))
         if _apart(start, point, keep_off) and (gone >= open_ or pressed or passage.has_room(board, point)):
-            if _free(point, taken):
+            if _free(point, taken) and not _full(board, run, point, taken):
                 return point
             (beside,) = settle([Position(point[0], point[1], 0.0)], taken, radius=BASE, board=board)
             aside = beside.x, beside.y
@@ -208,10 +207,21 @@ def _reachable(
                 and passage.has_room(board, point)
                 and passage.is_open(board, point, aside)
                 and passage.has_room(board, aside)
+                and not _full(board, run, aside, taken)
             ):
                 return aside
         gone -= 0.5
     return start
+
+
+def _full(board: Board, run: _Run, point: Point, taken: Sequence[Token]) -> bool:
+    """Whether a place lies in a house with no room for him. BG-IX.4.2a"""
+    return run.fit and housing.is_full(board, point, run.way[0], taken)
+
+
+def _ground(state: State, figures: Sequence[Figure]) -> Board | None:
+    """The board as these figures of one side find it."""
+    return housing.ground(state, state.unit_of(figures[0].id).side) if figures else state.board
 
 
 def _apart(start: Point, point: Point, keep_off: Sequence[Point]) -> bool:
@@ -231,7 +241,7 @@ def shifted(
 
     For falling back, evading, closing and the like. `facing`: how they look afterwards; None: as before.
     """
-    board = state.board
+    board = _ground(state, figures)
     start = middle(figures)
     if board is None or start is None:
         return Stride((), (), inches)
@@ -245,7 +255,8 @@ def shifted(
             min(max(wanted[1], BASE), board.depth - BASE),
         )
         way = passage.way_of(board, (figure.at, inside)).points
-        runs.append(_Run(figure.id, way, inside, figure.facing if facing is None else facing, inches))
+        looks = figure.facing if facing is None else facing
+        runs.append(_Run(figure.id, way, inside, looks, inches, figure.fit))
     found = _each(runs, others(state, figures), board)
     furthest = max((between(run.way[0], found[run.figure].at) for run in runs), default=0.0)
     return Stride(tuple(found.values()), (start, step(start, direction, furthest)), furthest)
@@ -275,7 +286,8 @@ def settled(
             taken += tokens(f for f in unit.present if f.id not in away)
     found = settle(onto_each(state.board, wanted), taken, radius=BASE, board=state.board)
     placed = tuple(Placed(name, (p.x, p.y), p.facing) for name, p in zip(moving, found, strict=True))
-    return placed if state.board is None else _on_open_ways(state, state.board, placed, taken, climbs)
+    board = _ground(state, [state.figure(name) for name in moving])
+    return placed if board is None else _on_open_ways(state, board, placed, taken, climbs)
 
 
 def _on_open_ways(
@@ -283,12 +295,14 @@ def _on_open_ways(
 ) -> tuple[Placed, ...]:
     """The same places where an open way leads to them; the others get as far as their way is open. BG-R202"""
     runs: list[_Run] = []
-    closed = False
+    closed, others = False, list(taken)
     for one in placed:
-        at = state.figure(one.figure).at
-        way = passage.way_of(board, (at or one.at, one.at), climbs=climbs)
-        closed = closed or (way.stop is not None and way.stop.by is not None)
-        runs.append(_Run(one.figure, way.points, one.at, one.facing, math.inf))
+        figure = state.figure(one.figure)
+        way = passage.way_of(board, (figure.at or one.at, one.at), climbs=climbs)
+        run = _Run(one.figure, way.points, one.at, one.facing, math.inf, figure.fit)
+        closed = closed or (way.stop is not None and way.stop.by is not None) or _full(board, run, one.at, others)
+        others.append(run.standing(one.at))
+        runs.append(run)
     found = _each(runs, taken, board) if closed else {one.figure: one for one in placed}
     return tuple(found[one.figure] for one in placed)
 

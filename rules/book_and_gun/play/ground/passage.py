@@ -1,8 +1,9 @@
 """The table's one gate with this book's permissions: what bars a figure on foot, and how walls are crossed.
 
 Deep water without bridge or ford, high walls and the walls of houses but for their doors bar everybody. A low wall or
-barricade stops whoever comes to it; from beside it he gets on top of it, and from there down on a later turn.
-IX.3.1, IX.4.3, BG-R200, BG-R201
+barricade stops whoever comes to it; from beside it he gets on top of it, and from there down on a later turn. From
+beside a window he gets in, and no further in that move.
+IX.3.1, IX.4.3, IX.4.4, BG-R200, BG-R201, BG-R207
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from shapely.ops import unary_union
 
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.tabletop import BASE, STANDING
-from rules.table.board import Board, Feature, Point, Token
+from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
-from rules.table.gate import Bar, Bars, Gate, OpenWay, Stoppage, Traveller
-from rules.table.measure import along, between, length, tidy
+from rules.table.gate import SILL, THIN, Bar, Bars, Gate, OpenWay, Stoppage, Traveller
+from rules.table.measure import along, bearing, between, length, step, tidy
 from rules.table.terrain import spans_of
 
 MAN = Traveller("foot", wide=0.6)
@@ -70,7 +71,8 @@ def gate(board: Board) -> Gate:
 
 
 def way_of(board: Board, points: Sequence[Point], bodies: Bodies = (), *, climbs: bool = True) -> OpenWay:
-    """How far a figure gets along the points. `climbs`: from beside a low wall it gets on top. BG-IX.3.1a, BG-R201"""
+    """How far a figure gets along the points. `climbs`: from beside a low wall it gets on top, from beside a window
+    inside. BG-IX.3.1a, BG-IX.4.4a, BG-R201, BG-R207"""
     way = tuple(points)
     near = tuple(one for one in bodies if any(_touches(one[0], a, b) for a, b in pairwise(way)))
     if not near and all(board.holds(*point) for point in way):
@@ -110,6 +112,10 @@ def _way(board: Board, points: tuple[Point, ...], bodies: Bodies, climbs: bool) 
         top = _top(opened, stop.by, points)
         if top is not None:
             return top
+    if climbs and isinstance(stop.by, Feature) and stop.by.kind in terrain.INSIDE:
+        inside = _through_window(opened, stop.by, points)
+        if inside is not None:
+            return inside
     if isinstance(stop.by, Token):
         return passed
     at = max(0.0, passed.length - OFF)
@@ -134,6 +140,38 @@ def _top(opened: Gate, wall: Feature, points: tuple[Point, ...]) -> OpenWay | No
     if rest.way(MAN, upon).stop is not None:
         return None
     return OpenWay(upon, at, Stoppage(at, upon[-1], f"the {wall.name or wall.kind}", wall))
+
+
+def _through_window(opened: Gate, house: Feature, points: tuple[Point, ...]) -> OpenWay | None:
+    """In by a window, for whoever stands before it at the start and whom the wall stops: he ends with his back to it.
+    None where there is none beside him, or something else stops him. BG-IX.4.4a, BG-R207"""
+    start = Spot(points[0])
+    if area(house).covers(start):
+        return None
+    for window in house.openings:
+        if window.kind != "window" or not window.open or window.sill > SILL:
+            continue
+        if LineString([window.a, window.b]).distance(start) > BESIDE:
+            continue
+        end = _behind(house, window)
+        if end is None:
+            continue
+        way = (points[0], end)
+        rest = Gate(opened.land, permit, opened.others, gone=lambda feature: feature == house)
+        if rest.way(MAN, way).stop is None:
+            return OpenWay(way, length(way), Stoppage(length(way), end, f"the {house.name or house.kind}", house))
+    return None
+
+
+def _behind(house: Feature, window: Opening) -> Point | None:
+    """The place inside a window with one's back to it; None where the house is too narrow for that."""
+    (ax, ay), (bx, by) = window.a, window.b
+    middle, across = ((ax + bx) / 2, (ay + by) / 2), bearing(window.a, window.b) + 90.0
+    for way in (across, across + 180.0):
+        spot = tidied(step(middle, way % 360.0, BASE + THIN))
+        if area(house).buffer(-MAN.wide / 2 - THIN).covers(Spot(spot)):
+            return spot
+    return None
 
 
 def _before(points: Sequence[Point], most: float) -> tuple[Point, ...]:

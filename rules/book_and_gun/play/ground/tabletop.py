@@ -12,11 +12,15 @@ from rules.action import SideId
 from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Formation, Posture, Unit
+from rules.changing import replace
 from rules.once import once_a_state
 from rules.table.board import Point, Token
 
 BASE = 0.5
 """Radius of a figure's round base: 1 inch across."""
+
+HURT = "wounded"
+"""The state of the token of a figure that is not fit."""
 
 STANDING = 1.0
 """Height of a figure on its feet, in inches; the table makes a lying one lower."""
@@ -27,8 +31,13 @@ STANDING = 1.0
 
 def allegiance(state: State, unit: Unit) -> SideId | None:
     """The combatant side that a unit stands with: civilians by their attitude, neutral ones with nobody."""
-    if unit.side != CIVILIANS:
-        return unit.side
+    return allegiance_of(state, unit.side)
+
+
+def allegiance_of(state: State, side: SideId) -> SideId | None:
+    """The combatant side that a side's units stand with."""
+    if side != CIVILIANS:
+        return side
     return {"pro-army": ARMY, "pro-insurgent": INSURGENTS, "neutral": None}[state.civilian_attitude]
 
 
@@ -88,6 +97,12 @@ def in_sight(state: State, side: SideId, unit: Unit) -> bool:
     return unit.id in _seen_now(state, side)
 
 
+@once_a_state
+def known_to(state: State, side: SideId) -> State:
+    """The battle as a side sees it: without the units that are hidden from it."""
+    return replace(state, units=tuple(unit for unit in state.units if in_sight(state, side, unit)))
+
+
 # ── Tokens and distances ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -105,6 +120,7 @@ def token(figure: Figure) -> Token | None:
         radius=BASE,
         height=STANDING,
         posture=Posture.PRONE.value if lying else Posture.STANDING.value,
+        state="" if figure.fit else HURT,
     )
 
 

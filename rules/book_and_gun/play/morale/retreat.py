@@ -16,7 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureLeft
 from rules.book_and_gun.events.combat import MoraleChanged
 from rules.book_and_gun.events.movement import How, UnitMoved
-from rules.book_and_gun.play.ground import passage
+from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.formation import settled
 from rules.book_and_gun.play.ground.tabletop import BASE, known_enemies, middle, places
 from rules.book_and_gun.state import State
@@ -95,7 +95,7 @@ def run(
     free = min((_clear_way(f.at, direction, foes) for f in figures if f.at is not None), default=math.inf)
     gone = min(inches, max(0.0, free))
     spots = {f.id: measure.step(f.at, direction, gone) for f in figures if f.at is not None}
-    board = state.board
+    board = housing.ground(state, unit.side)
     got = {f.id: _open_way(board, f.at, spots[f.id], gone) for f in figures if f.at is not None}
     off = tuple(
         name

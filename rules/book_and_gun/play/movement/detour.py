@@ -13,9 +13,9 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from rules.book_and_gun.play.ground import passage, route
+from rules.book_and_gun.play.ground import housing, passage, route
 from rules.book_and_gun.play.ground.formation import formed_up
-from rules.book_and_gun.play.ground.tabletop import are_enemies, in_sight, places, whereabouts
+from rules.book_and_gun.play.ground.tabletop import are_enemies, known_to, places, whereabouts
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Spacing, Unit
 from rules.table.board import Board, Point
@@ -46,11 +46,11 @@ def way_round(
 ) -> tuple[Point, ...]:
     """The points to advance along towards a goal: the goal alone, or first one from which it is open. No rule of the
     book: the player who wants another way names it."""
-    board = state.board
+    board = housing.ground(known_to(state, unit.side), unit.side)
     if board is None or not goal:
         return goal
     dry = _over_dry_land(board, start, goal)
-    trial = _Trial(_known(state, unit), board, unit, figures, formation, order, start, dry)
+    trial = _Trial(known_to(state, unit.side), board, unit, figures, formation, order, start, dry)
     ahead = trial.left(dry)
     if trial.far - ahead >= WELL_ENOUGH * min(TYPICAL, trial.far):
         return dry
@@ -112,11 +112,6 @@ class _Trial:
             aside = step(self._start, (straight + degrees) % 360.0, reach)
             if self._board.holds(*aside):
                 yield (aside, *way)
-
-
-def _known(state: State, unit: Unit) -> State:
-    """The battle without those whom the unit's side does not see."""
-    return replace(state, units=tuple(other for other in state.units if in_sight(state, unit.side, other)))
 
 
 # ── Water ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,16 +7,14 @@ hidden from it is not looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 
-from rules.action import SideId
 from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import MovementRoll
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.route import Way
-from rules.book_and_gun.play.ground.tabletop import in_sight
+from rules.book_and_gun.play.ground.tabletop import known_to
 from rules.book_and_gun.play.movement.maneuver import Ahead, ahead, end_facing, over, stood
 from rules.book_and_gun.play.movement.plan import Plan
 from rules.book_and_gun.state import State
@@ -49,13 +47,14 @@ def endings(
         else route.travel(start, plan.looks, plan.goal, 1e6, plan.at_most)
     )
     wanted = plan.at_most is not None or (not plan.backwards and action.to is not None)
-    ways = _Ways(known_to(state, plan.unit.side), board, plan)
+    known = known_to(state, plan.unit.side)
+    ways = _Ways(known, board, plan)
     spread: dict[float, Fraction] = {}
     surveyed: dict[float, Ahead] = {}
     stopped = Fraction(0)
     for roll, share in rolls:
         if roll.inches not in surveyed:
-            surveyed[roll.inches] = ahead(state, plan, roll.inches, action)
+            surveyed[roll.inches] = ahead(known, plan, roll.inches, action)
         free, gone = ways.gone(*over(state, plan, roll, surveyed[roll.inches]))
         spread[gone] = spread.get(gone, Fraction(0)) + share
         stopped += share * (gone < free - SLACK)
@@ -80,11 +79,6 @@ def endings(
             *((Trace("move", usual.points, side),) if usual.inches > SLACK else ()),
         ),
     )
-
-
-def known_to(state: State, side: SideId) -> State:
-    """The battle as a side sees it: without the units that are hidden from it."""
-    return replace(state, units=tuple(unit for unit in state.units if in_sight(state, side, unit)))
 
 
 class _Ways:

@@ -16,7 +16,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import PosturesSet
 from rules.book_and_gun.events.movement import FormationChanged, How, UnitMoved
 from rules.book_and_gun.evolve import evolve
-from rules.book_and_gun.play.ground import passage, route, terrain
+from rules.book_and_gun.play.ground import housing, passage, route, terrain
 from rules.book_and_gun.play.ground.formation import formed_up, laid_out
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import enemies, places
@@ -151,7 +151,7 @@ class Ahead:
 
 def ahead(state: State, plan: Plan, inches: float, action: Move) -> Ahead:
     """What lies on the way for a roll of so many inches. BG-IX.1.2b, BG-IX.1.4a."""
-    board = state.board
+    board = housing.ground(state, plan.unit.side)
     first = None if plan.start is None else _way(plan, inches)
     if first is not None and board is not None:
         first = route.cut(first, passage.way_of(board, first.points).length)
