@@ -148,6 +148,8 @@ class Figure:
     """Turn in which it used a charge move. BG-X.2.3a."""
     empty: tuple[str, ...] = ()
     """Weapons that are out of ammunition. BG-X.2.1a."""
+    wrecked: tuple[str, ...] = ()
+    """Guns that he served and that are destroyed. BG-X.2.61c."""
     restock_turn: int = 0
     """Turn in which restocking began; 0: it is not restocking. BG-R82."""
     reload: tuple[tuple[str, int, int], ...] = ()

@@ -91,6 +91,15 @@ class CardsDrawn(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GunDestroyed(Event):
+    """Artillery has destroyed a gun: nobody fires it any more. (crewman, gun) for each who served it. BG-X.2.61c."""
+
+    kind: Literal["gun-destroyed"] = "gun-destroyed"
+    unit: str
+    guns: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AmmunitionSpent(Event):
     """Snake eyes: the figure's weapon is out of ammunition. BG-X.2.1a."""
 
@@ -269,6 +278,7 @@ FireEvent: TypeAlias = (
     | FireDeclared
     | Volleyed
     | CardsDrawn
+    | GunDestroyed
     | AmmunitionSpent
     | MunitionsUsed
     | ReloadMarked

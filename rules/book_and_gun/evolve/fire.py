@@ -18,6 +18,7 @@ from rules.book_and_gun.events.fire import (
     EngagementBroken,
     FireDeclared,
     FireEvent,
+    GunDestroyed,
     MarkerMoved,
     MarkerRemoved,
     MarkersLaid,
@@ -63,6 +64,11 @@ def evolve_fire(state: State, event: FireEvent) -> State:
         case AmmunitionSpent():
             figure = state.figure(event.figure)
             return state.with_figure(replace(figure, empty=(*figure.empty, event.weapon)))
+        case GunDestroyed():
+            for name, gun in event.guns:
+                figure = state.figure(name)
+                state = state.with_figure(replace(figure, wrecked=(*figure.wrecked, gun)))
+            return state
         case MunitionsUsed():
             unit = state.unit(event.unit)
             left = unit.munitions

@@ -19,6 +19,7 @@ from rules.book_and_gun.events.fire import (
     EngagementBroken,
     FireDeclared,
     FireEvent,
+    GunDestroyed,
     MarkerMoved,
     MarkerRemoved,
     MarkersLaid,
@@ -53,6 +54,10 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return known(words, event.unit, _spared(event))
         case AmmunitionSpent():
             return _for_owner(words, event, f"{words.figure(event.figure)} has shot off all his ammunition.")
+        case GunDestroyed():
+            guns = " and ".join(dict.fromkeys(spelled(gun) for _, gun in event.guns))
+            line = f"{words.unit(event.unit)} loses its {guns}: destroyed."
+            return known(words, event.unit, told(event, line, important=True))
         case MunitionsUsed():
             return None
         case ReloadMarked():

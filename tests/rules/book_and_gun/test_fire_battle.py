@@ -541,6 +541,29 @@ def test_a_gun_needs_its_crew_beside_it_and_fires_in_one_band() -> None:
     assert only(answered, "figure-fell") == []  # only high red cards harm a crew
 
 
+def gunners(name: str, at: tuple[float, float], **given):
+    """Three crewmen, the first with a light cannon."""
+    made = (army if name == "able" else cell)(name, size=3, at=at, spacing=1.0, **given)
+    served = tuple(
+        replace(f, traits=replace(f.traits, crew=True, weapons=("light cannon",) if f.number == 1 else ("pistol",)))
+        for f in made.figures
+    )
+    return replace(made, figures=served)
+
+
+@pytest.mark.rule("BG-X.2.61c", "BG-R04")
+def test_a_gun_destroyed_by_artillery_fires_no_more() -> None:
+    """One of six dice hits the enemy's crew (class II: 5 or less of a light cannon), and a joker comes up."""
+    state = firefight(gunners("able", (20.0, 2.0)), gunners("red", (20.0, 14.0), facing=180.0))
+    state = state.with_unit(replace(state.unit("able"), moved_turn=0))
+    misses = ",".join(["d20:20"] * 5)
+    events, after = shoot(state, f"d20:1,{misses},card:RJ", unit="able", target="red", figure="able1")
+    assert [event.guns for event in only(events, "gun-destroyed")] == [(("red1", "light cannon"),)]
+    answer = replace(after, run=RED)
+    answer = answer.with_unit(replace(answer.unit("red"), moved_turn=0))
+    assert refusal(answer, unit="red", target="able", figure="red1") == "gun-destroyed"
+
+
 # ── Jokers ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

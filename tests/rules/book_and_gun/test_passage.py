@@ -208,6 +208,15 @@ def test_a_line_goes_into_a_house_by_its_door_only() -> None:
     assert all(f.at[1] < 12.75 or f.at[1] > 13.25 for f in war.unit("able").figures)
 
 
+@pytest.mark.rule("BG-R171", "BG-VIII.1.1")
+def test_a_move_keeps_two_inches_from_enemies_all_along_its_way() -> None:
+    """An enemy 2 inches beside the way at 18 north: bases 2 inches apart are middles 3 apart, first where he is still
+    the root of 5 inches ahead: at 15.76."""
+    war = moving(battle(army(size=1, at=(20, 9)), cell(size=1, at=(22, 18)), board=on()))
+    war.do(Move(unit="able", to="20,30"), dice(6, 6, 6))
+    assert war.at("able1") == (20, pytest.approx(15.76, abs=0.02))
+
+
 @pytest.mark.rule("BG-R202")
 def test_a_line_goes_over_a_bridge_one_behind_the_other() -> None:
     """Seven men 12 inches wide, a bridge of 3: nobody is in the water, and some are across."""

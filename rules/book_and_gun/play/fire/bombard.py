@@ -18,6 +18,7 @@ from rules.book_and_gun.book.indirect import Attack, Deviation, Shelled
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import BlastRolled, Bombarded, BuildingStruck, CardsDrawn
+from rules.book_and_gun.play.fire.fire_events import gun_destroyed
 from rules.book_and_gun.play.ground.blast import UnderTemplate, blast_at, building_at, holds
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import middle
@@ -230,6 +231,8 @@ def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw]) -> I
                 draws=own,
                 citations=_card_rules(hit, casualty),
             )
+            if casualty.result == "gun destroyed":
+                yield from gun_destroyed(state, state.figure(hit.area[0].id))
             continue
         unit = state.unit_of(casualty.figure)
         yield FigureFell(

@@ -9,8 +9,9 @@ from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDrawn, taken
 from rules.book_and_gun.book.volley import PartOfFire, Rolled, Volley
 from rules.book_and_gun.events.battle import Cause, DeckShuffled, FigureFell
-from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, Volleyed
+from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn, GunDestroyed, Volleyed
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.firers import guns_served
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.chance import Draw
@@ -91,7 +92,7 @@ def harm(state: State, unit: Unit, shots: Sequence[LawfulShot], done: Volley, dr
         rules = (CARD_RULES[shot.target_class], "BG-R05" if casualty.reading in ("leader", "key figure") else "BG-R07")
         if casualty.reading == "sniper" or firing.weapon.sniper:
             rules = ("BG-X.5.1b", "BG-R81")
-        by = Striking(unit.id, shot.figure.id, shot.weapon.key, shot.target.id, shot.target_class)
+        by = Striking(unit.id, shot.figure.id, shot.weapon.key, shot.target.id, shot.target_class, shot.at)
         yield from _struck(state, by, casualty, taken(casualty, draws), "fire", rules)
     for figure, weapon in done.dry:
         yield AmmunitionSpent(unit=unit.id, figure=figure, weapon=weapon, citations=("BG-X.2.1a", "BG-R82"))
@@ -106,6 +107,15 @@ def blasted(
         yield from _struck(state, by, casualty, taken(casualty, draws), "back blast", ("BG-X.2.8b", "BG-X.2.9"))
 
 
+def gun_destroyed(state: State, served_by: Figure) -> Iterator[Event]:
+    """The gun of that crewman is no more. BG-X.2.61c."""
+    unit = state.unit_of(served_by.id)
+    guns = guns_served(unit, served_by, state.options)
+    if guns:
+        audience = (unit.side,) if unit.concealed else None
+        yield GunDestroyed(unit=unit.id, guns=guns, audience=audience, citations=("BG-X.2.61c",))
+
+
 @dataclass(frozen=True, slots=True)
 class Striking:
     """Whose shot a card is drawn for: firer and weapon, the target unit, the class of those whom it strikes."""
@@ -115,6 +125,8 @@ class Striking:
     weapon: str
     target: str
     target_class: str = ""
+    at: Figure | None = None
+    """Who was aimed at."""
 
 
 def _struck(
@@ -132,6 +144,8 @@ def _struck(
         if casualty.result == "gun destroyed":
             reading = "the gun is destroyed"
         yield CardsDrawn(unit=by.target, cards=casualty.cards, reading=reading, draws=draws, citations=rules)
+        if casualty.result == "gun destroyed" and not casualty.cancelled and by.at is not None:
+            yield from gun_destroyed(state, by.at)
         return
     yield FigureFell(
         unit=state.unit_of(casualty.figure).id,

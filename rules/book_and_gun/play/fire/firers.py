@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
-from rules.book_and_gun.book.switches import switch
+from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.play.ground.tabletop import gap, middle, tokens, within
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
 from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
@@ -196,6 +196,8 @@ def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViol
             return _no("no-laws", f"{unit.name} has no LAW left.", "BG-R21")
     elif weapon.key not in figure.traits.weapons:
         return _no(Why.NOT_CARRIED, f"{name} carries no {spelled(weapon.key)}.", "")
+    if weapon.key in figure.wrecked:
+        return _no("gun-destroyed", f"{name}'s {spelled(weapon.key)} is destroyed.", "BG-X.2.61c")
     if weapon.key in figure.empty:
         return _no("out-of-ammunition", f"{name}'s {spelled(weapon.key)} is out of ammunition.", "BG-X.2.1a")
     if any(key == weapon.key and markers for key, markers, _ in figure.reload):
@@ -227,6 +229,14 @@ def crew(unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure, ...]:
     if not weapon.artillery:
         return tuple(team)
     return tuple(f for f in team if f.id == figure.id or (gap([figure], [f]) or 0.0) <= AT_THE_GUN)
+
+
+def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[str, str], ...]:
+    """The guns of his team that still stand, with each crewman who serves one. BG-X.2.61c"""
+    team = [f for f in unit.figures if f.traits.crew and f.traits.team == figure.traits.team]
+    return tuple(
+        (f.id, key) for f in team for key in f.traits.weapons if arm(key, options).artillery and key not in f.wrecked
+    )
 
 
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
@@ -190,7 +191,7 @@ def _reachable(run: _Run, taken: Sequence[Token], board: Board, keep_off: Sequen
     way, goal, reach = run.way, run.goal, run.reach
     start = way[0]
     whole, open_ = between(start, goal), length(way)
-    gone = min(open_, reach)
+    gone = min(open_, reach, _kept_off(way, keep_off))
     pressed = not passage.has_room(board, start)
     while gone > 0.0:
         point = passage.tidied(along(way, gone))
@@ -222,6 +223,34 @@ def _full(board: Board, run: _Run, point: Point, taken: Sequence[Token]) -> bool
 def _ground(state: State, figures: Sequence[Figure]) -> Board | None:
     """The board as these figures of one side find it."""
     return housing.ground(state, state.unit_of(figures[0].id).side) if figures else state.board
+
+
+def _kept_off(way: Sequence[Point], keep_off: Sequence[Point]) -> float:
+    """Inches along a way until it comes nearer than 2 inches to an enemy, and nearer than it began. BG-R171"""
+    least = {foe: min(APART + 2 * BASE, between(way[0], foe)) for foe in keep_off}
+    gone = 0.0
+    for a, b in pairwise(way):
+        leg = between(a, b)
+        entered = min((_entry(a, b, leg, foe, near) for foe, near in least.items()), default=math.inf)
+        if entered < leg:
+            return gone + entered
+        gone += leg
+    return math.inf
+
+
+_ROUND = 0.002
+"""What the measure of a place may be rounded by."""
+
+
+def _entry(a: Point, b: Point, leg: float, foe: Point, near: float) -> float:
+    """Inches from a towards b until it is nearer than that to a place; infinite where it never is."""
+    if leg <= 0.0:
+        return math.inf
+    ahead = ((foe[0] - a[0]) * (b[0] - a[0]) + (foe[1] - a[1]) * (b[1] - a[1])) / leg
+    aside = between(a, foe) ** 2 - ahead**2
+    if ahead <= 0.0 or aside >= (near - 1e-3) ** 2:
+        return math.inf
+    return max(0.0, ahead - math.sqrt((near + _ROUND) ** 2 - aside))
 
 
 def _apart(start: Point, point: Point, keep_off: Sequence[Point]) -> bool:
