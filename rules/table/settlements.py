@@ -153,7 +153,7 @@ def compound(land: Landscape) -> None:
         land.barrier("wire", [(round(x, 2), round(y, 2)) for x, y in points])
     tower = 1.0 * s
     for i, (x, y) in enumerate(((x0 + tower, y0 + tower), (x1 - tower, y1 - tower))):
-        land.house((x, y), 1.7, 1.7, 0.0, floors=2, name=nth("Tower", i), margin=0.1)
+        land.house((x, y), 1.7, 1.7, 0.0, floors=2, name=nth("Tower", i), door=2 * i, margin=0.1)
     for name, fx, fy, long, wide, floors in (
         ("Headquarters", -0.42, 0.45, 5.0, 3.6, 2),
         ("Barracks", 0.4, 0.5, 6.0, 3.0, 1),

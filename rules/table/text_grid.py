@@ -5,21 +5,23 @@
     =========        W = woods
     .....hhh.        # = wall 0.6 hard
                      B = building 2.5 hard 2 floors "Mill"
+                     D = clear ground before a door of the building that it touches
 
-Cells of one kind that touch become one feature. A legend line gives a character, the kind, and in any order a height, a
+Cells of one kind that touch become one feature. A building without such a door has one in the middle of its longest
+wall, the southernmost of several. A legend line gives a character, the kind, and in any order a height, a
 hardness (none, soft, hard), floors and a name in quotes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from shapely import Polygon, box
+from shapely import LineString, Polygon, box
 from shapely.ops import unary_union
 
-from rules.table.board import Board, Feature
+from rules.table.board import Board, Feature, Opening
 from rules.table.boards import SCALES, Scale
 from rules.table.effort import too_much
 from rules.table.faults import BoardFault
@@ -27,7 +29,10 @@ from rules.table.footprint import polygons
 from rules.table.nature import PLAIN
 
 MOST_CELLS = 40_000
+WIDE, HIGH = 0.9, 1.6
+"""Width and height of a door, in figure heights."""
 
+DOORWAY = "doorway"
 _ENTRY = re.compile(r"^\s*(?P<sign>\S)\s*[=:]\s*(?P<rest>.+?)\s*$")
 _NAME = re.compile(r'"([^"]*)"')
 _FLOORS = re.compile(r"\b(\d+)\s+floors?\b", re.I)
@@ -60,6 +65,7 @@ USUAL: Mapping[str, Sign] = {
     "x": Sign("wire", 0.3),
     "b": Sign("barricade", 0.6, "soft"),
     "B": Sign("building", 2.5, "hard", 1),
+    "D": Sign(DOORWAY),
     "=": Sign("road"),
     "~": Sign("water"),
     "m": Sign("marsh"),
@@ -133,7 +139,13 @@ def read_grid(
                 x, y = column * cell, depth - (index + 1) * cell
                 cells.setdefault(sign, []).append(box(x, y, x + cell, y + cell))
     scale = SCALES[measure]
-    features = tuple(feature for sign in cells for feature in _merged(cells[sign], signs[sign], scale))
+    doorways = [cell for sign, found in cells.items() if signs[sign].kind == DOORWAY for cell in found]
+    features = tuple(
+        with_doors(feature, doorways, scale) if feature.kind == "building" else feature
+        for sign in cells
+        if signs[sign].kind != DOORWAY
+        for feature in _merged(cells[sign], signs[sign], scale)
+    )
     board = Board(width=wide * cell, depth=depth, features=features, name=name, measure=measure, square=scale.square)
     if problem := too_much(board):
         raise BoardFault(file, 1, problem)
@@ -174,6 +186,25 @@ def _merged(cells: list[Polygon], sign: Sign, scale: Scale) -> list[Feature]:
             )  # fmt: skip
             features.append(feature)
     return features
+
+
+def with_doors(building: Feature, doorways: Sequence[Polygon], scale: Scale) -> Feature:
+    """The building with a door in the middle of each side of a doorway that it shares, else of its longest wall."""
+    walls = [
+        LineString(pair) for pair in zip(building.outline, (*building.outline[1:], building.outline[0]), strict=True)
+    ]
+    shared = [wall.intersection(cell.exterior) for cell in doorways for wall in walls]
+    sides = [side for side in shared if isinstance(side, LineString) and side.length > 0.0]
+    if not sides:
+        sides = [max(walls, key=lambda wall: (round(wall.length, 3), -wall.centroid.y, -wall.centroid.x))]
+    return replace(building, openings=tuple(_door(side, scale) for side in sides))
+
+
+def _door(wall: LineString, scale: Scale) -> Opening:
+    half = min(WIDE * scale.plan, wall.length) / 2
+    ends = (wall.interpolate(wall.length / 2 + way * half) for way in (-1, 1))
+    a, b = ((round(end.x, 3), round(end.y, 3)) for end in ends)
+    return Opening("door", a, b, 0.0, round(HIGH * scale.tall, 3))
 
 
 def _without_holes(shape: Polygon) -> list[Polygon]:
