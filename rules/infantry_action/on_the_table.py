@@ -87,6 +87,10 @@ class MineSquare:
     """Periods of marking or lifting so far."""
     wheel_path: bool = False
     """A hard vehicle has gone over it: safe for men on foot in daylight. IA-R142"""
+    spotters: tuple[str, ...] = ()
+    """Figures who have seen a mine in it: they never dice there again. IA-R140"""
+    entries: tuple[tuple[str, Point], ...] = ()
+    """Where men came into it the last time. IA-R244"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Posture, Weapon
+from rules.infantry_action.book.mines import MinedStep
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.events.works import (
     DeviceSet,
@@ -34,8 +35,7 @@ _OUT = 8.0
 def evolve_works(state: State, event: WorksEvent) -> State:
     match event:
         case MenInMines():
-            knows = event.knows
-            return _square(state, event.column, event.row, lambda m: m if knows is None else _known(m, knows))
+            return _square(state, event.column, event.row, lambda m: _entered(m, event))
         case VehicleInMines():
             side = state.vehicle(event.vehicle).side
             if event.clears == "path":
@@ -75,6 +75,15 @@ def evolve_works(state: State, event: WorksEvent) -> State:
 
 def _square(state: State, column: int, row: int, change: Callable[[MineSquare], MineSquare]) -> State:
     return replace(state, mines=tuple(change(m) if (m.column, m.row) == (column, row) else m for m in state.mines))
+
+
+def _entered(mine: MineSquare, event: MenInMines) -> MineSquare:
+    """Known to the side of whoever saw a mine; it remembers who that was, and where everybody came in."""
+    mine = mine if event.knows is None else _known(mine, event.knows)
+    saw = tuple(die.figure for die in event.dice if die.step == MinedStep.SPOTS and die.figure not in mine.spotters)
+    came = dict(event.entries)
+    before = tuple((figure, at) for figure, at in mine.entries if figure not in came)
+    return replace(mine, spotters=(*mine.spotters, *saw), entries=(*before, *event.entries))
 
 
 def _known(mine: MineSquare, side: str) -> MineSquare:
