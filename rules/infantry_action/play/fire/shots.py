@@ -29,7 +29,7 @@ from rules.infantry_action.play.fire.arms import Arm, bar, bar_where_he_is, bear
 from rules.infantry_action.play.ground.facts import in_sight
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
-from rules.infantry_action.play.ground.places import board_of, eye, in_line
+from rules.infantry_action.play.ground.places import board_of, counted, eye, in_line
 from rules.infantry_action.play.sight.fields import along_flight, looks_at
 from rules.infantry_action.play.sight.locating import Point3, locates, shapes, standing
 from rules.infantry_action.state import State
@@ -209,7 +209,7 @@ def _blocked_by_friends(state: State, arm: Arm, place: Point3) -> bool:
     land = terrain(board_of(state))
     shooter, target = land.elevation(arm.at), land.elevation(place.at)
     between_them = [
-        Friend(man.posture is Posture.PRONE, shooter - land.elevation(man.at), target - land.elevation(man.at))
+        Friend(counted(state, man) is Posture.PRONE, shooter - land.elevation(man.at), target - land.elevation(man.at))
         for man in state.fit(side)
         if man.at is not None and crossed(man.at) and man.id not in arm.men
     ]

@@ -21,7 +21,7 @@ from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
-from rules.infantry_action.play.ground.places import cover, eye, overlaps, work_at
+from rules.infantry_action.play.ground.places import cover, crouches, eye, overlaps, work_at
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between
 
@@ -83,9 +83,7 @@ def mark_of(state: State, man: Figure, fire: GroupStruck) -> FigureUnderFire:
     vehicle = state.find_vehicle(man.aboard)
     nearest = min((shot.arm.at for shot in fire.shots), key=lambda at: between(at, man.at or at), default=None)
     gun = state.find_gun(man.serves)
-    erect = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
+    erect = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
     return FigureUnderFire(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
         erect=erect is Posture.ERECT or landed(state, man).erect,
@@ -185,10 +183,7 @@ def as_target(
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
     sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))
-    gun = state.find_gun(man.serves)
-    posture = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
+    posture = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
     work = work_at(state, man.at)
     return TargetFigure(
         man.id,

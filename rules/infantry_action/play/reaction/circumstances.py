@@ -18,7 +18,7 @@ from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.facts import ruled_cover
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import cover, cover_at, eye, in_line
+from rules.infantry_action.play.ground.places import counted, cover, cover_at, eye, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import State
 from rules.table.measure import between
@@ -82,7 +82,7 @@ def mingled(state: State, group: Group) -> tuple[Group, ...]:
 
 
 def _person(state: State, man: Figure) -> CountedFigure:
-    return CountedFigure(man.id, state.position(man) or (0.0, 0.0), man.posture, man.rank)
+    return CountedFigure(man.id, state.position(man) or (0.0, 0.0), counted(state, man), man.rank)
 
 
 def _at(state: State, man: Figure) -> Point:

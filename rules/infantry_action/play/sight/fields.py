@@ -16,7 +16,7 @@ from rules.infantry_action.book.bases import (
 )
 from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.play.ground.lines import FLYING, Eye
-from rules.infantry_action.play.ground.places import eye
+from rules.infantry_action.play.ground.places import counted, eye
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import along, bearing, length
@@ -70,7 +70,7 @@ def looks_at(state: State, figure: Figure, at: Point, target: str = "", outlook:
     gun = state.find_gun(figure.serves)
     if gun is not None and gun.at is not None and gun.ready_from is not None and not gun.gone:
         return in_gun_arc(gun.at, gun.facing, at)
-    return in_figure_arc(figure.at, figure.facing, at, figure.posture, state.house)
+    return in_figure_arc(figure.at, figure.facing, at, counted(state, figure), state.house)
 
 
 def _from_vehicle(vehicle: Vehicle, figure: Figure, at: Point) -> bool:

@@ -21,7 +21,7 @@ from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, LastSeen, Located
 from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
-from rules.infantry_action.play.ground.places import eye_of, grounds, in_line, work_at
+from rules.infantry_action.play.ground.places import counted, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.state import State
@@ -133,7 +133,7 @@ def _man(state: State, group: Group, man: Figure) -> Iterator[Point3]:
     if man.at is None:
         return
     moved = man.doing.moved > 0
-    erect = _shows_erect(man)
+    erect = _shows_erect(state, man)
     fired = not moved and man.fired_in >= max(1, state.period - 1)
     gun = state.find_gun(man.serves)
     for at in _way(man.doing.path, man.at):
@@ -152,11 +152,11 @@ def _man(state: State, group: Group, man: Figure) -> Iterator[Point3]:
         )
 
 
-def _shows_erect(man: Figure) -> bool:
+def _shows_erect(state: State, man: Figure) -> bool:
     """As he moved, or as he stands. IA-R036, IA-base.heavy-crew-standing"""
     if man.doing.moved > 0:
         return man.doing.pace.value != "crawl"
-    return man.posture is Posture.ERECT
+    return counted(state, man) is Posture.ERECT
 
 
 def _vehicle(state: State, vehicle: Vehicle) -> Iterator[Point3]:
