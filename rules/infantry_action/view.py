@@ -128,10 +128,11 @@ def states(state: State, group: Group, *, own: bool) -> tuple[str, ...]:
     if group.panicked_in == state.period and state.period:
         found.append("in panic")
     for vehicle in state.fleet(group.id):
+        which = f"{vehicle.name} " if men and not state.aboard(vehicle.id) else ""
         if vehicle.condition.value != "running":
-            found.append(vehicle.condition.value)
+            found.append(f"{which}{vehicle.condition.value}")
         if vehicle.burning_since > 0:
-            found.append("on fire")
+            found.append(f"{which}on fire")
         if own and vehicle.hard and vehicle.able:
             found.append("closed down" if vehicle.closed else "open")
     if own and group.hidden:
@@ -188,7 +189,8 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
 def _outside(state: State, group: Group) -> tuple[str, ...]:
     """What shows of an enemy group: its guns and vehicles."""
     guns = [gun.kind.value for gun in state.guns_of(group.id) if gun.at is not None]
-    return tuple(guns + [vehicle.type.title for vehicle in state.fleet(group.id)])
+    driven = [v for v in state.fleet(group.id) if state.aboard(v.id) or not any(state.men(group.id))]
+    return tuple(guns + [vehicle.type.title for vehicle in driven])
 
 
 _FORMATIONS = {"line": "in line", "file": "in file", "wedge": "in a wedge", "bunch": "bunched", "along": "along it"}

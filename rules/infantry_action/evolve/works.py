@@ -21,6 +21,7 @@ from rules.infantry_action.events.works import (
     WorksEvent,
     WorkTested,
 )
+from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.evolve.wire import without_wire
 from rules.infantry_action.figures import Point
@@ -66,7 +67,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
         case WorkTested():
             return _tested(state, event)
         case MenEscaped():
-            return _escaped(state, event)
+            return out_for_good(_escaped(state, event), event.of)
         case MenPutOut():
             return state.with_figure(
                 *(replace(state.figure(id_), at=at, posture=Posture.ERECT) for id_, at in event.places)

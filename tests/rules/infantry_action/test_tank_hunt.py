@@ -26,6 +26,8 @@ from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, thrown
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.infantry_action.view import view
+from rules.viewing import Viewer
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,
@@ -129,6 +131,18 @@ def test_eight_knocks_it_out_and_the_crew_gets_out_or_does_not():
     assert after.screens[0].active(2)
     assert after.lit[0].radius == 30
     assert happened(course, "afv-tested") == []
+
+
+@pytest.mark.rule("IA-afvcrew.escape", "IA-units.group")
+def test_those_who_got_out_are_called_the_crew_of_their_wreck():
+    """The wreck keeps the name, and is what is knocked out; the men who stand beside it are neither."""
+    after = engaged(duel(), "4,3,6,6,5,2", *shots(duel(), ("able", "tank"))).state
+    crew = next(unit for unit in view(after, Viewer(umpire=True)).units if unit.ref == "tank")
+    assert (crew.name, crew.strength) == ("Crew of Tank", 3)
+    assert crew.states == ("Tank knocked out", "Tank on fire")
+    assert after.vehicle("tank").name == "Tank"
+    nobody = engaged(duel(), "6,4,1,1,1,1", *shots(duel(), ("able", "tank"))).state
+    assert nobody.group("tank").name == "Tank"
 
 
 @pytest.mark.rule("IA-at.catches-fire")
