@@ -239,6 +239,11 @@ class State:
         vehicle = self.find_vehicle(figure.aboard) if figure.aboard is not None else None
         return vehicle.at if vehicle is not None else figure.at
 
+    def measured(self, figure: Figure) -> Point | None:
+        """The place from which and to which distances run: aboard, the front edge of his vehicle. IA-R017"""
+        vehicle = self.find_vehicle(figure.aboard) if figure.aboard is not None else None
+        return vehicle.front if vehicle is not None else figure.at
+
     def on_table(self, at: Point) -> Point:
         """That place, or the nearest one on the table."""
         if self.board is None:

@@ -51,7 +51,7 @@ def _measured_touch(state: State, group: Group) -> Touch | None:
 
 
 def voice(state: State, figure: Figure) -> Voice:
-    at = state.position(figure)
+    at = state.measured(figure)
     assert at is not None
     return Voice(figure.id, figure.group, at)
 

@@ -69,6 +69,11 @@ class Arm:
     def at(self) -> Point:
         return self.eye.at
 
+    @property
+    def measured(self) -> Point:
+        """Where distances begin: of a weapon on a vehicle at its front edge. IA-R017"""
+        return self.eye.measured
+
 
 def arms(state: State, group: Group) -> Iterator[Arm]:
     """Everything of a group that could fire directly, whatever it may fire at. A man who serves a gun has only that;

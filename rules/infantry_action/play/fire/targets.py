@@ -74,7 +74,7 @@ def in_sight(state: State, man: Figure, fire: GroupStruck) -> bool:
 
 
 def cone_metres(state: State, device: Device, man: Figure) -> float | None:
-    at = state.position(man)
+    at = state.measured(man)
     return None if at is None else in_cone(device.at, device.facing, at)
 
 
@@ -129,7 +129,7 @@ def identify_hit(
     collapsed: frozenset[str],
 ) -> None:
     """IA-ident.first, IA-ident.priority, IA-soft.vehicle-save, IA-soft.radio, IA-R091"""
-    sources = [shot.arm.at for shot in fire.shots] or [device.at for device, _ in fire.devices]
+    sources = [shot.arm.measured for shot in fire.shots] or [device.at for device, _ in fire.devices]
     attacks = [shot.weapon for shot in fire.shots]
     figures = [as_target(before, man, sources, attacks, collapsed) for man in men]
     diced(course, before, target, figures, hits, tuple(dict.fromkeys(shot.arm.group for shot in fire.shots)))
@@ -179,7 +179,7 @@ def as_target(
     attacks: Sequence[Weapon | Charge],
     collapsed: frozenset[str],
 ) -> TargetFigure:
-    at = state.position(man) or (0.0, 0.0)
+    at = state.measured(man) or (0.0, 0.0)
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
     sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))

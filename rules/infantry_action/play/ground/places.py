@@ -67,7 +67,7 @@ def eye_of(vehicle: Vehicle) -> Eye | None:
     if vehicle.at is None:
         return None
     flying = vehicle.type.kind.aircraft and vehicle.doing.moved > 0
-    return Eye(vehicle.at, FLYING if flying else VEHICLE)
+    return Eye(vehicle.at, FLYING if flying else VEHICLE, vehicle.front)
 
 
 def in_line(state: State, a: Eye, b: Eye) -> bool:

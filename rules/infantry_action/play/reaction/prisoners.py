@@ -65,7 +65,7 @@ def why_free(state: State, group: Group) -> Literal["no escort", "unguarded"] | 
 
 def _guard(state: State, enemy: Figure, men: tuple[Figure, ...]) -> Guard:
     """As he stands to the nearest of them."""
-    at = state.position(enemy) or (0.0, 0.0)
+    at = state.measured(enemy) or (0.0, 0.0)
     near = min(men, key=lambda man: between(at, man.at or at))
     prone = counted(state, enemy) is Posture.PRONE and near.posture is Posture.PRONE
     return Guard(between(at, near.at or at), prone)

@@ -162,7 +162,7 @@ def _joined(state: State, tested: _Tested) -> tuple[str, ...]:
 
 
 def _runs_with(state: State, leader: Figure, man: Figure) -> bool:
-    here, there = state.position(leader), state.position(man)
+    here, there = state.measured(leader), state.measured(man)
     if here is None or there is None:
         return False
     senior = state.senior(man.group)

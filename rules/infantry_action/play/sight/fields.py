@@ -40,7 +40,8 @@ def along_flight(vehicle: Vehicle) -> Iterator[Outlook]:
     for number in range(int(whole / FLIGHT), -1, -1):
         gone = whole if number == int(whole / FLIGHT) else number * FLIGHT
         ahead, behind = along(path, min(whole, gone + 1.0)), along(path, max(0.0, gone - 1.0))
-        yield Outlook(Eye(along(path, gone), FLYING), bearing(behind, ahead))
+        at, heading = along(path, gone), bearing(behind, ahead)
+        yield Outlook(Eye(at, FLYING, vehicle.front_at(at, heading)), heading)
 
 
 def outlooks(state: State, figure: Figure) -> Iterator[Outlook]:

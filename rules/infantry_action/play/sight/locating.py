@@ -19,6 +19,7 @@ from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, LastSeen, Located
+from rules.infantry_action.play.armour.paths import place_on
 from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import counted, eye_of, grounds, in_line, work_at
@@ -167,7 +168,8 @@ def _vehicle(state: State, vehicle: Vehicle) -> Iterator[Point3]:
     where = eye_of(vehicle)
     assert where is not None
     for at in _way(vehicle.doing.path, vehicle.at):
-        yield Point3(at, Eye(at, where.height), Seen(vehicle=True, moved=moved, fired=fired))
+        eye = Eye(at, where.height, vehicle.front_at(at, place_on(vehicle, at).facing))
+        yield Point3(at, eye, Seen(vehicle=True, moved=moved, fired=fired))
 
 
 def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
@@ -203,7 +205,8 @@ def _located_from(
     mine = outlook.eye
     if not looks_at(state, man, target.at, enemy, outlook):
         return False
-    apart = metres(state, man.group, enemy, mine.at, target.at) if enemy else between(mine.at, target.at)
+    ends = mine.measured, target.eye.measured
+    apart = metres(state, man.group, enemy, *ends) if enemy else between(*ends)
     if not within_location(location_range(state, man, target, targets), apart):
         return False
     if not enemy:
