@@ -33,8 +33,9 @@ from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
-from rules.infantry_action.play.ground.passage import MAN, gate_of
+from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.escorts import captured_near
+from rules.infantry_action.play.movement.finding import found_way
 from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.runaways import as_bound
@@ -63,6 +64,8 @@ class JudgedOrder:
     group: Group
     order: GroupOrder
     touch: Touch | None
+    note: str = ""
+    """Of the way that it finds by itself. IA-R246"""
 
 
 # ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -75,7 +78,8 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
     pace = _PACES[action.pace]
     touch = in_touch(state, group) if pace is Pace.HALT else require_reach(state, group)
     vehicles = state.vehicles_of(group.id)
-    path = _path(state, group, action.to) if action.to is not None else ()
+    found = found_way(state, group, state.anchor(group.id), () if action.to is None else _path(state, group, action.to))
+    path = found.path
     if path and pace is Pace.HALT:
         raise RuleViolation("no-pace", "A halt leads nowhere.", remedy="Name a pace, or leave the place out.")
     if not path and pace is not Pace.HALT:
@@ -106,7 +110,7 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
     if order.silent:
         judge_silent(pace)
     _require_unbound(state, group, order)
-    return JudgedOrder(side, group, order, touch)
+    return JudgedOrder(side, group, order, touch, found.note)
 
 
 def _require_drivable(vehicle: Vehicle, driven: Driven) -> None:
@@ -222,7 +226,7 @@ def judge_post(state: State, action: PlaceMan, by: Actor) -> JudgedOrder:
     posted = {id_: at for id_, at in written.posted if id_ != man.id}
     if action.to is not None:
         spot = route(action.to, surroundings(state, side, man.at))[-1]
-        stop = gate_of(on_known_ground(state, Viewer(side))).way(MAN, (man.at, spot)).stop
+        stop = known_gate(state, side).way(MAN, (man.at, spot)).stop
         if stop is not None:
             raise RuleViolation(
                 Why.WAY_CLOSED,
