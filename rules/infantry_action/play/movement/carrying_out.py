@@ -25,13 +25,13 @@ from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.play.ground.passage import clear_place, gate_of, past_vehicles
 from rules.infantry_action.play.movement.boarding import Traffic, beside, out_of, place_aboard, traffic
 from rules.infantry_action.play.movement.escorts import escort
+from rules.infantry_action.play.movement.fleeing import flight
 from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table
 from rules.infantry_action.play.movement.mined import men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
     Walked,
     carriers,
     cut,
-    dash,
     drive,
     ended,
     flails,
@@ -324,7 +324,7 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     if gone is None:
         way = past_vehicles(band.gate, way).points
     if panic:
-        walked = dash(before, way, float(panic_pace(before.house)))
+        walked = flight(before, band.gate, band.group, start, float(panic_pace(before.house)))
     else:
         walked = walk(before, start, way, order, labours, share=share)
     move = ended(start, walked, order, panic=panic, busy=busy)

@@ -71,18 +71,11 @@ def walk(
 def dash(state: State, way: Sequence[Point], metres: float) -> Walked:
     """A panic dash: so many metres less what the ground takes. IA-R111"""
     assert state.board is not None
+    if len(way) < 2 or length(way) < 1e-6:
+        return Walked((), 0.0)
     found = on_foot(state.board, way)
-    less = foot.allowance(
-        Pace.DOUBLE,
-        [each for leg in found.legs for each in leg.first],
-        {each for leg in found.legs for each in leg.going},
-        house=state.house,
-    )
-    plain = foot.allowance(Pace.DOUBLE).metres
-    left = max(0.0, metres - (plain - less.metres))
-    if found.barred is not None:
-        left = min(left, found.barred.at)
-    left = min(left, length(way))
+    pace = Pace.DASH if metres <= foot.FOOT.pace[Pace.DASH] else Pace.DOUBLE
+    left = min(foot.reach(found.legs, pace, house=state.house).metres, metres, length(way))
     return Walked(cut(way, left), left)
 
 
