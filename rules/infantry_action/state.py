@@ -21,7 +21,7 @@ from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Mounted, Point, Vehicle, WhoFires
-from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Suffered
+from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
 from rules.infantry_action.on_the_table import (
     Device,
     Drop,
@@ -102,6 +102,8 @@ class State:
     """Of the orders or the fire that are due; only once something is written."""
     drafts: tuple[tuple[str, GroupOrder], ...] = ()
     """Orders written for groups and not opened yet."""
+    messages: tuple[Message, ...] = ()
+    """Carried by runners. IA-R248"""
     plans: tuple[FirePlan, ...] = ()
     """Fire written, and after the opening declared."""
     sightings: tuple[Located, ...] = ()

@@ -16,6 +16,7 @@ from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKin
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Group, GroupOrder, LastSeen
 from rules.infantry_action.knowledge import as_shown, fogged, may_see
+from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Board, Feature, Point, Token
@@ -162,6 +163,7 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
         lines.append(f"Written: {order_words(state, draft)}")
     elif group.order is not None:
         lines.append(f"Order: {order_words(state, group.order)}")
+    lines += _out_of_touch(state, group)
     score = group.bound.score
     if score is not None and state.armour_of(group.id) is None:
         band = band_of(score)
@@ -184,6 +186,19 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
     if seen:
         lines.append(f"Has located: {listed(seen)}")
     return tuple(lines)
+
+
+def _out_of_touch(state: State, group: Group) -> list[str]:
+    """What will happen to a group that nobody reaches. IA-orders.out-of-touch, IA-R248"""
+    fit = any(True for _ in state.men(group.id))
+    if state.step is not PeriodStep.ORDERS or not state.period or group.kind == "prisoners" or not fit:
+        return []
+    if state.anchor(group.id) is None or in_touch(state, group) is not None or awaits_first_order(group):
+        return []
+    goes = "it goes on with its last order" if group.order is not None and group.order.path else "it stays where it is"
+    coming = any(each.to == group.id and not each.told for each in state.messages)
+    means = "a runner is on his way to it" if coming else "a runner can carry an order to it"
+    return [f"Out of communication: {goes}; {means}"]
 
 
 def _outside(state: State, group: Group) -> tuple[str, ...]:

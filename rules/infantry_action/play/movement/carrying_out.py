@@ -27,6 +27,7 @@ from rules.infantry_action.play.movement.boarding import Traffic, beside, out_of
 from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.movement.fleeing import flight
 from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table
+from rules.infantry_action.play.movement.messengers import run
 from rules.infantry_action.play.movement.mined import men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
     Walked,
@@ -56,6 +57,7 @@ def carry_out(course: Course) -> None:
     """Everything that happens between the opening of the orders and the looking about."""
     overhear(course)
     join_up(course)
+    run(course)
     for group in course.state.groups:
         if group.kind != "prisoners" and any(course.state.men(group.id)):
             take_up(course, group)

@@ -75,8 +75,16 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
     """Raises RuleViolation for an order that cannot reach the group, or that its load, its build, its last reaction
     test or the ground forbids. IA-orders.communication, IA-foot.double, IA-foot.silent, IA-reaction.next-period"""
     side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
+    touch = in_touch(state, group) if _PACES[action.pace] is Pace.HALT else require_reach(state, group)
+    order, note = read_order(state, group, action)
+    _require_unbound(state, group, order)
+    return JudgedOrder(side, group, order, touch, note)
+
+
+def read_order(state: State, group: Group, action: OrderGroup) -> tuple[GroupOrder, str]:
+    """The order in the book's terms, however it reaches the group, and what is to be said of its way. Raises
+    RuleViolation for what its men or vehicles cannot do. IA-orders.content, IA-R246"""
     pace = _PACES[action.pace]
-    touch = in_touch(state, group) if pace is Pace.HALT else require_reach(state, group)
     vehicles = state.vehicles_of(group.id)
     found = found_way(state, group, state.anchor(group.id), () if action.to is None else _path(state, group, action.to))
     path = found.path
@@ -109,8 +117,7 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
         _require_able(state, group, order)
     if order.silent:
         judge_silent(pace)
-    _require_unbound(state, group, order)
-    return JudgedOrder(side, group, order, touch, found.note)
+    return order, found.note
 
 
 def _require_drivable(vehicle: Vehicle, driven: Driven) -> None:
