@@ -15,7 +15,7 @@ from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Group, GroupOrder, LastSeen
-from rules.infantry_action.knowledge import as_shown, fogged, may_see
+from rules.infantry_action.knowledge import as_shown, fogged, known_mines, may_see
 from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import PeriodStep, State
@@ -387,10 +387,9 @@ def _with_smoke(state: State, viewer: Viewer) -> Board:
     for screen in state.screens:
         if screen.active(state.period) or screen.laid == state.period:
             extra.append(Feature("smoke", (screen.start, screen.end), name="", width=6.0))
-    for mine in state.mines:
-        if viewer.umpire or viewer.side == mine.side or (viewer.side in mine.known):
-            x, y = mine.column * 10.0, mine.row * 10.0
-            extra.append(Feature("mines", ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))))
+    for mine, name in known_mines(state, viewer):
+        x, y = mine.column * 10.0, mine.row * 10.0
+        extra.append(Feature("mines", ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10)), name))
     return replace(state.board, features=(*state.board.features, *extra)) if extra else state.board
 
 

@@ -117,6 +117,9 @@ def _spent(state: State, event: PathCleared) -> State:
 def _worked(state: State, event: MinesWorked) -> State:
     """Of a square where nothing lies the work so far is kept until it is done. Mines are known when they are marked."""
     side, here = state.group(event.group).side, (event.column, event.row)
+    dummy = state.mine_square(*here)
+    if event.done and not event.found and dummy is not None and dummy.shown:
+        return _square(state, *here, lambda m: replace(_known(m, side), worked=0))
     if event.done and (event.what == "lift" or not event.found):
         return _lifted(state, (here,))
     if state.mine_square(*here) is None:
