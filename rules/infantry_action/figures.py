@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Rank, Weapon
+from rules.table.measure import step
 
 Point = tuple[float, float]
 
@@ -303,6 +304,15 @@ class Vehicle:
     @property
     def hard(self) -> bool:
         return self.type.hard
+
+    @property
+    def front(self) -> Point | None:
+        """The middle of its front edge, to which distances run. IA-R017"""
+        return None if self.at is None else self.front_at(self.at, self.facing)
+
+    def front_at(self, at: Point, facing: float) -> Point:
+        """The same with its middle there and its hull so. IA-R017"""
+        return step(at, facing, self.type.length / 2)
 
 
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -138,6 +138,24 @@ class Group:
     doubled_in: int = LONG_AGO
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """An order that a runner carries to a group out of reach. IA-R027, IA-R248"""
+
+    side: SideId
+    runner: str
+    """Figure."""
+    group: str
+    """The group that he is by himself."""
+    to: str
+    order: GroupOrder
+    home: str
+    """The group from which he was sent."""
+    sent: int
+    told: bool = False
+    """He has told them, and is on his way back."""
+
+
 # ── What is fired ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import OrderGroup, PlaceMan
+from rules.infantry_action.actions.movement import OrderGroup, PlaceMan, SendRunner
 from rules.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
@@ -35,7 +35,11 @@ GUIDE: tuple[Topic, ...] = (
             Instruct,
             " settles that for good: fire at will, hold or return fire, and whether you are asked for fire at all. So "
             "a period takes two answers a side, or one.\n"
-            "Orders reach a group by speech, radio or messenger; out of reach it carries on. A low **reaction** score "
+            "Orders reach a group by speech or radio; out of reach it carries on, as its panel says. One order sends "
+            "a runner there (",
+            SendRunner,
+            "): he takes it the order given with him. Where the straight way is closed a group finds the bridge "
+            "or the door by itself. A low **reaction** score "
             "forbids things (going nearer, standing up) until the next test; the group's panel says which.",
         ),
     ),

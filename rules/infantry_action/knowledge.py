@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.action import SideId
 from rules.changing import replace
 from rules.infantry_action.groups import LastSeen
-from rules.infantry_action.on_the_table import Secret
+from rules.infantry_action.on_the_table import MineSquare, Secret
 from rules.infantry_action.state import PeriodStep, State
 from rules.viewing import Viewer
 from rules.words import UNSEEN as UNSEEN
@@ -81,6 +83,19 @@ def _known(state: State, secret: Secret, viewer: Viewer) -> bool:
         return True
     sides = [side.key for side in state.sides] if viewer.side is None else [viewer.side]
     return all(side == secret.side or side in secret.known for side in sides)
+
+
+def known_mines(state: State, viewer: Viewer) -> Iterator[tuple[MineSquare, str]]:
+    """The mined squares on a viewer's map, and "dummy" for one that he knows to be none: his own. What is marked on the
+    table everybody sees; whoever has found out a dummy sees it no more. IA-mine.record, IA-R249"""
+    for mine in state.mines:
+        own = viewer.umpire or viewer.side == mine.side
+        dummy = mine.shown and not (mine.anti_personnel or mine.anti_tank)
+        told = viewer.side in mine.known
+        if own:
+            yield mine, "dummy" if dummy else ""
+        elif (told and not dummy) or (mine.shown and not (dummy and told)):
+            yield mine, ""
 
 
 def last_seen(state: State, side: SideId, group: str) -> LastSeen | None:

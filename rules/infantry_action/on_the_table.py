@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 from rules.action import SideId
+from rules.infantry_action.book.grid import belt_squares
+from rules.infantry_action.book.mines import BELT_WIDTH, Belt, Mine, MinedSquare, mined_squares
 from rules.infantry_action.figures import LONG_AGO, Point
 
 
@@ -81,12 +84,19 @@ class MineSquare:
     anti_personnel: bool = False
     anti_tank: bool = False
     marked: bool = False
+    shown: bool = False
+    """Marked on the table for all to see; with no mines in it a dummy, which its own side alone knows. IA-mine.record,
+    IA-R249"""
     known: tuple[SideId, ...] = ()
-    """Sides that know of it beside its own."""
+    """Sides that know of it beside its own; of a dummy those that know it for one."""
     worked: int = 0
     """Periods of marking or lifting so far."""
     wheel_path: bool = False
     """A hard vehicle has gone over it: safe for men on foot in daylight. IA-R142"""
+    spotters: tuple[str, ...] = ()
+    """Figures who have seen a mine in it: they never dice there again. IA-R140"""
+    entries: tuple[tuple[str, Point], ...] = ()
+    """Where men came into it the last time. IA-R244"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,3 +183,20 @@ class Objective:
 
     place: str
     points: int
+
+
+def squares_of(side: SideId, belts: Sequence[Belt]) -> tuple[MineSquare, ...]:
+    """What lies, and what is shown to lie, in each square of these belts. IA-mine.record, IA-R016, IA-R249"""
+    lying = mined_squares(belts)
+    shown = {square for belt in belts if belt.shown for square in belt_squares(belt.start, belt.end, BELT_WIDTH)}
+    nothing = MinedSquare(frozenset())
+    return tuple(
+        MineSquare(
+            *square,
+            side,
+            anti_personnel=Mine.ANTI_PERSONNEL in lying.get(square, nothing).kinds,
+            anti_tank=Mine.ANTI_TANK in lying.get(square, nothing).kinds,
+            shown=square in shown,
+        )
+        for square in sorted({*lying, *shown})
+    )

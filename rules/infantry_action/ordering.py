@@ -8,7 +8,7 @@ from rules.action import Actor, SideId
 from rules.battle.deed import lawful
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, SendRunner
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
@@ -64,6 +64,7 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
     # A part that the other side has just split off is not opened yet. IA-R158
     enemy = nearest_known(as_shown(state, Viewer(group.side)), group, at)
     driven = bool(state.vehicles_of(group.id))
+    yield from _by_runner(state, group, at, enemy)
     if enemy is not None and between(at, enemy) > 1.0:
         to = point_text((round(enemy[0]), round(enemy[1])))
         if driven:
@@ -83,6 +84,19 @@ def _moves(state: State, group: Group) -> Iterator[Proposed]:
     for offer in DEEDS.rows[GiveTask].offers(state, group.side, group.id):
         yield Proposed(offer.label, offer.action, offer.detail, units)
     yield Proposed("As before", CarryOn(unit=group.id), units=units)
+
+
+def _by_runner(state: State, group: Group, at: Point, enemy: Point | None) -> Iterator[Proposed]:
+    """For a group that nobody reaches: one order, and a man runs. IA-R248"""
+    units = (group.id,)
+    driven = bool(state.vehicles_of(group.id))
+    pace, verb = ("drive", "drive") if driven else ("walk", "walk")
+    goal = enemy if enemy is not None and between(at, enemy) > 1.0 else _ahead(state, group, at)
+    if goal is not None:
+        to = point_text((round(goal[0]), round(goal[1])))
+        where = "towards the enemy" if goal is enemy else "forward"
+        yield Proposed(f"Send a runner: {verb} {where}", SendRunner(unit=group.id, pace=pace, to=to), units=units)
+    yield Proposed("Send a runner: halt", SendRunner(unit=group.id, pace="halt"), "it stays where he finds it", units)
 
 
 def _ahead(state: State, group: Group, at: Point) -> tuple[int, int] | None:
@@ -179,5 +193,5 @@ ORDERING: Ordering[State] = Ordering(
     writes=(OrderGroup, Fire),
     cancels=False,
     unordered="carry on as before, or fire as instructed",
-    actions=(OrderGroup, GiveTask, CarryOn, Instruct, Fire),
+    actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire),
 )

@@ -21,7 +21,7 @@ from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Mounted, Point, Vehicle, WhoFires
-from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Suffered
+from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
 from rules.infantry_action.on_the_table import (
     Device,
     Drop,
@@ -102,6 +102,8 @@ class State:
     """Of the orders or the fire that are due; only once something is written."""
     drafts: tuple[tuple[str, GroupOrder], ...] = ()
     """Orders written for groups and not opened yet."""
+    messages: tuple[Message, ...] = ()
+    """Carried by runners. IA-R248"""
     plans: tuple[FirePlan, ...] = ()
     """Fire written, and after the opening declared."""
     sightings: tuple[Located, ...] = ()
@@ -238,6 +240,11 @@ class State:
         """Where he is: with his vehicle when he is aboard one."""
         vehicle = self.find_vehicle(figure.aboard) if figure.aboard is not None else None
         return vehicle.at if vehicle is not None else figure.at
+
+    def measured(self, figure: Figure) -> Point | None:
+        """The place from which and to which distances run: aboard, the front edge of his vehicle. IA-R017"""
+        vehicle = self.find_vehicle(figure.aboard) if figure.aboard is not None else None
+        return vehicle.front if vehicle is not None else figure.at
 
     def on_table(self, at: Point) -> Point:
         """That place, or the nearest one on the table."""

@@ -15,7 +15,8 @@ from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
 from rules.infantry_action.forces.sides import AFFILIATIONS, COLOURS
 from rules.infantry_action.groups import Group, GroupOrder, LastSeen
-from rules.infantry_action.knowledge import as_shown, fogged, may_see
+from rules.infantry_action.knowledge import as_shown, fogged, known_mines, may_see
+from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Board, Feature, Point, Token
@@ -128,10 +129,11 @@ def states(state: State, group: Group, *, own: bool) -> tuple[str, ...]:
     if group.panicked_in == state.period and state.period:
         found.append("in panic")
     for vehicle in state.fleet(group.id):
+        which = f"{vehicle.name} " if men and not state.aboard(vehicle.id) else ""
         if vehicle.condition.value != "running":
-            found.append(vehicle.condition.value)
+            found.append(f"{which}{vehicle.condition.value}")
         if vehicle.burning_since > 0:
-            found.append("on fire")
+            found.append(f"{which}on fire")
         if own and vehicle.hard and vehicle.able:
             found.append("closed down" if vehicle.closed else "open")
     if own and group.hidden:
@@ -161,6 +163,7 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
         lines.append(f"Written: {order_words(state, draft)}")
     elif group.order is not None:
         lines.append(f"Order: {order_words(state, group.order)}")
+    lines += _out_of_touch(state, group)
     score = group.bound.score
     if score is not None and state.armour_of(group.id) is None:
         band = band_of(score)
@@ -185,10 +188,24 @@ def _sheet(state: State, group: Group) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def _out_of_touch(state: State, group: Group) -> list[str]:
+    """What will happen to a group that nobody reaches. IA-orders.out-of-touch, IA-R248"""
+    fit = any(True for _ in state.men(group.id))
+    if state.step is not PeriodStep.ORDERS or not state.period or group.kind == "prisoners" or not fit:
+        return []
+    if state.anchor(group.id) is None or in_touch(state, group) is not None or awaits_first_order(group):
+        return []
+    goes = "it goes on with its last order" if group.order is not None and group.order.path else "it stays where it is"
+    coming = any(each.to == group.id and not each.told for each in state.messages)
+    means = "a runner is on his way to it" if coming else "a runner can carry an order to it"
+    return [f"Out of communication: {goes}; {means}"]
+
+
 def _outside(state: State, group: Group) -> tuple[str, ...]:
     """What shows of an enemy group: its guns and vehicles."""
     guns = [gun.kind.value for gun in state.guns_of(group.id) if gun.at is not None]
-    return tuple(guns + [vehicle.type.title for vehicle in state.fleet(group.id)])
+    driven = [v for v in state.fleet(group.id) if state.aboard(v.id) or not any(state.men(group.id))]
+    return tuple(guns + [vehicle.type.title for vehicle in driven])
 
 
 _FORMATIONS = {"line": "in line", "file": "in file", "wedge": "in a wedge", "bunch": "bunched", "along": "along it"}
@@ -370,10 +387,9 @@ def _with_smoke(state: State, viewer: Viewer) -> Board:
     for screen in state.screens:
         if screen.active(state.period) or screen.laid == state.period:
             extra.append(Feature("smoke", (screen.start, screen.end), name="", width=6.0))
-    for mine in state.mines:
-        if viewer.umpire or viewer.side == mine.side or (viewer.side in mine.known):
-            x, y = mine.column * 10.0, mine.row * 10.0
-            extra.append(Feature("mines", ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))))
+    for mine, name in known_mines(state, viewer):
+        x, y = mine.column * 10.0, mine.row * 10.0
+        extra.append(Feature("mines", ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10)), name))
     return replace(state.board, features=(*state.board.features, *extra)) if extra else state.board
 
 

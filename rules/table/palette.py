@@ -67,6 +67,7 @@ _LOOKS: dict[str, Appearance] = {
     "fence": Appearance("#8d8371", "#8d8371", 0.6, layer=6),
     "barricade": Appearance("#a9793f", "#5f4423", 1.2, hatch="cross", layer=6),
     "sandbags": Appearance("#c9b07a", "#6f5a30", 1.2, hatch="dots", layer=6),
+    "bank": Appearance("#d9d0b4", "#7d6a45", 1.0, hatch="hachures", layer=3),
     "wire": Appearance("none", "#5c5c5c", 1.0, hatch="wire", layer=6),
     "trench": Appearance("#b79f78", "#5f4b2c", 1.6, hatch="furrows", layer=4),
     "crater": Appearance("#cdbb98", "#6b5836", 1.4, hatch="hachures", layer=4),

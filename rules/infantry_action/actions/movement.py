@@ -37,6 +37,20 @@ class OrderGroup(Action):
     turret: Annotated[Facing | None, Field(description="vehicle: where the turret points at the end")] = None
 
 
+class SendRunner(Action):
+    """An order that a man carries to a group out of reach. IA-orders.communication, IA-R027, IA-R248"""
+
+    title: ClassVar[str] = "Send a runner"
+    summary: ClassVar[str] = "A man runs to a group that nobody reaches, and it does what he tells it"
+    verb: Literal["runner"] = "runner"
+    unit: Annotated[OwnUnit, Field(description="the group that he is to tell")]
+    pace: Annotated[OnFoot, Field(description="what it is to do when he is there: halt, walk, dash, crawl, drive …")]
+    to: Annotated[MapRef | None, Field(description="where it is to go: B2, the mill; empty: it stays")] = None
+    facing: Annotated[Facing | None, Field(description="degrees clockwise from north that it faces at the end")] = None
+    formation: Annotated[FormationName | None, Field(description="how its men go")] = None
+    posture: Annotated[Literal["erect", "prone"] | None, Field(description="posture at the end")] = None
+
+
 class PlaceMan(Action):
     """One man goes to a place of his own. IA-orders.content, IA-R240"""
 
@@ -91,4 +105,4 @@ class CarryOn(Action):
     unit: Annotated[OwnUnit | None, Field(description="this group alone; empty: all")] = None
 
 
-MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, PlaceMan, GiveTask, Split, Join, CarryOn)
+MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, SendRunner, PlaceMan, GiveTask, Split, Join, CarryOn)

@@ -46,6 +46,22 @@ class Bombard(umpire.Bombard):
     angle: Annotated[Facing, Field(description="degrees clockwise from north along which it is 150 m deep")] = 0.0
 
 
+class LayMines(umpire.ByUmpire):
+    """Lays a belt of mines, or marks one on the table where none lie. IA-mine.record, IA-R249"""
+
+    title: ClassVar[str] = "Lay mines"
+    summary: ClassVar[str] = "Umpire: a belt of mines, or a dummy, lies between two places"
+    verb: Literal["lay-mines"] = "lay-mines"
+    side: Annotated[Literal["attacker", "defender"], Field(description="whose mines they are")]
+    what: Annotated[
+        Literal["anti-personnel", "anti-tank", "both", "dummy"],
+        Field(description="what lies there; a dummy is marked for all, and nothing lies there"),
+    ]
+    start: Annotated[MapRef, Field(description="one end of the belt: B2")]
+    end: Annotated[MapRef, Field(description="the other end: B4")]
+    shown: Annotated[bool, Field(description="marked on the table for all to see")] = False
+
+
 class DeclareEnd(ending.DeclareEndOrCount):
     """Ends the battle. IA-vic.objectives"""
 
@@ -93,6 +109,6 @@ class Take(hand.Take):
 
 
 UMPIRE_ACTIONS: tuple[type[Action], ...] = (
-    *(SetLight, PlaceGroup, RemoveFigure, Bombard, DeclareEnd, RuleFact),
+    *(SetLight, PlaceGroup, RemoveFigure, Bombard, LayMines, DeclareEnd, RuleFact),
     *(Kill, Heal, Steady, Give, Take),
 )

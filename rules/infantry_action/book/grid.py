@@ -37,6 +37,13 @@ def squares_entered(path: Sequence[Point]) -> tuple[Square, ...]:
 
 def _along(a: Point, b: Point) -> Iterable[Square]:
     """The squares of one leg: those at the middle of each stretch between two lines of the grid, and at its end."""
+    for share in squares_met(a, b):
+        yield square_at((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+    yield square_at(b)
+
+
+def squares_met(a: Point, b: Point) -> Iterable[float]:
+    """The shares of a leg at which it is in the middle of its stretch in a square, one a square, in order."""
     cuts = {0.0, 1.0}
     for start, end in zip(a, b, strict=True):
         if start == end:
@@ -45,9 +52,7 @@ def _along(a: Point, b: Point) -> Iterable[Square]:
         lines = range(math.ceil(low / SIDE), math.floor(high / SIDE) + 1)
         cuts |= {(line * SIDE - start) / (end - start) for line in lines}
     for first, second in pairwise(sorted(cut for cut in cuts if 0.0 <= cut <= 1.0)):
-        share = (first + second) / 2
-        yield square_at((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
-    yield square_at(b)
+        yield (first + second) / 2
 
 
 def _box(corners: Sequence[Point]) -> Iterable[Square]:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
-from rules.infantry_action.groups import FirePlan, GroupOrder, Instructions
+from rules.infantry_action.groups import FirePlan, GroupOrder, Instructions, Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,4 +61,24 @@ class OrderTaken(Event):
     halted: bool = False
 
 
-WritingEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnerSent(Event):
+    """A man sets out with an order for a group out of reach. IA-R027, IA-R248"""
+
+    kind: Literal["runner-sent"] = "runner-sent"
+    side: SideId
+    message: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunnerFared(Event):
+    """What became of a runner: he has told the group, found nobody, is back, or will never come. IA-R248"""
+
+    kind: Literal["runner-fared"] = "runner-fared"
+    side: SideId
+    runner: str
+    to: str
+    what: Literal["told", "nobody", "back", "lost"]
+
+
+WritingEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken | RunnerSent | RunnerFared

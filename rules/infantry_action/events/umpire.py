@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.action import SideId
 from rules.battle import hand
 from rules.battle.umpire import FactRuled, UmpireActed
 from rules.event import Event
 from rules.infantry_action.book.kinds import Charge, Gear, Light, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
+from rules.infantry_action.on_the_table import MineSquare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +63,23 @@ class KitChanged(hand.KitChanged):
     grenades: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinesLaid(Event):
+    """Squares of a belt, by the umpire's word: known to their own side, and to all where they are marked. IA-R249"""
+
+    kind: Literal["mines-laid"] = "mines-laid"
+    side: SideId
+    mines: tuple[MineSquare, ...]
+
+
 UmpireEvent: TypeAlias = (
-    UmpireActed | LightSet | FactRuled | GroupPlaced | FigureRemoved | FigureRestored | GroupSteadied | KitChanged
+    UmpireActed
+    | LightSet
+    | FactRuled
+    | GroupPlaced
+    | FigureRemoved
+    | FigureRestored
+    | GroupSteadied
+    | KitChanged
+    | MinesLaid
 )

@@ -31,6 +31,8 @@ class MenInMines(Event):
     dice: tuple[MineDie, ...]
     stopped: tuple[str, ...] = ()
     knows: SideId | None = None
+    entries: tuple[tuple[str, Point], ...] = ()
+    """Where each of them came into it. IA-R244"""
 
 
 @dataclass(frozen=True, slots=True)

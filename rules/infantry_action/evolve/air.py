@@ -6,6 +6,7 @@ from rules.changing import replace
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Flew, ShotAt
 from rules.infantry_action.events.movement import ManLost
+from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition, Doing, Life, Point
 from rules.infantry_action.state import State
@@ -104,7 +105,7 @@ def _crashed(state: State, event: Crashed) -> State:
             state = state.with_figure(clear)
         else:
             state = fallen(state, ManLost(figure=man.id, life=Life.CASUALTY, cause="crash"))
-    return state
+    return out_for_good(state, vehicle.id)
 
 
 def _clear_of(at: Point, number: int, size: float) -> Point:

@@ -11,6 +11,7 @@ from rules.infantry_action.events.armour import (
     TankShot,
     TankShotLost,
 )
+from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.works import beside
 from rules.infantry_action.figures import Condition, Vehicle
 from rules.infantry_action.groups import Bound, Suffered
@@ -110,4 +111,5 @@ def _abandoned(state: State, vehicle: Vehicle) -> State:
     for number, man in enumerate(state.aboard(vehicle.id)):
         out = replace(man, at=beside(state, vehicle.at, number), aboard=None, place="", facing=vehicle.facing)
         state = state.with_figure(out)
-    return state.with_vehicle(replace(vehicle, condition=Condition.ABANDONED, running=False))
+    state = state.with_vehicle(replace(vehicle, condition=Condition.ABANDONED, running=False))
+    return out_for_good(state, vehicle.id)

@@ -19,6 +19,7 @@ from rules.infantry_action.events.fire import (
     TargetRegistered,
 )
 from rules.infantry_action.events.movement import ManLost
+from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.figures import Condition, Figure, Gun, Mounted
 from rules.infantry_action.groups import Suffered
@@ -175,6 +176,7 @@ def _diced(state: State, event: MenDiced) -> State:
             x, y = vehicle.at or (0.0, 0.0)
             at = None if vehicle.at is None else state.on_table((x + 5.0 * (number % 3), y - 6.0))
             state = state.with_figure(replace(man, at=at, aboard=None, place=""))
+        state = out_for_good(state, id_)
     return state
 
 

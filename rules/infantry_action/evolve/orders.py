@@ -11,6 +11,8 @@ from rules.infantry_action.events.orders import (
     Instructed,
     OrderTaken,
     OrderWritten,
+    RunnerFared,
+    RunnerSent,
     WritingEvent,
 )
 from rules.infantry_action.state import PeriodStep, State
@@ -31,12 +33,25 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return state.with_group(replace(state.group(event.group), instructions=event.instructions))
         case FireLeft():
             return state.with_side(replace(state.side(event.side), fire=event.fire))
+        case RunnerSent():
+            return replace(state, messages=(*state.messages, event.message))
+        case RunnerFared():
+            return _fared(state, event)
         case OrderTaken():
             group = state.group(event.group)
             ordered = group.ordered or event.order is not None
             return state.with_group(
                 replace(group, order=event.order, dormant=event.dormant, halted=event.halted, ordered=ordered)
             )
+
+
+def _fared(state: State, event: RunnerFared) -> State:
+    """Who has told them, or found nobody, goes home."""
+    goes = event.what in ("told", "nobody")
+    kept = (each for each in state.messages if goes or each.runner != event.runner)
+    return replace(
+        state, messages=tuple(replace(each, told=True) if each.runner == event.runner else each for each in kept)
+    )
 
 
 def evolve_sealing(state: State, event: SealingEvent) -> State:

@@ -48,7 +48,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             return replace(
                 _built(state, event),
                 works=(*(w for w in state.works if w.name not in {new.name for new in event.works}), *event.works),
-                mines=_mined(state.mines, event.mines),
+                mines=mined(state.mines, event.mines),
                 devices=(*state.devices, *event.devices),
                 missions=(*state.missions, *event.missions),
                 registrations=(*state.registrations, *event.registrations),
@@ -66,7 +66,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             return state.with_figure(*(replace(man, killed=True) for man in state.figures if man.id in dead))
 
 
-def _mined(mines: tuple[MineSquare, ...], more: tuple[MineSquare, ...]) -> tuple[MineSquare, ...]:
+def mined(mines: tuple[MineSquare, ...], more: tuple[MineSquare, ...]) -> tuple[MineSquare, ...]:
     """A square that a side has mined twice holds the mines of both. IA-R016"""
     found = {(mine.column, mine.row, mine.side): mine for mine in mines}
     for mine in more:
@@ -77,6 +77,7 @@ def _mined(mines: tuple[MineSquare, ...], more: tuple[MineSquare, ...]) -> tuple
             anti_personnel=mine.anti_personnel or before.anti_personnel,
             anti_tank=mine.anti_tank or before.anti_tank,
             marked=mine.marked and before.marked,
+            shown=mine.shown or before.shown,
         )
     return tuple(found.values())
 

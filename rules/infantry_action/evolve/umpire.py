@@ -13,9 +13,11 @@ from rules.infantry_action.events.umpire import (
     GroupSteadied,
     KitChanged,
     LightSet,
+    MinesLaid,
     UmpireEvent,
 )
 from rules.infantry_action.evolve.movement import evolve_movement, fallen
+from rules.infantry_action.evolve.turn import mined
 from rules.infantry_action.figures import LONG_AGO, Life
 from rules.infantry_action.groups import FREE
 from rules.infantry_action.state import State
@@ -42,6 +44,8 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
             return state.with_figure(replace(man, life=Life.FIT, lost_in=LONG_AGO, killed=False))
         case GroupSteadied():
             return state.with_group(replace(state.group(event.group), bound=FREE))
+        case MinesLaid():
+            return replace(state, mines=mined(state.mines, event.mines))
         case KitChanged():
             man = state.figure(event.figure)
             return state.with_figure(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Charge, Posture, Weapon
+from rules.infantry_action.book.mines import MinedStep
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.events.works import (
     DeviceSet,
@@ -20,6 +21,7 @@ from rules.infantry_action.events.works import (
     WorksEvent,
     WorkTested,
 )
+from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.evolve.wire import without_wire
 from rules.infantry_action.figures import Point
@@ -34,8 +36,7 @@ _OUT = 8.0
 def evolve_works(state: State, event: WorksEvent) -> State:
     match event:
         case MenInMines():
-            knows = event.knows
-            return _square(state, event.column, event.row, lambda m: m if knows is None else _known(m, knows))
+            return _square(state, event.column, event.row, lambda m: _entered(m, event))
         case VehicleInMines():
             side = state.vehicle(event.vehicle).side
             if event.clears == "path":
@@ -66,7 +67,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
         case WorkTested():
             return _tested(state, event)
         case MenEscaped():
-            return _escaped(state, event)
+            return out_for_good(_escaped(state, event), event.of)
         case MenPutOut():
             return state.with_figure(
                 *(replace(state.figure(id_), at=at, posture=Posture.ERECT) for id_, at in event.places)
@@ -75,6 +76,15 @@ def evolve_works(state: State, event: WorksEvent) -> State:
 
 def _square(state: State, column: int, row: int, change: Callable[[MineSquare], MineSquare]) -> State:
     return replace(state, mines=tuple(change(m) if (m.column, m.row) == (column, row) else m for m in state.mines))
+
+
+def _entered(mine: MineSquare, event: MenInMines) -> MineSquare:
+    """Known to the side of whoever saw a mine; it remembers who that was, and where everybody came in."""
+    mine = mine if event.knows is None else _known(mine, event.knows)
+    saw = tuple(die.figure for die in event.dice if die.step == MinedStep.SPOTS and die.figure not in mine.spotters)
+    came = dict(event.entries)
+    before = tuple((figure, at) for figure, at in mine.entries if figure not in came)
+    return replace(mine, spotters=(*mine.spotters, *saw), entries=(*before, *event.entries))
 
 
 def _known(mine: MineSquare, side: str) -> MineSquare:
@@ -107,6 +117,9 @@ def _spent(state: State, event: PathCleared) -> State:
 def _worked(state: State, event: MinesWorked) -> State:
     """Of a square where nothing lies the work so far is kept until it is done. Mines are known when they are marked."""
     side, here = state.group(event.group).side, (event.column, event.row)
+    dummy = state.mine_square(*here)
+    if event.done and not event.found and dummy is not None and dummy.shown:
+        return _square(state, *here, lambda m: replace(_known(m, side), worked=0))
     if event.done and (event.what == "lift" or not event.found):
         return _lifted(state, (here,))
     if state.mine_square(*here) is None:

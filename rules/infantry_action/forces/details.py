@@ -114,7 +114,9 @@ class Laid(_Part):
     kinds: list[Literal["anti-personnel", "anti-tank"]] = Field(min_length=1)
     start: Spot
     end: Spot
-    marked: bool = False
+    marked: bool = Field(default=False, description="every mine is marked: crossed without dice by whoever sees it")
+    shown: bool = Field(default=False, description="the belt is marked on the table for all to see")
+    dummy: bool = Field(default=False, description="it is marked for all, and nothing lies there; it costs nothing")
 
 
 class Trap(_Part):
@@ -344,6 +346,8 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
                 start=at(each.start),
                 end=at(each.end),
                 marked=each.marked,
+                shown=each.shown or each.dummy,
+                dummy=each.dummy,
             )
             for each in details.mines
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.action import SideId
+from rules.changing import replace
 from rules.infantry_action.book.mines import Belt, Mine, bar_laying, mined_squares
 from rules.infantry_action.book.points import BeltKind, Cost, DeviceKind, total
 from rules.infantry_action.book.troops import (
@@ -20,7 +21,7 @@ from rules.infantry_action.events.turn import GroundPrepared
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.forces.garage import value_of
 from rules.infantry_action.forces.scenario import BeltPlan, DevicePlan, ScenarioPlan, WorkPlan
-from rules.infantry_action.on_the_table import Device, MineSquare, Mission, Registration, Work
+from rules.infantry_action.on_the_table import Device, MineSquare, Mission, Registration, Work, squares_of
 from rules.refusals import Why
 from rules.table.board import Board
 from rules.table.measure import between
@@ -46,6 +47,8 @@ def work_cost(plan: WorkPlan) -> Cost:
 
 def laid_cost(plan: BeltPlan) -> Iterator[Cost]:
     """Each kind of mine by every 5 m begun. IA-opt.mine-belt-cost"""
+    if plan.dummy:
+        return
     pieces = max(1, -(-round(between(plan.start, plan.end), 3) // PIECE))
     for kind in plan.kinds:
         yield belt_cost(_BELTS[kind], int(pieces))
@@ -170,19 +173,9 @@ def _device(plan: DevicePlan, number: int) -> Device:
 
 def _squares(side: SideId, belts: Sequence[BeltPlan]) -> tuple[MineSquare, ...]:
     """IA-R016"""
-    lying = mined_squares([Belt(frozenset(plan.kinds), plan.start, plan.end) for plan in belts])
-    marked = mined_squares([Belt(frozenset(p.kinds), p.start, p.end) for p in belts if p.marked])
-    return tuple(
-        MineSquare(
-            column,
-            row,
-            side,
-            anti_personnel=Mine.ANTI_PERSONNEL in square.kinds,
-            anti_tank=Mine.ANTI_TANK in square.kinds,
-            marked=(column, row) in marked,
-        )
-        for (column, row), square in sorted(lying.items())
-    )
+    marked = mined_squares([Belt(frozenset(p.kinds), p.start, p.end) for p in belts if p.marked and not p.dummy])
+    laid = squares_of(side, [Belt(frozenset(p.kinds), p.start, p.end, p.shown or p.dummy, p.dummy) for p in belts])
+    return tuple(replace(square, marked=(square.column, square.row) in marked) for square in laid)
 
 
 def occupants(board: Board, figures: Iterable[Figure]) -> dict[str, tuple[str, ...]]:

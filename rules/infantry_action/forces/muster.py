@@ -179,15 +179,15 @@ class _Group:
     def block(self) -> Block:
         """The men in line: those who serve a gun about their gunner, whoever leads in the middle, where most hear him;
         nobody who is aboard."""
-        line: list[str] = []
+        served: list[str] = []
         for gun in self.guns:
-            line += serving_order([man.id for man in self.figures if man.serves == gun.id])
-        rest = [m for m in self.figures if m.aboard is None and m.id not in line]
+            served += serving_order([man.id for man in self.figures if man.serves == gun.id])
+        rest = [m for m in self.figures if m.aboard is None and m.id not in served]
         first = leader_of(man.rank for man in rest)
         if first is not None:
             leader = rest.pop(first)
-            rest.insert(len(rest) // 2, leader)
-        line = [*(man.id for man in rest), *line]
+            rest.insert(min(len(rest), (len(rest) + len(served)) // 2), leader)
+        line = [*(man.id for man in rest), *served]
         return Block(tuple(line), tuple(vehicle.id for vehicle in self.vehicles))
 
 

@@ -64,6 +64,10 @@ class BeltPlan(ScenarioData):
     start: Point
     end: Point
     marked: bool = False
+    shown: bool = False
+    """Marked on the table for all to see. IA-mine.record"""
+    dummy: bool = False
+    """Marked so, and nothing lies there."""
 
 
 class DevicePlan(ScenarioData):

@@ -11,6 +11,8 @@ from rules.infantry_action.events.orders import (
     Instructed,
     OrderTaken,
     OrderWritten,
+    RunnerFared,
+    RunnerSent,
     WritingEvent,
 )
 from rules.infantry_action.figures import Figure, Gun, Mounted
@@ -42,6 +44,12 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
             return Told(f"Fire: {asked}")
         case OrderTaken():
             return _taken(words, event)
+        case RunnerSent():
+            message = event.message
+            told = order_words(words.state, message.order)
+            return Told(f"{words.figure(message.runner)} runs to {words.group(message.to)}: {told}")
+        case RunnerFared():
+            return _fared(words, event)
 
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:
@@ -73,6 +81,19 @@ def _taken(words: Words, event: OrderTaken) -> Told | None:
     if event.dormant:
         return Told(f"{words.group(event.group)} cannot carry out its order now; it waits")
     return None
+
+
+def _fared(words: Words, event: RunnerFared) -> Told:
+    runner, to = words.figure(event.runner), words.group(event.to)
+    match event.what:
+        case "told":
+            return Told(f"{runner} has reached {to}: it does as it is told")
+        case "nobody":
+            return Told(f"{runner} finds nobody of {to}, and comes back")
+        case "back":
+            return Told(f"{runner} is back from {to}")
+        case "lost":
+            return Told(f"{runner} carries no order any more")
 
 
 def tell_sealing(words: Words, event: SealingEvent) -> Told | None:

@@ -11,6 +11,7 @@ from rules.infantry_action.events.umpire import (
     GroupSteadied,
     KitChanged,
     LightSet,
+    MinesLaid,
     UmpireEvent,
 )
 from rules.infantry_action.tell.words import Words
@@ -38,5 +39,8 @@ def tell_umpire(words: Words, event: UmpireEvent) -> Told | None:
             return Told(f"{words.figure(man.id)} is fit again") if words.sees(man.group) else None
         case GroupSteadied():
             return Told(f"{words.group(event.group)} is steady again") if words.sees(event.group) else None
+        case MinesLaid():
+            what = "are marked" if all(mine.shown for mine in event.mines) else "lie"
+            return Told(f"Mines of {words.side(event.side)} {what} on {len(event.mines)} squares of 10 m")
         case KitChanged():
             return Told(kit_words(words.figure(event.figure), event))

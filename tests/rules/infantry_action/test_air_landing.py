@@ -206,12 +206,12 @@ def test_five_men_a_period_slide_down_the_rope() -> None:
 
 @pytest.mark.rule("IA-air.fire-on-aircraft", "IA-air.brought-down", "IA-air.crash-survival", "IA-R050", "IA-R051")
 def test_fire_hits_whoever_is_aboard_and_a_1_brings_it_down() -> None:
-    """One LMG at (150, 200) fires at 100 m at the point of the path straight ahead of it, (150, 100): 5 points, 1 for
-    each of the 5 men aboard, who count as erect, 1 less as it did not fire last period. The chance die of 6 is over its
-    one man. 9 points need a 5 for one hit; the first man diced for falls on a 1, and his own 1 brings the aircraft
-    down. The 4 who are left dice: 1 and 3 die, 4 and 5 live."""
+    """One LMG at (148, 200) fires at 100 m at the point of the path where the front edge, 8 m ahead of the middle at
+    (140, 100), is straight ahead of it: 5 points, 1 for each of the 5 men aboard, who count as erect, 1 less as it did
+    not fire last period. The chance die of 6 is over its one man. 9 points need a 5 for one hit; the first man diced
+    for falls on a 1, and his own 1 brings the aircraft down. The 4 who are left dice: 1 and 3 die, 4 and 5 live."""
     state = inbound(then="hover", passengers=1)
-    state = changed(state, "red1", weapons=(Weapon.BELT_LMG,))
+    state = changed(state, "red1", at=(148.0, 200.0), weapons=(Weapon.BELT_LMG,))
     state = down(state, "").state
     state = replace(
         state,
@@ -228,7 +228,7 @@ def test_fire_hits_whoever_is_aboard_and_a_1_brings_it_down() -> None:
     assert (event.total.value, event.needs, event.hits) == (9, 5, 1)
     (shot,) = happened(course, "shot-at")
     (crashed,) = happened(course, "crashed")
-    assert (shot.dice, crashed.at) == ((1,), (150.0, 100.0))
+    assert (shot.dice, crashed.at) == ((1,), (140.0, 100.0))
     assert [(die.die, die.survived) for die in crashed.dice] == [(1, False), (4, True), (3, False), (5, True)]
 
 

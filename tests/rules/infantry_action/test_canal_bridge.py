@@ -11,6 +11,7 @@ from rules.action import ENGINE, Action, Actor
 from rules.chance import Seeded
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.movement import OrderGroup
+from rules.infantry_action.play.command.reach import in_touch
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.scenario.library import library
 from rules.scenario.rehearsal import stand_ins
@@ -48,6 +49,16 @@ def test_every_group_can_be_ordered_in_the_first_period() -> None:
         for group in groups:
             if not begun.state.guns_of(group.id):
                 begun.do(OrderGroup(unit=group.id, pace="walk", to=where), Actor.player(side))
+
+
+@pytest.mark.rule("IA-orders.communication", "IA-R204")
+def test_the_attacker_begins_with_everybody_in_reach_of_his_officer() -> None:
+    """He stands in the middle of his line; every group but the reserve, which is not there yet, can be told anything in
+    the second period too."""
+    begun = Begun()
+    line = sorted(man.at for man in begun.state.men("headquarters") if man.at is not None)
+    assert begun.state.figure("headquarters.1").at == line[len(line) // 2]
+    assert [group.name for group in begun.state.groups_of(ATTACKER) if in_touch(begun.state, group) is None] == []
 
 
 @pytest.mark.rule("IA-foot.walk", "IA-R240")

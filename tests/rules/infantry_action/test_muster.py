@@ -31,11 +31,11 @@ def fought(what: Muster) -> State:
 
 def test_men_stand_in_a_line_of_bases_at_their_base_line() -> None:
     """IA-base.sizes: a base of 25 mm is 10 m wide; 17 men are 160 m from first to last about the middle of 500 m. The
-    officer, first of the roster, has two of his staff to his left."""
+    officer, first of the roster, stands in the middle of his seven, the two at the mortar included."""
     state = fought(call())
     own = [figure for figure in state.figures if figure.side == ATTACKER]
 
-    assert [figure.at for figure in own][:2] == [(190.0, 5.0), (170.0, 5.0)]
+    assert [figure.at for figure in own][:2] == [(200.0, 5.0), (170.0, 5.0)]
     assert own[-1].at == (330.0, 5.0)
     assert {figure.facing for figure in own} == {0.0}
     theirs = [figure for figure in state.figures if figure.side == DEFENDER]

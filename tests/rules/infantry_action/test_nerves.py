@@ -255,9 +255,10 @@ def test_fire_from_behind_and_surprise_deduct_two_each():
     assert (found["minus2.behind-flank"], found["minus2.surprise"]) == (-2, -2)
 
 
-@pytest.mark.rule("IA-reaction.minus2.armour", "IA-R229")
-@pytest.mark.parametrize(("north", "fires", "counts"), [(150, False, True), (151, False, False), (300, True, True)])
-def test_enemy_armour_within_100_m_or_firing(north: int, fires: bool, counts: bool):
+@pytest.mark.rule("IA-reaction.minus2.armour", "IA-R017", "IA-R229")
+@pytest.mark.parametrize(("north", "fires", "counts"), [(146.5, False, True), (147.5, False, False), (300, True, True)])
+def test_enemy_armour_within_100_m_or_firing(north: float, fires: bool, counts: bool):
+    """Its front edge is 3.5 m north of it, and they stand at 50."""
     state = field(section("able", ATTACKER), vehicle("tank", DEFENDER, at=(100, north)))
     state = under_fire(state, "able", ("tank",) if fires else ())
     assert ("minus2.armour" in cited(in_sight(state))) is counts

@@ -26,6 +26,8 @@ from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, direct, thrown
 from rules.infantry_action.play.support.falling import Barrage
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
+from rules.infantry_action.view import view
+from rules.viewing import Viewer
 from tests.rules.infantry_action.field import (
     EAST,
     NORTH,
@@ -98,7 +100,7 @@ def drove(state: State, id_: str, *path, pace: Pace = Pace.DRIVE) -> State:
 
 
 def duel(**changes) -> State:
-    """A man at 100, 150 and a tank 100 m before him that faces him."""
+    """A man at 100, 150 and a tank that faces him, 100 m from man to middle, 96.5 to its front."""
     return fresh(field(hunters("able", ATTACKER, (100, 150)), tank(**changes)))
 
 
@@ -131,6 +133,18 @@ def test_eight_knocks_it_out_and_the_crew_gets_out_or_does_not():
     assert happened(course, "afv-tested") == []
 
 
+@pytest.mark.rule("IA-afvcrew.escape", "IA-units.group")
+def test_those_who_got_out_are_called_the_crew_of_their_wreck():
+    """The wreck keeps the name, and is what is knocked out; the men who stand beside it are neither."""
+    after = engaged(duel(), "4,3,6,6,5,2", *shots(duel(), ("able", "tank"))).state
+    crew = next(unit for unit in view(after, Viewer(umpire=True)).units if unit.ref == "tank")
+    assert (crew.name, crew.strength) == ("Crew of Tank", 3)
+    assert crew.states == ("Tank knocked out", "Tank on fire")
+    assert after.vehicle("tank").name == "Tank"
+    nobody = engaged(duel(), "6,4,1,1,1,1", *shots(duel(), ("able", "tank"))).state
+    assert nobody.group("tank").name == "Tank"
+
+
 @pytest.mark.rule("IA-at.catches-fire")
 def test_on_a_four_the_wreck_does_not_burn():
     state = duel()
@@ -161,8 +175,8 @@ def test_riders_escape_on_three_with_what_they_carry_and_leave_their_gun_behind(
 
 @pytest.mark.rule("IA-at.plus1.flank")
 def test_a_tank_that_shows_its_side_is_hit_more_easily():
-    """90 degrees off its front: 4 + 1."""
-    state = duel(facing=EAST)
+    """Nearly 90 degrees off its front, whose middle is 100 m from him: 4 + 1."""
+    state = duel(at=(96.5, 250), facing=EAST)
     assert sum_of(engaged(state, "1,3,3", *shots(state, ("able", "tank")))) == {
         "at.weapons": 4, "at.plus1.flank": 1,
     }  # fmt: skip
@@ -263,7 +277,7 @@ def test_numbers_two_and_three_help_an_anti_tank_gun():
 @pytest.mark.rule("IA-at.knock-out")
 def test_a_die_is_thrown_for_each_weapon():
     """4 + 1, and 2 + 2 of the second man, who is over 100 m off: 12 - 1 stationary - 5 - 4."""
-    state = fresh(field(hunters("able", ATTACKER, (100, 150), size=2), tank()))
+    state = fresh(field(hunters("able", ATTACKER, (100, 146.5), size=2), tank()))
     course = engaged(state, "1,2,6,6", *shots(state, ("able", "tank")))
     assert [event.die for event in happened(course, "tank-shot")] == [1, 2]
     assert len(happened(course, "afv-tested")) == 1, "shots at one point are one occasion"
@@ -380,9 +394,11 @@ def bomber(charge: Charge, north: float) -> tuple[State, Shot]:
 
 @pytest.mark.rule("IA-at.knock-out-on-1", "IA-R128")
 @pytest.mark.parametrize(("charge", "north", "dice"), [
-    (Charge.STICKY_BOMB, 240, 1), (Charge.STICKY_BOMB, 239, 0), (Charge.SATCHEL, 240, 1), (Charge.MOLOTOV, 225, 1),
+    (Charge.STICKY_BOMB, 236.5, 1), (Charge.STICKY_BOMB, 235.5, 0), (Charge.SATCHEL, 236.5, 1),
+    (Charge.MOLOTOV, 221.5, 1),
 ])  # fmt: skip
 def test_charges_are_placed_within_10_m_and_cocktails_thrown_to_25(charge: Charge, north: float, dice: int):
+    """Its front edge is at 246.5."""
     state, shot = bomber(charge, north)
     course = engaged(state, "2" if dice else "", shot)
     assert [event.dice[0].die for event in happened(course, "afv-attacked")] == [2] * dice
@@ -438,7 +454,7 @@ def test_friends_near_and_ahead():
     before its front."""
     state = fresh(
         field(
-            hunters("able", ATTACKER, (100, 150)), tank(), section("red", DEFENDER, 1, at=(100, 200)),
+            hunters("able", ATTACKER, (100, 150)), tank(), section("red", DEFENDER, 1, at=(100, 196.5)),
             tank("panther", at=(200, 250)), tank("light", at=(120, 300), type_=replace(MEDIUM, tons=Decimal(10))),
         )
     )  # fmt: skip

@@ -26,11 +26,12 @@ def situation(
     """The AFV at the moment of its test. `moved`: metres so far; `supported`: friends fire on its direct opponents;
     `soft`: it is under other fire than that of anti-tank weapons. IA-R131"""
     suffered = state.suffering(vehicle.group) or Suffered(vehicle.group)
+    front = vehicle.front_at(at, facing)
     return AfvSituation(
         moving=moved > 0,
-        friendly_infantry=_infantry(state, vehicle, at),
-        friendly_afv=_afv(state, vehicle, at),
-        friends_ahead=_ahead(state, vehicle, at, facing),
+        friendly_infantry=_infantry(state, vehicle, front),
+        friendly_afv=_afv(state, vehicle, front),
+        friends_ahead=_ahead(state, vehicle, front, facing),
         friends_firing=supported,
         soft_fire=soft or suffered.soft,
         friends_retreating=_retreating(state, vehicle),
@@ -38,7 +39,7 @@ def situation(
         lost_afvs=_lost(state, vehicle),
         surprised=suffered.tank_surprise,
         commander_hit=_commander_hit(state, vehicle),
-        hostile_cover=_cover(state, vehicle, at),
+        hostile_cover=_cover(state, vehicle, front),
         light=state.light,
         close_attack=suffered.close_attack or suffered.flame,
     )
@@ -65,13 +66,13 @@ def _afv(state: State, vehicle: Vehicle, at: Point) -> float | None:
     own = _weight(state, vehicle)
     return min(
         (
-            between(at, other.at)
+            between(at, other.front)
             for other in state.vehicles
             if other.side == vehicle.side
             and other.id != vehicle.id
             and other.hard
             and other.able
-            and other.at is not None
+            and other.front is not None
             and equivalent(_weight(state, other), own)
         ),
         default=None,
@@ -87,7 +88,7 @@ def _ahead(state: State, vehicle: Vehicle, at: Point, facing: float) -> bool:
     return any(
         ahead(turn(facing, bearing(at, where)), between(where, enemy), mine)
         for man in state.fit(vehicle.side)
-        if man.group != vehicle.group and man.aboard != vehicle.id and (where := state.position(man)) is not None
+        if man.group != vehicle.group and man.aboard != vehicle.id and (where := state.measured(man)) is not None
     )
 
 

@@ -51,7 +51,7 @@ def _measured_touch(state: State, group: Group) -> Touch | None:
 
 
 def voice(state: State, figure: Figure) -> Voice:
-    at = state.position(figure)
+    at = state.measured(figure)
     assert at is not None
     return Voice(figure.id, figure.group, at)
 
@@ -114,5 +114,5 @@ def require_reach(state: State, group: Group) -> Touch | None:
         Why.OUT_OF_TOUCH,
         why,
         citation="IA-orders.communication",
-        remedy="It carries on with its last order; you may only halt it, for good until somebody reaches it.",
+        remedy="Send a runner to it, or halt it until somebody reaches it; else it carries on with its last order.",
     )

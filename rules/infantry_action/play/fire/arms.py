@@ -40,7 +40,7 @@ from rules.infantry_action.figures import Figure, Gun, Mounted, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.air.shooting import landed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import cover_at, eye, eye_of, overlaps
+from rules.infantry_action.play.ground.places import counted, cover_at, eye, eye_of, overlaps
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import between
@@ -68,6 +68,11 @@ class Arm:
     @property
     def at(self) -> Point:
         return self.eye.at
+
+    @property
+    def measured(self) -> Point:
+        """Where distances begin: of a weapon on a vehicle at its front edge. IA-R017"""
+        return self.eye.measured
 
 
 def arms(state: State, group: Group) -> Iterator[Arm]:
@@ -271,7 +276,7 @@ def bears(state: State, arm: Arm, at: Point, target: str = "") -> bool:
     if vehicle is not None:
         return vehicle.at is not None and exposed_man_reaches(vehicle.at, vehicle.facing, at)
     assert man.at is not None
-    shape = base(man.posture, state.house)
+    shape = base(counted(state, man), state.house)
     return in_base_arc(man.at, man.facing, at, crowded(shape) if overlaps(state, man) else shape)
 
 
@@ -296,4 +301,4 @@ def stands(state: State, arm: Arm) -> bool:
     if not arm.figure:
         return True
     man = state.figure(arm.figure)
-    return man.aboard is not None or man.posture is Posture.ERECT
+    return man.aboard is not None or counted(state, man) is Posture.ERECT

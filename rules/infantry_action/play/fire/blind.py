@@ -30,18 +30,19 @@ def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:
         for group in state.groups:
             if group.side == side or group.kind == "prisoners":
                 continue
-            hidden = [at for man in state.men(group.id) if (at := state.position(man)) is not None]
-            hidden = [at for at in hidden if bears(state, arm, at, group.id) and _through(screen, arm.at, at)]
-            if hidden:
-                nearest = min(hidden, key=lambda at: between(arm.at, at))
-                metres = tuple(_off(screen, at) for at in hidden)
-                apart = metres_between(state, arm.group, group.id, arm.at, nearest)
+            men = [(man, at) for man in state.men(group.id) if (at := state.position(man)) is not None]
+            men = [(man, at) for man, at in men if bears(state, arm, at, group.id) and _through(screen, arm.at, at)]
+            if men:
+                hidden = [(state.measured(man) or at, at) for man, at in men]
+                reached, nearest = min(hidden, key=lambda pair: between(arm.measured, pair[0]))
+                metres = tuple(_off(screen, each) for each, _ in hidden)
+                apart = metres_between(state, arm.group, group.id, arm.measured, reached)
                 found.append((Behind(group.id, metres, apart), nearest, screen))
     chosen = blind_target([behind for behind, _, _ in found])
     if chosen is None:
         return ()
     at, screen = next((at, screen) for behind, at, screen in found if behind is chosen)
-    metres = metres_between(state, arm.group, chosen.key, arm.at, at)
+    metres = chosen.from_firers
     weapon = _weapon(state, arm, metres)
     if weapon is None:
         return ()

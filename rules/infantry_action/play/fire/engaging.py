@@ -124,7 +124,7 @@ def _occasion(
                 group=shot.arm.group,
                 weapon=shot.weapon.value,
                 at=place.at,
-                metres=round(metres_between(before, shot.arm.group, vehicle.group, shot.arm.at, place.at), 1),
+                metres=round(_metres(before, vehicle, place, shot.arm), 1),
                 points=result.points,
                 die=result.die,
                 knocked_out=result.knocked_out,
@@ -156,7 +156,7 @@ def _as_aimed(
     if between(place.at, shot.at) > 1.0 and not _reaches(before, shot.arm, place.at, vehicle.group):
         return None
     arm = shot.arm
-    metres = metres_between(before, arm.group, vehicle.group, arm.at, place.at)
+    metres = _metres(before, vehicle, place, arm)
     said = ruled_cover(before, vehicle.group)
     sheltered = cover_at(before, place.at, arm.at) if said is None else said
     aimed = book.ShotAtAfv(
@@ -179,6 +179,11 @@ def _as_aimed(
     except RuleViolation:
         return None
     return aimed
+
+
+def _metres(state: State, vehicle: Vehicle, place: PathPoint, arm: Arm) -> float:
+    """To its front edge there. IA-R017"""
+    return metres_between(state, arm.group, vehicle.group, arm.measured, vehicle.front_at(place.at, place.facing))
 
 
 def _reaches(state: State, arm: Arm, at: Point, target: str) -> bool:

@@ -29,7 +29,7 @@ from rules.infantry_action.play.fire.arms import Arm, bar, bar_where_he_is, bear
 from rules.infantry_action.play.ground.facts import in_sight
 from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.lines import ERECT, Eye, crosses, trees_on
-from rules.infantry_action.play.ground.places import board_of, eye, in_line
+from rules.infantry_action.play.ground.places import board_of, counted, eye, in_line
 from rules.infantry_action.play.sight.fields import along_flight, looks_at
 from rules.infantry_action.play.sight.locating import Point3, locates, shapes, standing
 from rules.infantry_action.state import State
@@ -157,7 +157,7 @@ def _engaged(state: State, arm: Arm, target: Group, sighting: Located) -> tuple[
                 continue
             seen = True
             if not _blocked_by_friends(state, arm, place):
-                fitting.append((between(arm.at, place.at), place))
+                fitting.append((between(arm.measured, place.eye.measured), place))
         if fitting:
             near, place = min(fitting, key=lambda pair: pair[0])
             word = state.word(RANGE, arm.group, target.id)
@@ -174,7 +174,7 @@ def at_unmanned(state: State, arm: Arm, vehicle: Vehicle, weapon: Weapon | None 
     place = standing(vehicle)
     if found is not None or place is None:
         return found or _lost()
-    metres = between(arm.at, place.at)
+    metres = between(arm.measured, place.eye.measured)
     used = weapon or arm.weapon
     if weapon is None and arm.figure:
         used = own_weapons(usable(state, state.figure(arm.figure)), metres) or arm.weapon
@@ -209,7 +209,7 @@ def _blocked_by_friends(state: State, arm: Arm, place: Point3) -> bool:
     land = terrain(board_of(state))
     shooter, target = land.elevation(arm.at), land.elevation(place.at)
     between_them = [
-        Friend(man.posture is Posture.PRONE, shooter - land.elevation(man.at), target - land.elevation(man.at))
+        Friend(counted(state, man) is Posture.PRONE, shooter - land.elevation(man.at), target - land.elevation(man.at))
         for man in state.fit(side)
         if man.at is not None and crossed(man.at) and man.id not in arm.men
     ]
@@ -242,14 +242,15 @@ def indirect(state: State, arm: Arm, target: Group, observer: str = "") -> Shot 
     found = bar(state, arm)
     if found is not None:
         return found
-    nearest = _nearest(state, target, arm.at)
-    if nearest is None:
+    found = _nearest(state, target, arm.measured)
+    if found is None:
         return _lost()
+    reached, nearest = found
     names = [observer] if observer else [man.id for man in state.fit(state.group(arm.group).side)]
     eyes = [state.figure(name) for name in names if _observes(state, state.figure(name), target)]
     speaking = [man for man in eyes if _speaks_with(state, man, arm)]
     wrong = indirect_bar(arm.weapon, bool(eyes), bool(speaking))
-    metres = metres_between(state, arm.group, target.id, arm.at, nearest)
+    metres = metres_between(state, arm.group, target.id, arm.measured, reached)
     wrong = wrong or target_bar(arm.weapon, metres, True, True, True, state.house)
     wrong = wrong or nerve_bar(band_for(state, arm), metres)
     if wrong is not None:
@@ -258,9 +259,14 @@ def indirect(state: State, arm: Arm, target: Group, observer: str = "") -> Shot 
     return Shot(arm, arm.weapon, target.id, nearest, metres, observer=speaking[0].id, in_trees=trees)
 
 
-def _nearest(state: State, target: Group, at: Point) -> Point | None:
-    places = [where for man in state.men(target.id) if (where := state.position(man)) is not None]
-    return min(places, key=lambda where: between(at, where), default=None)
+def _nearest(state: State, target: Group, at: Point) -> tuple[Point, Point] | None:
+    """Of its nearest man the place to which distances run, and where he is. IA-R017"""
+    places = [
+        (reached, where)
+        for man in state.men(target.id)
+        if (where := state.position(man)) is not None and (reached := state.measured(man)) is not None
+    ]
+    return min(places, key=lambda pair: between(at, pair[0]), default=None)
 
 
 def _observes(state: State, man: Figure, target: Group) -> bool:
@@ -277,20 +283,20 @@ def _observes(state: State, man: Figure, target: Group) -> bool:
 
 def _speaks_with(state: State, man: Figure, arm: Arm) -> bool:
     """By voice, in the same group, or by radio at both ends. IA-R073"""
-    at = state.position(man)
+    at = state.measured(man)
     if at is None:
         return False
-    if man.group == arm.group or hears(at, arm.at, noises(state)):
+    if man.group == arm.group or hears(at, arm.measured, noises(state)):
         return True
     side = state.group(arm.group).side
     radios = [each for each in state.fit(side) if each.has(Gear.RADIO) and each.ready_from <= state.period]
     here = [r for r in radios if r.group == man.group or _near(state, r, at)]
-    there = [r for r in radios if r.group == arm.group or _near(state, r, arm.at)]
+    there = [r for r in radios if r.group == arm.group or _near(state, r, arm.measured)]
     return any(one.id != other.id for one in here for other in there)
 
 
 def _near(state: State, man: Figure, at: Point) -> bool:
-    where = state.position(man)
+    where = state.measured(man)
     return where is not None and hears(where, at, noises(state))
 
 
@@ -329,8 +335,8 @@ def thrown(
 
 
 def _nearest_with(state: State, target: Group, at: Point) -> tuple[float, Point | None]:
-    nearest = _nearest(state, target, at)
-    return (between(at, nearest), nearest) if nearest is not None else (float("inf"), None)
+    found = _nearest(state, target, at)
+    return (between(at, found[0]), found[1]) if found is not None else (float("inf"), None)
 
 
 def _was_located(state: State, by: str, target: Group) -> bool:

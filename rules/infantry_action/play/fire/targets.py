@@ -21,7 +21,7 @@ from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
-from rules.infantry_action.play.ground.places import cover, eye, overlaps, work_at
+from rules.infantry_action.play.ground.places import cover, crouches, eye, overlaps, work_at
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between
 
@@ -74,7 +74,7 @@ def in_sight(state: State, man: Figure, fire: GroupStruck) -> bool:
 
 
 def cone_metres(state: State, device: Device, man: Figure) -> float | None:
-    at = state.position(man)
+    at = state.measured(man)
     return None if at is None else in_cone(device.at, device.facing, at)
 
 
@@ -83,9 +83,7 @@ def mark_of(state: State, man: Figure, fire: GroupStruck) -> FigureUnderFire:
     vehicle = state.find_vehicle(man.aboard)
     nearest = min((shot.arm.at for shot in fire.shots), key=lambda at: between(at, man.at or at), default=None)
     gun = state.find_gun(man.serves)
-    erect = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
+    erect = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
     return FigureUnderFire(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
         erect=erect is Posture.ERECT or landed(state, man).erect,
@@ -131,7 +129,7 @@ def identify_hit(
     collapsed: frozenset[str],
 ) -> None:
     """IA-ident.first, IA-ident.priority, IA-soft.vehicle-save, IA-soft.radio, IA-R091"""
-    sources = [shot.arm.at for shot in fire.shots] or [device.at for device, _ in fire.devices]
+    sources = [shot.arm.measured for shot in fire.shots] or [device.at for device, _ in fire.devices]
     attacks = [shot.weapon for shot in fire.shots]
     figures = [as_target(before, man, sources, attacks, collapsed) for man in men]
     diced(course, before, target, figures, hits, tuple(dict.fromkeys(shot.arm.group for shot in fire.shots)))
@@ -181,14 +179,11 @@ def as_target(
     attacks: Sequence[Weapon | Charge],
     collapsed: frozenset[str],
 ) -> TargetFigure:
-    at = state.position(man) or (0.0, 0.0)
+    at = state.measured(man) or (0.0, 0.0)
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
     sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))
-    gun = state.find_gun(man.serves)
-    posture = counted_posture(
-        posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=gun is not None and not gun.gone
-    )
+    posture = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
     work = work_at(state, man.at)
     return TargetFigure(
         man.id,

@@ -18,9 +18,9 @@ BUSHES = frozenset({"scrub", "rocks", "rubble", "tall grass", "crops", "crater"}
 """Individual bushes and rocks, and what hides like them."""
 LINES = frozenset({"hedge", "wall", "high wall", "fence", "barricade", "sandbags"})
 """What one takes cover behind."""
-OBSTACLES = frozenset({"hedge", "wall", "high wall", "wire", "barricade", "sandbags", "fence", "trench"})
+OBSTACLES = frozenset({"hedge", "wall", "high wall", "wire", "barricade", "sandbags", "fence", "trench", "bank"})
 """Infantry obstacles: 10 m each time. IA-foot.deduct-10"""
-VEHICLE_OBSTACLES = frozenset({"hedge", "wall", "high wall", "trench", "barricade", "sandbags", "fence"})
+VEHICLE_OBSTACLES = frozenset({"hedge", "wall", "high wall", "trench", "barricade", "sandbags", "fence", "bank"})
 """Hedges, walls, ditches and banks: for tracked or many-wheeled AFVs and horses. IA-veh.obstacle"""
 WATER = frozenset({"river", "water", "pond", "stream"})
 WADED = frozenset({"stream", "marsh", "ford"})

@@ -33,10 +33,16 @@ _OPAQUE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """One end of a line: a place, metres above the ground there, and the buildings in which it is."""
+    """One end of a line: a place, and metres above the ground there. `front`: of a vehicle its front edge, to which
+    distances run. IA-R017"""
 
     at: Point
     height: float = ERECT
+    front: Point | None = None
+
+    @property
+    def measured(self) -> Point:
+        return self.at if self.front is None else self.front
 
 
 @dataclass(frozen=True, slots=True)

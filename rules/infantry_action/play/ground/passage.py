@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 
+from rules.action import SideId
+from rules.infantry_action.figures import Vehicle, VehicleKind
+from rules.infantry_action.knowledge import on_known_ground, sees
 from rules.infantry_action.play.ground.kinds import BUILT, WADED, WATER, is_any, kind_of
 from rules.infantry_action.state import State
-from rules.table.board import Board, Feature
-from rules.table.gate import Bar, Bars, Gate, Traveller
+from rules.table.board import Feature, Point, Token
+from rules.table.gate import Bar, Bars, Gate, OpenWay, Traveller
+from rules.table.measure import between, length, step
+from rules.table.routing import around
 from rules.table.terrain import terrain
+from rules.viewing import Viewer
 
 MAN = Traveller("foot", wide=0.8, climbs=True)
 """A man with his pack, in metres. He goes in by doors and windows. IA-R240"""
+_RINGS = 24
+"""Rings of places, 0.4 m apart, in which a man steps aside for a vehicle."""
 
 
 def permit(feature: Feature, body: Traveller) -> Bar | None:
@@ -25,12 +33,60 @@ def permit(feature: Feature, body: Traveller) -> Bar | None:
     return None
 
 
-@lru_cache(maxsize=64)
-def _gate(board: Board) -> Gate:
-    return Gate(terrain(board), permit)
+def gate_of(state: State, but: str = "") -> Gate:
+    """The gate of the battle's table as it stands: nobody walks through a vehicle or wreck, or stands in it, but `but`.
+    IA-R245"""
+    return _gate(state, tuple(each for each in state.vehicles if each.id != but))
 
 
-def gate_of(state: State) -> Gate:
-    """The gate of the battle's table as it stands."""
+def known_gate(state: State, side: SideId) -> Gate:
+    """The same as a side knows it: without what the enemy has hidden. IA-R157, IA-R225"""
+    seen = tuple(each for each in state.vehicles if each.side == side or sees(state, side, each.group))
+    return _gate(on_known_ground(state, Viewer(side)), seen)
+
+
+def _gate(state: State, vehicles: Iterable[Vehicle]) -> Gate:
     assert state.board is not None
-    return _gate(state.board)
+    return Gate(terrain(state.board), permit, tuple((token_of(each), each.name) for each in on_the_ground(vehicles)))
+
+
+def on_the_ground(vehicles: Iterable[Vehicle]) -> Iterator[Vehicle]:
+    """Those that stand in somebody's way: not what flies, and not horses, which step aside."""
+    for each in vehicles:
+        if each.at is not None and not each.aloft and each.type.kind is not VehicleKind.HORSE:
+            yield each
+
+
+def token_of(vehicle: Vehicle) -> Token:
+    """The ground that a vehicle covers."""
+    assert vehicle.at is not None
+    type_ = vehicle.type
+    return Token(vehicle.id, *vehicle.at, vehicle.facing, kind="vehicle", length=type_.length, width=type_.width)
+
+
+def past_vehicles(gate: Gate, way: Sequence[Point]) -> OpenWay:
+    """A man's way as far as it is open; around vehicles and wrecks that stand in it. IA-R245"""
+    gone: tuple[Point, ...] = (way[0],)
+    for goal in way[1:]:
+        leg = gate.way(MAN, (gone[-1], goal))
+        if leg.stop is not None and isinstance(leg.stop.by, Token):
+            found = around(gate, MAN, gone[-1], goal, about=1.5, detour=40.0)
+            leg = gate.way(MAN, found.way) if found is not None else leg
+        gone = (*gone, *leg.points[1:])
+        if leg.stop is not None:
+            return OpenWay(gone, length(gone), leg.stop)
+    return OpenWay(gone, length(gone))
+
+
+def clear_place(gate: Gate, at: Point, taken: Sequence[Point] = ()) -> Point:
+    """The place, or the nearest to it that no vehicle covers, with room for a man; itself where there is none."""
+    stop = gate.room(MAN, at)
+    if stop is None or not isinstance(stop.by, Token):
+        return at
+    for ring in range(1, _RINGS + 1):
+        for number in range(6 * ring):
+            place = step(at, 60.0 / ring * number, ring * MAN.wide / 2)
+            crowded = any(between(place, each) < 2 * MAN.wide for each in taken)
+            if not crowded and gate.room(MAN, place) is None:
+                return place
+    return at

@@ -5,12 +5,11 @@ from __future__ import annotations
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 
-from rules.infantry_action.book.bases import base, outline
+from rules.infantry_action.book.bases import base, counted_posture, outline
 from rules.infantry_action.book.kinds import Cover, Posture
 from rules.infantry_action.book.location import Ground
-from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import COVER
-from rules.infantry_action.figures import Figure, Vehicle
+from rules.infantry_action.figures import Figure, Gun, Vehicle
 from rules.infantry_action.play.ground.kinds import BUILT, BUSHES, DEFENCES, LINES, WOODS, is_any
 from rules.infantry_action.play.ground.lines import ERECT, FLYING, LINED, PRONE, VEHICLE, Curtain, Eye, clear
 from rules.infantry_action.state import State
@@ -50,14 +49,25 @@ def eye(state: State, figure: Figure) -> Eye | None:
     vehicle = state.find_vehicle(figure.aboard)
     if vehicle is not None:
         return eye_of(vehicle)
-    return Eye(at, ERECT if figure.posture is Posture.ERECT or figure.serves is not None else PRONE)
+    return Eye(at, ERECT if counted(state, figure) is Posture.ERECT else PRONE)
+
+
+def crouches(state: State, man: Figure) -> bool:
+    """Whether he mans heavy equipment that stands on the ground. IA-base.heavy-crew-standing"""
+    gun = state.find_gun(man.serves)
+    return gun is not None and not gun.gone and gun.at is not None
+
+
+def counted(state: State, man: Figure) -> Posture:
+    """The posture in which he counts: whoever mans heavy equipment as standing. IA-base.heavy-crew-standing"""
+    return counted_posture(man.posture, serves_heavy_weapon=crouches(state, man))
 
 
 def eye_of(vehicle: Vehicle) -> Eye | None:
     if vehicle.at is None:
         return None
     flying = vehicle.type.kind.aircraft and vehicle.doing.moved > 0
-    return Eye(vehicle.at, FLYING if flying else VEHICLE)
+    return Eye(vehicle.at, FLYING if flying else VEHICLE, vehicle.front)
 
 
 def in_line(state: State, a: Eye, b: Eye) -> bool:
@@ -163,23 +173,28 @@ def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
 def overlaps(state: State, man: Figure) -> bool:
     """Whether the base of a man on foot overlaps that of another, friend or enemy. IA-sa.overlapping-bases,
     IA-tt.erect"""
-    return man.at is not None and _overlapped(state.figures, state.options, man.id)
+    return man.at is not None and _overlapped(state.figures, state.guns, state.options, man.id)
 
 
 @once_a_state
-def _overlapped(figures: tuple[Figure, ...], options: tuple[tuple[str, str], ...], id_: str) -> bool:
-    man = next(each for each in figures if each.id == id_)
-    mine = _shape(man, House(options))
+def _overlapped(
+    figures: tuple[Figure, ...], guns: tuple[Gun, ...], options: tuple[tuple[str, str], ...], id_: str
+) -> bool:
+    state = State(figures=figures, guns=guns, options=options)
+    man = state.figure(id_)
+    mine = _shape(state, man)
     if mine is None or man.at is None:
         return False
     for other in figures:
         if other.at is None or not other.fit or other.id == id_ or between(man.at, other.at) > OVERLAP_WITHIN:
             continue
-        its = _shape(other, House(options))
+        its = _shape(state, other)
         if its is not None and mine.intersection(its).area > _SLIVER:
             return True
     return False
 
 
-def _shape(man: Figure, house: House) -> Polygon | None:
-    return None if man.at is None else Polygon(outline(man.at, man.facing, base(man.posture, house)))
+def _shape(state: State, man: Figure) -> Polygon | None:
+    if man.at is None:
+        return None
+    return Polygon(outline(man.at, man.facing, base(counted(state, man), state.house)))

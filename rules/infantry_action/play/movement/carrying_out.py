@@ -5,7 +5,7 @@ Where everybody ends depends on where everybody began, never on who is worked ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.changing import replace
@@ -16,25 +16,26 @@ from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.book.reaction_results import panic_pace
 from rules.infantry_action.book.speech import without_order
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved, Moved, VehicleMoved
+from rules.infantry_action.events.movement import ManMoved, Moved, VehicleMoved
 from rules.infantry_action.events.orders import OrderTaken
-from rules.infantry_action.figures import Doing, Figure, Life, Point, Vehicle
+from rules.infantry_action.figures import Doing, Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.command.reach import in_touch
-from rules.infantry_action.play.movement.boarding import Traffic, beside, hooks_on, out_of, place_aboard, traffic
+from rules.infantry_action.play.ground.passage import clear_place, gate_of, past_vehicles
+from rules.infantry_action.play.movement.boarding import Traffic, beside, out_of, place_aboard, traffic
 from rules.infantry_action.play.movement.escorts import escort
+from rules.infantry_action.play.movement.fleeing import flight
+from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table
+from rules.infantry_action.play.movement.messengers import run
 from rules.infantry_action.play.movement.mined import men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
     Walked,
     carriers,
     cut,
-    dash,
     drive,
     ended,
     flails,
-    goes_along,
-    gun_ended,
     walk,
     way_of,
 )
@@ -48,6 +49,7 @@ from rules.infantry_action.play.movement.together import ELBOW, keeping, straggl
 from rules.infantry_action.play.movement.workers import LONG_TASKS, at_work, left_behind, place_of, sapper
 from rules.infantry_action.state import State
 from rules.table.following import Followed
+from rules.table.gate import Gate
 from rules.table.measure import along, between
 
 
@@ -55,6 +57,7 @@ def carry_out(course: Course) -> None:
     """Everything that happens between the opening of the orders and the looking about."""
     overhear(course)
     join_up(course)
+    run(course)
     for group in course.state.groups:
         if group.kind != "prisoners" and any(course.state.men(group.id)):
             take_up(course, group)
@@ -186,6 +189,8 @@ class _Band:
     one: Obeyed
     anchor: Point
     ways: Mapping[str, Followed]
+    gate: Gate
+    """Of the table with all vehicles where they have come to."""
 
 
 def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traffic) -> None:
@@ -194,15 +199,16 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
     men = [man for man in before.men(group.id) if man.at is not None or man.id in about.leaving]
     if anchor is None or not men:
         return
-    band = _Band(group, one.order, one, anchor, _together(before, group, one, men, about))
+    gate = gate_of(course.state)
+    band = _Band(group, one.order, one, anchor, _together(before, group, one, men, about, gate), gate)
     sharers = _sharers(before, band)
     moves: list[ManMoved] = []
     for number, man in enumerate(men):
         move = _man(course, before, band, man, number, about, man.id in sharers)
         moves.append(_clear_of(move, moves) if man.id in band.ways else move)
-    moves, fallen = men_through(course, group, moves)
-    guns = _guns(before, band, moves, about)
-    lost = [*fallen, *_off_the_table(before, band, moves)]
+    moves, fallen = men_through(course, group, _off_the_wheels(band.gate, moves))
+    guns = guns_moved(before, group, one, moves, about)
+    lost = [*fallen, *off_the_table(before, one, moves)]
     if any(_changes(before, move) for move in moves) or guns:
         course.happen(
             Moved(
@@ -217,6 +223,21 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
         )
     for loss in lost:
         course.happen(loss)
+
+
+def _off_the_wheels(gate: Gate, moves: Sequence[ManMoved]) -> list[ManMoved]:
+    """The same moves, but that nobody ends where a vehicle or wreck stands: he steps aside. IA-R245"""
+    found: list[ManMoved] = []
+    for move in moves:
+        taken = [each.at for each in found if each.at is not None]
+        at = None if move.at is None or move.aboard is not None else clear_place(gate, move.at, taken)
+        found.append(move if at is None or at == move.at else _stepped(move, at))
+    return found
+
+
+def _stepped(move: ManMoved, at: Point) -> ManMoved:
+    path = move.doing.path
+    return replace(move, at=at, doing=replace(move.doing, path=(*path[:-1], at)) if path else move.doing)
 
 
 def _clear_of(move: ManMoved, others: list[ManMoved]) -> ManMoved:
@@ -234,7 +255,9 @@ def _clear_of(move: ManMoved, others: list[ManMoved]) -> ManMoved:
     return replace(move, at=at, doing=replace(move.doing, path=kept, moved=metres))
 
 
-def _together(before: State, group: Group, one: Obeyed, men: list[Figure], about: Traffic) -> Mapping[str, Followed]:
+def _together(
+    before: State, group: Group, one: Obeyed, men: list[Figure], about: Traffic, gate: Gate
+) -> Mapping[str, Followed]:
     """The ways of those who go with the group's order: not who gets in or out, runs, or has work of his own."""
     if one.why == "panic" or not (one.order.path or one.order.posted) or before.vehicles_of(group.id):
         return {}
@@ -250,7 +273,7 @@ def _together(before: State, group: Group, one: Obeyed, men: list[Figure], about
     ]
     first = before.senior(group.id) or next(iter(men))
     going.sort(key=lambda man: man.id != first.id)
-    return together(before, group, going, one.order).ways if going else {}
+    return together(before, group, going, one.order, gate=gate).ways if going else {}
 
 
 def _changes(before: State, move: ManMoved) -> bool:
@@ -278,7 +301,7 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
     vehicle = before.find_vehicle(about.leaving.get(man.id))
     if vehicle is not None:
         now = state.vehicle(vehicle.id)
-        start = replace(man, at=out_of(state, now, number), aboard=None, place="", facing=now.facing)
+        start = replace(man, at=_beside_it(band, out_of(state, now, number)), aboard=None, place="", facing=now.facing)
         labours += leaving(AirState.HOVERING if now.aloft else AirState.LANDED)
     target = state.find_vehicle(about.entering.get(man.id))
     if target is not None and target.at is not None:
@@ -300,8 +323,10 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
         anchor = start.at
     gone = band.ways.get(man.id)
     way = gone.way if gone is not None else way_of(before.board, anchor, start.at, order.path)
+    if gone is None:
+        way = past_vehicles(band.gate, way).points
     if panic:
-        walked = dash(before, way, float(panic_pace(before.house)))
+        walked = flight(before, band.gate, band.group, start, float(panic_pace(before.house)))
     else:
         walked = walk(before, start, way, order, labours, share=share)
     move = ended(start, walked, order, panic=panic, busy=busy)
@@ -309,6 +334,10 @@ def _man(course: Course, before: State, band: _Band, man: Figure, number: int, a
         move = replace(move, facing=round(gone.facing, 1))
     boarding = vehicle is not None
     return replace(move, share=share, doing=replace(move.doing, boarding=boarding))
+
+
+def _beside_it(band: _Band, at: Point | None) -> Point | None:
+    return None if at is None else clear_place(band.gate, at)
 
 
 def _his_own(before: State, group: Group, order: GroupOrder, task: Task, man: Figure) -> GroupOrder:
@@ -340,55 +369,9 @@ def _enters(
         return replace(ManMoved(man.id, None, target.facing, man.posture, doing), **aboard)
     pace = band.order.pace if band.order.pace in (Pace.WALK, Pace.DASH, Pace.DOUBLE, Pace.CRAWL) else Pace.WALK
     order = replace(band.order, pace=pace, path=(target.at,), facing=None)
-    walked = walk(before, man, (man.at, target.at), order, [*labours, Labour.ENTER], share=False)
+    way = past_vehicles(gate_of(state, but=target.id), (man.at, target.at)).points
+    walked = walk(before, man, way, order, [*labours, Labour.ENTER], share=False)
     move = ended(man, walked, order)
     if move.at is None or not beside(replace(man, at=move.at), target) or target.doing.moved > 0:
         return move
     return replace(move, doing=replace(move.doing, boarding=True), **aboard)
-
-
-def _off_the_table(before: State, band: _Band, moves: list[ManMoved]) -> list[ManLost]:
-    """Who leaves the table in panic is lost; who goes over his base line by order has withdrawn. IA-R111, IA-R153"""
-    assert before.board is not None
-    withdrawing = any(task.kind == "withdraw" for task in band.order.tasks)
-    found: list[ManLost] = []
-    for move in moves:
-        if move.at is None or not move.doing.moved:
-            continue
-        x, y = move.at
-        at_edge = x <= 0.01 or y <= 0.01 or x >= before.board.width - 0.01 or y >= before.board.depth - 0.01
-        if at_edge and move.doing.panic:
-            found.append(ManLost(figure=move.figure, life=Life.LOST, cause="panic", citations=("IA-R111",)))
-        elif at_edge and withdrawing:
-            found.append(ManLost(figure=move.figure, life=Life.WITHDRAWN, cause="order", citations=("IA-R153",)))
-    return found
-
-
-# ── Guns ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _guns(before: State, band: _Band, moves: list[ManMoved], about: Traffic) -> list[GunMoved]:
-    """Where the group's guns are. A panic or a retreat leaves them. IA-reaction.result.under-minus-5"""
-    by_man = {move.figure: move for move in moves}
-    prepared = any(task.kind == "prepare" for task in band.order.tasks)
-    found: list[GunMoved] = []
-    for gun in before.guns_of(band.group.id):
-        crew = [man for man in before.crew(gun.id) if man.id in by_man]
-        hitched = about.limbering.get(gun.id)
-        if hitched is not None and hooks_on(before, gun, before.vehicle(hitched)):
-            found.append(GunMoved(gun.id, None, gun.facing, Doing(), None, hitched))
-            continue
-        freed = before.find_vehicle(about.unlimbering.get(gun.id))
-        if freed is not None:
-            found.append(GunMoved(gun.id, out_of(before, freed, 0), freed.facing, Doing(), before.period + 1))
-            continue
-        if gun.towed_by is not None or gun.at is None or not crew or band.one.why in ("panic", "retire"):
-            continue
-        men = len(crew)
-        gunner = by_man[crew[0].id]
-        along = goes_along(gun, crew, men, band.order.pace)
-        stays = gunner.doing.moved > 0 and not along
-        move = gun_ended(gun, None if stays else gunner, before.period, prepared=prepared)
-        if (move.at, move.facing, move.ready_from) != (gun.at, gun.facing, gun.ready_from):
-            found.append(move)
-    return found

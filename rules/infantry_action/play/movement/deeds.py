@@ -5,13 +5,17 @@ from __future__ import annotations
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.chance import Chance
 from rules.event import Event
-from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, PlaceMan, Split
-from rules.infantry_action.play.movement import foreseeing, order_judging, parting, task_offers
+from rules.infantry_action.actions.movement import CarryOn, GiveTask, Join, OrderGroup, PlaceMan, SendRunner, Split
+from rules.infantry_action.play.movement import foreseeing, messengers, order_judging, parting, task_offers
 from rules.infantry_action.state import State
 
 
 def _write(state: State, ready: order_judging.JudgedOrder, chance: Chance) -> list[Event]:
     return order_judging.write(state, ready)
+
+
+def _send(state: State, ready: messengers.ReadyRunner, chance: Chance) -> list[Event]:
+    return messengers.send(state, ready)
 
 
 MOVEMENT_DEEDS: tuple[AnyDeed[State], ...] = (
@@ -21,6 +25,13 @@ MOVEMENT_DEEDS: tuple[AnyDeed[State], ...] = (
         carry_out=_write,
         odds=foreseeing.preview,
         offers=order_judging.offers_of,
+    ),
+    Deed(
+        action=SendRunner,
+        judge=messengers.judge_runner,
+        carry_out=_send,
+        odds=messengers.preview,
+        offers=messengers.offers_of,
     ),
     Deed(action=PlaceMan, judge=order_judging.judge_post, carry_out=_write, odds=foreseeing.preview),
     Deed(action=GiveTask, judge=order_judging.judge_task, carry_out=_write, offers=task_offers.offers_of),

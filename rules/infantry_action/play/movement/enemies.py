@@ -9,12 +9,14 @@ from rules.table.measure import between
 
 
 def known_enemies(state: State, group: Group) -> tuple[tuple[str, Point], ...]:
-    """Enemy groups that the group's side has located, with where each is now; hidden ones are no part of it."""
+    """Enemy groups that the group's side has located, with where each is now, a vehicle at its front edge; hidden ones
+    are no part of it. IA-R017"""
     found: list[tuple[str, Point]] = []
     for enemy in state.groups:
         if enemy.side == group.side or enemy.kind == "prisoners" or not state.seen(group.side, enemy.id):
             continue
-        at = state.anchor(enemy.id)
+        vehicles = state.vehicles_of(enemy.id)
+        at = vehicles[0].front if vehicles else state.anchor(enemy.id)
         if at is not None:
             found.append((enemy.id, at))
     return tuple(found)

@@ -15,6 +15,7 @@ from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import awaits_first_order
+from rules.infantry_action.play.ground.passage import known_gate
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.order_judging import JudgedOrder
 from rules.infantry_action.play.movement.together import Together, keeping, together
@@ -34,7 +35,7 @@ def preview(state: State, ready: JudgedOrder) -> Odds:
     if anchor is None or not (order.path or order.posted) or state.board is None:
         return Odds(facts=_facts(state, ready))
     ways, metres, whole = _ways(state, group, order, anchor)
-    notes = list(_left_behind(state, group, order))
+    notes = [*([ready.note] if ready.note else []), *_left_behind(state, group, order)]
     if metres < whole - 0.5:
         end = along(ways, metres) if metres > 0 else anchor
         notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
@@ -56,7 +57,7 @@ def _followed(state: State, group: Group, order: GroupOrder) -> Together | None:
     men = _men_on_foot(state, group)
     if state.vehicles_of(group.id) or not men:
         return None
-    return together(state, group, men, keeping(state, group, order), whole=True)
+    return together(state, group, men, keeping(state, group, order), whole=True, gate=known_gate(state, group.side))
 
 
 def _each(state: State, group: Group, order: GroupOrder) -> tuple[Trace, ...]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.book.afv import Crewman
-from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered
+from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered, squares_met
 from rules.infantry_action.book.mines import (
     ManInMines,
     Mine,
+    MinedCrossing,
     MinedSquare,
-    MinedStep,
     VehicleHarm,
     VehicleInBelt,
     VehicleOnMines,
@@ -33,6 +35,9 @@ from rules.infantry_action.play.movement.moving import cut
 from rules.infantry_action.state import State
 from rules.table.measure import along, between, length
 
+TURNED = 1.0
+"""Metres by which a man must come nearer to where he entered a square to be going back in it. IA-R244"""
+
 
 def as_square(mine: MineSquare) -> MinedSquare:
     kinds = {Mine.ANTI_PERSONNEL} if mine.anti_personnel else set[Mine]()
@@ -40,57 +45,115 @@ def as_square(mine: MineSquare) -> MinedSquare:
     return MinedSquare(frozenset(kinds), mine.marked, mine.wheel_path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Crossing:
+    """A man comes into a mined square, or turns back in it. `at`: metres along his way; `entry`: where he came in."""
+
+    at: float
+    figure: str
+    square: Square
+    entry: Point
+    back: bool = False
+
+
 def men_through(course: Course, group: Group, moves: Sequence[ManMoved]) -> tuple[list[ManMoved], list[ManLost]]:
-    """The group's moves as mines leave them, and who falls. Men enter each square in the order of their ways.
-    IA-mine.ap-foot, IA-mine.ap-foot-other, IA-mine.spotted-choice, IA-R140"""
+    """The group's moves as mines leave them, and who falls. Men enter each square in the order of their ways, and dice
+    anew where they turn back in it. IA-mine.ap-foot, IA-mine.ap-foot-other, IA-mine.spotted-choice, IA-R140,
+    IA-R244"""
     state = course.state
     by_id = {move.figure: move for move in moves}
     lost: list[ManLost] = []
-    spotted: dict[Square, set[str]] = {}
-    for square, entrants in _entries(state, moves):
-        mine = state.mine_square(*square)
+    told = group.instructions.mines
+    for met in _in_order(state, moves):
+        square = met[0].square
+        mine = course.state.mine_square(*square)
         assert mine is not None
-        here = [man for man in entrants if square in squares_entered(by_id[man].doing.path)]
+        here = [each for each in met if each.at <= by_id[each.figure].doing.moved + 1e-6]
+        here = [each for each in here if all(each.figure != loss.figure for loss in lost)]
         if not here or not men_dice(as_square(mine), state.light):
             continue
-        seen = spotted.setdefault(square, set())
-        men = [ManInMines(man, by_id[man].doing.pace, man in seen) for man in here]
-        crossing = cross(men, state.light, course.chance, stop_when_seen=group.instructions.mines != "cross")
-        seen |= set(crossing.spotters)
-        knows = group.side if crossing.spotters else None
-        course.happen(
-            MenInMines(
-                group=group.id,
-                column=square[0],
-                row=square[1],
-                dice=tuple(MineDie(each.key, each.die, each.step.value) for each in crossing.steps),
-                stopped=crossing.stopped,
-                knows=knows,
-                audience=None if crossing.casualties else (group.side,),
-                citations=("IA-mine.ap-foot", "IA-mine.ap-foot-other", "IA-R140"),
-            )
-        )
+        men = [ManInMines(each.figure, by_id[each.figure].doing.pace, each.figure in mine.spotters) for each in here]
+        crossing = cross(men, state.light, course.chance, stop_when_seen=told != "cross" and not here[0].back)
+        if crossing.steps:
+            course.happen(_told(group, square, here, crossing))
+        where = {each.figure: each for each in here}
         for man in crossing.stopped:
-            by_id[man] = _stopped(by_id[man], square, inside=False)
-        if group.instructions.mines != "cross":
-            for man in (each.key for each in crossing.steps if each.step is MinedStep.SPOTS):
-                by_id[man] = _stopped(by_id[man], square, inside=group.instructions.mines == "stop")
+            by_id[man] = _stopped(by_id[man], where[man].at - 0.5)
+        for man in crossing.spotters if told != "cross" else ():
+            inside, back = where[man].at + SIDE / 4, where[man].back
+            if told == "stop":
+                by_id[man] = _stopped(by_id[man], where[man].at if back else inside)
+            elif not back:
+                by_id[man] = _stopped(by_id[man], where[man].at - 0.5)
         for man in crossing.casualties:
-            by_id[man] = _stopped(by_id[man], square, inside=True)
+            by_id[man] = _stopped(by_id[man], where[man].at + SIDE / 4)
             lost.append(ManLost(figure=man, life=Life.CASUALTY, cause="mine", citations=("IA-mine.ap-foot",)))
     return [by_id[move.figure] for move in moves], lost
 
 
-def _entries(state: State, moves: Sequence[ManMoved]) -> list[tuple[Square, list[str]]]:
-    """The mined squares on these ways with those who come into each, the first first."""
-    mined = {(mine.column, mine.row) for mine in state.mines if mine.anti_personnel or mine.anti_tank}
-    found: dict[Square, list[tuple[float, str]]] = {}
+def _told(group: Group, square: Square, here: Sequence[_Crossing], crossing: MinedCrossing) -> MenInMines:
+    within = {each.key for each in crossing.steps}
+    return MenInMines(
+        group=group.id,
+        column=square[0],
+        row=square[1],
+        dice=tuple(MineDie(each.key, each.die, each.step.value) for each in crossing.steps),
+        stopped=crossing.stopped,
+        knows=group.side if crossing.spotters else None,
+        entries=tuple((each.figure, each.entry) for each in here if each.figure in within),
+        audience=None if crossing.casualties else (group.side,),
+        citations=("IA-mine.ap-foot", "IA-mine.ap-foot-other", "IA-R140", *(("IA-R244",) if here[0].back else ())),
+    )
+
+
+def _in_order(state: State, moves: Sequence[ManMoved]) -> list[list[_Crossing]]:
+    """Who comes into each mined square on these ways or turns back in it, the first first; a man who crosses a square
+    twice is among those of its second crossing."""
+    found: dict[tuple[Square, int], list[_Crossing]] = {}
     for move in moves:
-        for square in dict.fromkeys(squares_entered(move.doing.path)):
-            if square in mined:
-                found.setdefault(square, []).append((_entered_at(move.doing.path, square), move.figure))
-    ordered = sorted(found.items(), key=lambda item: (min(item[1]), item[0]))
-    return [(square, [man for _, man in sorted(who)]) for square, who in ordered]
+        times: Counter[Square] = Counter()
+        for each in _crossings(state, move):
+            found.setdefault((each.square, times[each.square]), []).append(each)
+            times[each.square] += 1
+    met = [sorted(who, key=lambda each: (each.at, each.figure)) for who in found.values()]
+    return sorted(met, key=lambda who: (who[0].at, who[0].square))
+
+
+def _crossings(state: State, move: ManMoved) -> Iterator[_Crossing]:
+    """Along his way, half a metre at a time. Whoever comes nearer again to where he entered a square is going back."""
+    path = move.doing.path
+    mined = {(mine.column, mine.row): mine for mine in state.mines if mine.anti_personnel or mine.anti_tank}
+    if len(path) < 2 or not mined:
+        return
+    square = square_at(path[0])
+    entry = dict(mined[square].entries).get(move.figure) if square in mined else None
+    farthest = between(entry, path[0]) if entry is not None else 0.0
+    turned = False
+    for at in _marks(path):
+        point = along(path, at)
+        now = square_at(point)
+        if now != square:
+            square, entry, farthest, turned = now, point if now in mined else None, 0.0, False
+            if now in mined:
+                yield _Crossing(at, move.figure, now, point)
+            continue
+        if entry is None or turned:
+            continue
+        metres = between(entry, point)
+        farthest = max(farthest, metres)
+        if metres < farthest - TURNED:
+            turned = True
+            yield _Crossing(at, move.figure, square, entry, back=True)
+
+
+def _marks(path: Sequence[Point]) -> Iterator[float]:
+    """Metres along a way, half a metre apart; its corners, its end, and a place in every square that it crosses."""
+    gone = 0.0
+    for a, b in itertools.pairwise(path):
+        leg = between(a, b)
+        steps = {number / 2 for number in range(1, int(leg * 2) + 1)}
+        yield from (gone + each for each in sorted({*steps, *(share * leg for share in squares_met(a, b)), leg}))
+        gone += leg
 
 
 def _entered_at(path: Sequence[Point], square: Square) -> float:
@@ -103,10 +166,9 @@ def _entered_at(path: Sequence[Point], square: Square) -> float:
     return whole
 
 
-def _stopped(move: ManMoved, square: Square, *, inside: bool) -> ManMoved:
-    """A move that ends in the square, or at its edge."""
-    edge = _entered_at(move.doing.path, square)
-    kept = cut(move.doing.path, edge + (SIDE / 4 if inside else -0.5))
+def _stopped(move: ManMoved, metres: float) -> ManMoved:
+    """A move that ends after so many metres."""
+    kept = cut(move.doing.path, min(metres, move.doing.moved))
     moved = length(kept) if kept else 0.0
     at = kept[-1] if kept else move.doing.path[0]
     return replace(move, at=at, doing=replace(move.doing, path=kept, moved=moved))

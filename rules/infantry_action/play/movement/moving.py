@@ -13,9 +13,10 @@ from rules.infantry_action.book.kinds import Light, Pace, Posture, Weapon
 from rules.infantry_action.events.movement import GunMoved, ManMoved, VehicleMoved
 from rules.infantry_action.figures import Doing, Figure, Gun, Point, Vehicle
 from rules.infantry_action.groups import GroupOrder
+from rules.infantry_action.play.ground.passage import token_of
 from rules.infantry_action.play.movement.ways import chassis, driven, on_foot
 from rules.infantry_action.state import State
-from rules.table.board import Board, Feature, Token
+from rules.table.board import Board, Feature
 from rules.table.gate import Gate, Traveller
 from rules.table.measure import along, bearing, between, length
 from rules.table.terrain import terrain
@@ -70,18 +71,11 @@ def walk(
 def dash(state: State, way: Sequence[Point], metres: float) -> Walked:
     """A panic dash: so many metres less what the ground takes. IA-R111"""
     assert state.board is not None
+    if len(way) < 2 or length(way) < 1e-6:
+        return Walked((), 0.0)
     found = on_foot(state.board, way)
-    less = foot.allowance(
-        Pace.DOUBLE,
-        [each for leg in found.legs for each in leg.first],
-        {each for leg in found.legs for each in leg.going},
-        house=state.house,
-    )
-    plain = foot.allowance(Pace.DOUBLE).metres
-    left = max(0.0, metres - (plain - less.metres))
-    if found.barred is not None:
-        left = min(left, found.barred.at)
-    left = min(left, length(way))
+    pace = Pace.DASH if metres <= foot.FOOT.pace[Pace.DASH] else Pace.DOUBLE
+    left = min(foot.reach(found.legs, pace, house=state.house).metres, metres, length(way))
     return Walked(cut(way, left), left)
 
 
@@ -228,7 +222,7 @@ def _driven_way(
         number = [each.id for each in state.vehicles_of(vehicle.group)].index(vehicle.id)
         behind = (vehicle.at, *_ahead(vehicle.at, (*trail, anchor)), *order.path)
         way = cut(behind, max(0.0, length(behind) - number * (vehicle.type.length + _GAP))) or (vehicle.at,)
-    gate = Gate(terrain(state.board), _nothing, tuple((_token(each), each.name) for each in standing if each.at))
+    gate = Gate(terrain(state.board), _nothing, tuple((token_of(each), each.name) for each in standing if each.at))
     body = Traveller("vehicle", vehicle.type.width, vehicle.type.length)
     return gate.way(body, way).points
 
@@ -241,12 +235,6 @@ def _ahead(at: Point, trail: Sequence[Point]) -> Sequence[Point]:
 
 def _nothing(feature: Feature, body: Traveller) -> None:
     """What bars wheels and tracks on the ground is the book's matter: `driven`."""
-
-
-def _token(vehicle: Vehicle) -> Token:
-    assert vehicle.at is not None
-    type_ = vehicle.type
-    return Token(vehicle.id, *vehicle.at, vehicle.facing, kind="vehicle", length=type_.length, width=type_.width)
 
 
 def flails(vehicle: Vehicle, order: GroupOrder) -> bool:

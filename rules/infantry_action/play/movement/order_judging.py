@@ -33,8 +33,9 @@ from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import on_known_ground
 from rules.infantry_action.play.command.reach import in_touch, require_reach
 from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
-from rules.infantry_action.play.ground.passage import MAN, gate_of
+from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.escorts import captured_near
+from rules.infantry_action.play.movement.finding import found_way
 from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.runaways import as_bound
@@ -63,6 +64,8 @@ class JudgedOrder:
     group: Group
     order: GroupOrder
     touch: Touch | None
+    note: str = ""
+    """Of the way that it finds by itself. IA-R246"""
 
 
 # ── Judging ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,10 +75,19 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
     """Raises RuleViolation for an order that cannot reach the group, or that its load, its build, its last reaction
     test or the ground forbids. IA-orders.communication, IA-foot.double, IA-foot.silent, IA-reaction.next-period"""
     side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
+    touch = in_touch(state, group) if _PACES[action.pace] is Pace.HALT else require_reach(state, group)
+    order, note = read_order(state, group, action)
+    _require_unbound(state, group, order)
+    return JudgedOrder(side, group, order, touch, note)
+
+
+def read_order(state: State, group: Group, action: OrderGroup) -> tuple[GroupOrder, str]:
+    """The order in the book's terms, however it reaches the group, and what is to be said of its way. Raises
+    RuleViolation for what its men or vehicles cannot do. IA-orders.content, IA-R246"""
     pace = _PACES[action.pace]
-    touch = in_touch(state, group) if pace is Pace.HALT else require_reach(state, group)
     vehicles = state.vehicles_of(group.id)
-    path = _path(state, group, action.to) if action.to is not None else ()
+    found = found_way(state, group, state.anchor(group.id), () if action.to is None else _path(state, group, action.to))
+    path = found.path
     if path and pace is Pace.HALT:
         raise RuleViolation("no-pace", "A halt leads nowhere.", remedy="Name a pace, or leave the place out.")
     if not path and pace is not Pace.HALT:
@@ -105,8 +117,7 @@ def judge_order(state: State, action: OrderGroup, by: Actor) -> JudgedOrder:
         _require_able(state, group, order)
     if order.silent:
         judge_silent(pace)
-    _require_unbound(state, group, order)
-    return JudgedOrder(side, group, order, touch)
+    return order, found.note
 
 
 def _require_drivable(vehicle: Vehicle, driven: Driven) -> None:
@@ -222,7 +233,7 @@ def judge_post(state: State, action: PlaceMan, by: Actor) -> JudgedOrder:
     posted = {id_: at for id_, at in written.posted if id_ != man.id}
     if action.to is not None:
         spot = route(action.to, surroundings(state, side, man.at))[-1]
-        stop = gate_of(on_known_ground(state, Viewer(side))).way(MAN, (man.at, spot)).stop
+        stop = known_gate(state, side).way(MAN, (man.at, spot)).stop
         if stop is not None:
             raise RuleViolation(
                 Why.WAY_CLOSED,

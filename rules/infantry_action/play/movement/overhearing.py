@@ -28,23 +28,23 @@ def overhear(course: Course) -> None:
 
 def spoken(state: State, side: SideId, officer: Figure) -> Noise | None:
     """How loudly he spoke to the groups that have a new order; None: to nobody, or by radio and messenger."""
-    mouth = state.position(officer)
+    mouth = state.measured(officer)
     far: list[float] = []
     for id_, _ in state.drafts:
         group = state.find_group(id_)
         if group is None or group.side != side or mouth is None or in_touch(state, group) is not Touch.SPEECH:
             continue
-        far.append(min(between(mouth, at) for man in state.men(id_) if (at := state.position(man)) is not None))
+        far.append(min(between(mouth, at) for man in state.men(id_) if (at := state.measured(man)) is not None))
     if not far:
         return None
     return Noise.SHOUT if max(far) > TALK else Noise.SPEECH
 
 
 def _heard(course: Course, state: State, side: SideId, officer: Figure, noise: Noise) -> None:
-    mouth = state.position(officer)
+    mouth = state.measured(officer)
     if mouth is None or state.seen(side, officer.group):
         return
-    ears = [(between(at, mouth), man, at) for man in state.fit(side) if (at := state.position(man)) is not None]
+    ears = [(between(at, mouth), man, at) for man in state.fit(side) if (at := state.measured(man)) is not None]
     within = [each for each in ears if _reaches(state, mouth, each[2], noise)]
     if not within:
         return

@@ -48,7 +48,7 @@ def judge_split(state: State, action: Split, by: Actor) -> list[Event]:
             citation="IA-R158",
             remedy="Split off men who are on foot.",
         )
-    new = _part(state, group, action.called)
+    new = part_of(state, group, action.called)
     gone = set(going)
     guns = tuple(
         gun.id for gun in state.guns_of(group.id) if (served := state.crew(gun.id)) and {m.id for m in served} <= gone
@@ -65,7 +65,8 @@ def judge_split(state: State, action: Split, by: Actor) -> list[Event]:
     ]
 
 
-def _part(state: State, group: Group, called: str) -> Group:
+def part_of(state: State, group: Group, called: str) -> Group:
+    """A new group of men of that one, with what it remembers. IA-R158"""
     number = next(n for n in range(2, 1000) if state.find_group(f"{group.id}-{n}") is None)
     return replace(
         group,

@@ -22,13 +22,13 @@ from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.play.ground.kinds import BUILT, DEFENCES, LINES, is_any
-from rules.infantry_action.play.ground.passage import MAN, gate_of
+from rules.infantry_action.play.ground.passage import MAN, gate_of, past_vehicles
 from rules.infantry_action.play.movement.moving import walk, way_of
 from rules.infantry_action.state import State
 from rules.table.board import Feature
 from rules.table.following import Followed, Follower, follow
 from rules.table.formation import Formation, Position, lay_out
-from rules.table.gate import Stoppage
+from rules.table.gate import Gate, Stoppage
 from rules.table.measure import bearing, between, step, tidy
 from rules.table.terrain import terrain
 
@@ -71,18 +71,27 @@ def _aside(body: Figure | Vehicle, anchor: Point) -> tuple[float, float]:
     return round(at[0] - anchor[0], 3), round(at[1] - anchor[1], 3)
 
 
-def together(state: State, group: Group, men: Sequence[Figure], order: GroupOrder, *, whole: bool = False) -> Together:
-    """The way of each of these men in this period; `whole`: to the end of the order's way, however long it takes."""
+def together(
+    state: State,
+    group: Group,
+    men: Sequence[Figure],
+    order: GroupOrder,
+    *,
+    whole: bool = False,
+    gate: Gate | None = None,
+) -> Together:
+    """The way of each of these men in this period; `whole`: to the end of the order's way, however long it takes.
+    `gate`: what stands in their way; None: what stands there now."""
+    gate = gate or gate_of(state)
     anchor = state.anchor(group.id)
     assert anchor is not None
     assert state.board is not None
-    way = _anchor_way(state, group, order, anchor, whole=whole)
+    way = _anchor_way(state, gate, group, order, anchor, whole=whole)
     trail = order.route[: max(0, len(order.route) - len(order.path))]
     heading = _heading(way, order, men)
     places = _places(state, men, order, anchor, way[-1], heading)
     posted = dict(order.posted)
     ways: dict[str, Followed] = {}
-    gate = gate_of(state)
     taken: list[tuple[Point, float]] = []
     for man, place in zip(men, places, strict=True):
         assert man.at is not None
@@ -92,7 +101,7 @@ def together(state: State, group: Group, men: Sequence[Figure], order: GroupOrde
             (gone,) = follow(gate, [one], (man.at, goal), [Position(*goal, heading)], taken)
         else:
             beside = way_of(state.board, anchor, man.at, way[1:])
-            if _beside(state, beside, place, taken):
+            if _beside(gate, beside, place, taken):
                 gone = Followed(man.id, beside, heading)
             else:
                 (gone,) = follow(gate, [one], (*trail, *way), [place], taken)
@@ -125,9 +134,11 @@ def straggling(state: State, group: Group, order: GroupOrder) -> bool:
 # ── The group's way ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _anchor_way(state: State, group: Group, order: GroupOrder, anchor: Point, *, whole: bool) -> tuple[Point, ...]:
+def _anchor_way(
+    state: State, gate: Gate, group: Group, order: GroupOrder, anchor: Point, *, whole: bool
+) -> tuple[Point, ...]:
     """The anchor's way as far as this period takes a man of the group, or all that is open of it."""
-    way = gate_of(state).way(MAN, (anchor, *order.path)).points
+    way = past_vehicles(gate, (anchor, *order.path)).points
     man = state.senior(group.id) or next(state.men(group.id))
     if whole or order.pace is Pace.HALT:
         return way if len(way) > 1 else (anchor, anchor)
@@ -143,12 +154,11 @@ def _heading(way: Sequence[Point], order: GroupOrder, men: Sequence[Figure]) -> 
     return men[0].facing if men else 0.0
 
 
-def _beside(state: State, way: tuple[Point, ...], place: Position, taken: Sequence[tuple[Point, float]]) -> bool:
+def _beside(gate: Gate, way: tuple[Point, ...], place: Position, taken: Sequence[tuple[Point, float]]) -> bool:
     """Whether he can simply go beside the others: it is open, and brings him to his place."""
     end = way[-1]
     if between(end, (place.x, place.y)) > 0.05 or any(between(end, at) < 2 * r - 1e-6 for at, r in taken):
         return False
-    gate = gate_of(state)
     return gate.way(MAN, way).stop is None and gate.room(MAN, end) is None
 
 

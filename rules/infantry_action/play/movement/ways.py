@@ -190,6 +190,11 @@ def _barrier(feature: Feature) -> Barrier | None:
     return Barrier.TREES if kind in BUILT or kind == "bunker" else None
 
 
+def hindrance(feature: Feature) -> Barrier | None:
+    """What a thing is to a vehicle, as a line or as ground; None: no hindrance."""
+    return _barrier(feature) or _ground({kind_of(feature)})
+
+
 def _ground(kinds: set[str]) -> Barrier | None:
     if kinds & WAYS:
         return None

@@ -18,7 +18,7 @@ from rules.infantry_action.play.ground.facts import metres as metres_between
 from rules.infantry_action.play.ground.facts import ruled_cover
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import cover, cover_at, eye, in_line
+from rules.infantry_action.play.ground.places import counted, cover, cover_at, eye, in_line
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import State
 from rules.table.measure import between
@@ -82,11 +82,12 @@ def mingled(state: State, group: Group) -> tuple[Group, ...]:
 
 
 def _person(state: State, man: Figure) -> CountedFigure:
-    return CountedFigure(man.id, state.position(man) or (0.0, 0.0), man.posture, man.rank)
+    return CountedFigure(man.id, state.measured(man) or (0.0, 0.0), counted(state, man), man.rank)
 
 
 def _at(state: State, man: Figure) -> Point:
-    return state.position(man) or (0.0, 0.0)
+    """Where distances to him run. IA-R017"""
+    return state.measured(man) or (0.0, 0.0)
 
 
 def _enemies(state: State, group: Group) -> tuple[Figure, ...]:
@@ -194,11 +195,11 @@ def _runs_in_sight(state: State, runner: Figure, men: Sequence[Figure]) -> bool:
 def _armour(state: State, group: Group, men: Sequence[Figure], suffered: Suffered) -> bool:
     """Near it in sight of its side, or firing on it. IA-reaction.minus2.armour, IA-R105, IA-R229"""
     for vehicle in state.vehicles:
-        if vehicle.side == group.side or not vehicle.hard or not vehicle.able or vehicle.at is None:
+        if vehicle.side == group.side or not vehicle.hard or not vehicle.able or vehicle.front is None:
             continue
         if not state.aboard(vehicle.id):
             continue
-        apart = (metres_between(state, man.group, vehicle.group, _at(state, man), vehicle.at) for man in men)
+        apart = (metres_between(state, man.group, vehicle.group, _at(state, man), vehicle.front) for man in men)
         near = sees(state, group.side, vehicle.group)
         metres = min(apart, default=float("inf")) if near else float("inf")
         if book.armour_counts(metres, vehicle.group in suffered.by):
@@ -210,7 +211,7 @@ def _came_among(state: State, enemy: Figure, men: Sequence[Figure]) -> bool:
     """He moved towards them in this period and is among them now. IA-reaction.minus2.intermingled, IA-R106"""
     if enemy.doing.moved <= 0 or len(enemy.doing.path) < 2:
         return False
-    start, end = enemy.doing.path[0], _at(state, enemy)
+    start, end = enemy.doing.path[0], enemy.doing.path[-1]
     for man in men:
         at = _at(state, man)
         if book.intermingled(_apart(state, man, enemy), state.house) and between(end, at) < between(start, at):

@@ -11,6 +11,7 @@ from rules.infantry_action.events.reaction import PrisonersFreed, PrisonersWalke
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.play.ground.places import counted
 from rules.infantry_action.play.reaction.circumstances import members
 from rules.infantry_action.play.reaction.testing import freed_name
 from rules.infantry_action.state import State
@@ -64,9 +65,9 @@ def why_free(state: State, group: Group) -> Literal["no escort", "unguarded"] | 
 
 def _guard(state: State, enemy: Figure, men: tuple[Figure, ...]) -> Guard:
     """As he stands to the nearest of them."""
-    at = state.position(enemy) or (0.0, 0.0)
+    at = state.measured(enemy) or (0.0, 0.0)
     near = min(men, key=lambda man: between(at, man.at or at))
-    prone = enemy.posture is Posture.PRONE and near.posture is Posture.PRONE
+    prone = counted(state, enemy) is Posture.PRONE and near.posture is Posture.PRONE
     return Guard(between(at, near.at or at), prone)
 
 

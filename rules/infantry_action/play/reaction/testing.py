@@ -24,7 +24,7 @@ from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.courage import test_end
 from rules.infantry_action.play.command.reach import noises
 from rules.infantry_action.play.fire.arms import shows
-from rules.infantry_action.play.ground.places import eye, in_line
+from rules.infantry_action.play.ground.places import counted, eye, in_line
 from rules.infantry_action.play.reaction.circumstances import circumstances, members, mingled
 from rules.infantry_action.state import State
 from rules.table.measure import between
@@ -162,7 +162,7 @@ def _joined(state: State, tested: _Tested) -> tuple[str, ...]:
 
 
 def _runs_with(state: State, leader: Figure, man: Figure) -> bool:
-    here, there = state.position(leader), state.position(man)
+    here, there = state.measured(leader), state.measured(man)
     if here is None or there is None:
         return False
     senior = state.senior(man.group)
@@ -176,7 +176,7 @@ def _runs_with(state: State, leader: Figure, man: Figure) -> bool:
     return joins_panic(
         commanded,
         between(here, there),
-        both_prone=man.posture is Posture.PRONE and leader.posture is Posture.PRONE,
+        both_prone=counted(state, man) is Posture.PRONE and counted(state, leader) is Posture.PRONE,
         sees_dash=mine is not None and his is not None and in_line(state, mine, his),
     )
 

@@ -16,7 +16,7 @@ from rules.infantry_action.book.bases import (
 )
 from rules.infantry_action.figures import Figure, Vehicle
 from rules.infantry_action.play.ground.lines import FLYING, Eye
-from rules.infantry_action.play.ground.places import eye
+from rules.infantry_action.play.ground.places import counted, eye
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import along, bearing, length
@@ -40,7 +40,8 @@ def along_flight(vehicle: Vehicle) -> Iterator[Outlook]:
     for number in range(int(whole / FLIGHT), -1, -1):
         gone = whole if number == int(whole / FLIGHT) else number * FLIGHT
         ahead, behind = along(path, min(whole, gone + 1.0)), along(path, max(0.0, gone - 1.0))
-        yield Outlook(Eye(along(path, gone), FLYING), bearing(behind, ahead))
+        at, heading = along(path, gone), bearing(behind, ahead)
+        yield Outlook(Eye(at, FLYING, vehicle.front_at(at, heading)), heading)
 
 
 def outlooks(state: State, figure: Figure) -> Iterator[Outlook]:
@@ -70,7 +71,7 @@ def looks_at(state: State, figure: Figure, at: Point, target: str = "", outlook:
     gun = state.find_gun(figure.serves)
     if gun is not None and gun.at is not None and gun.ready_from is not None and not gun.gone:
         return in_gun_arc(gun.at, gun.facing, at)
-    return in_figure_arc(figure.at, figure.facing, at, figure.posture, state.house)
+    return in_figure_arc(figure.at, figure.facing, at, counted(state, figure), state.house)
 
 
 def _from_vehicle(vehicle: Vehicle, figure: Figure, at: Point) -> bool:

@@ -19,9 +19,10 @@ from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, LastSeen, Located
+from rules.infantry_action.play.armour.paths import place_on
 from rules.infantry_action.play.ground.facts import in_sight, metres
 from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
-from rules.infantry_action.play.ground.places import eye_of, grounds, in_line, work_at
+from rules.infantry_action.play.ground.places import counted, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.state import State
@@ -133,7 +134,7 @@ def _man(state: State, group: Group, man: Figure) -> Iterator[Point3]:
     if man.at is None:
         return
     moved = man.doing.moved > 0
-    erect = _shows_erect(man)
+    erect = _shows_erect(state, man)
     fired = not moved and man.fired_in >= max(1, state.period - 1)
     gun = state.find_gun(man.serves)
     for at in _way(man.doing.path, man.at):
@@ -152,11 +153,11 @@ def _man(state: State, group: Group, man: Figure) -> Iterator[Point3]:
         )
 
 
-def _shows_erect(man: Figure) -> bool:
+def _shows_erect(state: State, man: Figure) -> bool:
     """As he moved, or as he stands. IA-R036, IA-base.heavy-crew-standing"""
     if man.doing.moved > 0:
         return man.doing.pace.value != "crawl"
-    return man.posture is Posture.ERECT
+    return counted(state, man) is Posture.ERECT
 
 
 def _vehicle(state: State, vehicle: Vehicle) -> Iterator[Point3]:
@@ -167,7 +168,8 @@ def _vehicle(state: State, vehicle: Vehicle) -> Iterator[Point3]:
     where = eye_of(vehicle)
     assert where is not None
     for at in _way(vehicle.doing.path, vehicle.at):
-        yield Point3(at, Eye(at, where.height), Seen(vehicle=True, moved=moved, fired=fired))
+        eye = Eye(at, where.height, vehicle.front_at(at, place_on(vehicle, at).facing))
+        yield Point3(at, eye, Seen(vehicle=True, moved=moved, fired=fired))
 
 
 def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
@@ -203,7 +205,8 @@ def _located_from(
     mine = outlook.eye
     if not looks_at(state, man, target.at, enemy, outlook):
         return False
-    apart = metres(state, man.group, enemy, mine.at, target.at) if enemy else between(mine.at, target.at)
+    ends = mine.measured, target.eye.measured
+    apart = metres(state, man.group, enemy, *ends) if enemy else between(*ends)
     if not within_location(location_range(state, man, target, targets), apart):
         return False
     if not enemy:

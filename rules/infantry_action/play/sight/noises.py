@@ -33,18 +33,18 @@ def sounds(state: State, side: SideId) -> Iterator[Sound]:
         if man is not None and man.at is not None:
             yield Sound(Noise.BRUSH, man.at, group.id)
     for vehicle in state.vehicles:
-        if vehicle.side != side or vehicle.at is None or not state.aboard(vehicle.id):
+        if vehicle.side != side or vehicle.front is None or not state.aboard(vehicle.id):
             continue
         kind = vehicle.type.kind
         if kind is VehicleKind.HELICOPTER:
-            yield Sound(Noise.HELICOPTER, vehicle.at, vehicle.group)
+            yield Sound(Noise.HELICOPTER, vehicle.front, vehicle.group)
         elif kind in (VehicleKind.CYCLE, VehicleKind.HORSE, VehicleKind.GLIDER):
             continue
         elif vehicle.doing.moved > 0:
             tracked = vehicle.type.going is RunningGear.TRACKED
-            yield Sound(Noise.TRACKED if tracked else Noise.WHEELED, vehicle.at, vehicle.group)
+            yield Sound(Noise.TRACKED if tracked else Noise.WHEELED, vehicle.front, vehicle.group)
         elif vehicle.running:
-            yield Sound(Noise.IDLING, vehicle.at, vehicle.group)
+            yield Sound(Noise.IDLING, vehicle.front, vehicle.group)
 
 
 def _hacks(state: State, man: Figure) -> bool:
@@ -73,7 +73,7 @@ def nearest_listener(state: State, side: SideId, noise: Noise, at: Point) -> Hea
     bursts = [where for where, what in state.bursts if what == "burst"]
     best: tuple[float, str, Point] | None = None
     for man in state.fit(side):
-        ear = state.position(man)
+        ear = state.measured(man)
         if ear is None:
             continue
         metres = between(ear, at)

@@ -94,11 +94,11 @@ def _has_radio(state: State, man: Figure) -> bool:
     vehicle = state.find_vehicle(man.aboard)
     if vehicle is not None and Gear.RADIO in vehicle.gear:
         return True
-    at = state.position(man)
+    at = state.measured(man)
     if at is None:
         return False
     sets = [each for each in state.men(man.group) if each.has(Gear.RADIO) and each.ready_from <= state.period]
-    places = [where for each in sets if (where := state.position(each)) is not None]
+    places = [where for each in sets if (where := state.measured(each)) is not None]
     return any(between(where, at) <= WITH_HIM for where in places)
 
 
@@ -109,7 +109,7 @@ def _sees(state: State, man: Figure, at: Point) -> bool:
         s.by == man.group and (s.kept or s.period >= state.period - 1) and between(s.at, at) <= 50.0
         for s in state.sightings
     )
-    return near or (mine is not None and in_line(state, mine, Eye(at, ERECT)) and between(mine.at, at) <= 500.0)
+    return near or (mine is not None and in_line(state, mine, Eye(at, ERECT)) and between(mine.measured, at) <= 500.0)
 
 
 def _unpaid(state: State, side: SideId) -> RuleViolation | None:

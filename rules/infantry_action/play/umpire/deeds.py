@@ -21,6 +21,7 @@ from rules.infantry_action.actions.umpire import (
     Give,
     Heal,
     Kill,
+    LayMines,
     PlaceGroup,
     RemoveFigure,
     SetLight,
@@ -45,6 +46,7 @@ from rules.infantry_action.groups import FREE, Group
 from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.on_the_table import Mission
 from rules.infantry_action.play.support.falling import UMPIRE
+from rules.infantry_action.play.umpire.mines import lay
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
 from rules.infantry_action.state import State
@@ -275,6 +277,7 @@ UMPIRE_DEEDS = (
     certain(PlaceGroup, _place),
     certain(RemoveFigure, _remove),
     certain(Bombard, _bombard),
+    certain(LayMines, lay),
     declared_end(DeclareEnd, _end, counted=reckoning),
     rule_fact(FACTS, _group, heard=_heard),
     certain(Kill, _kill),

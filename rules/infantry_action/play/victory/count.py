@@ -153,7 +153,7 @@ def _fate(state: State, vehicle: Vehicle) -> Fate:
     manned = any(True for _ in state.aboard(vehicle.id))
     if vehicle.at is None or manned:
         return Fate.REMAINS
-    return Fate.DESTROYED if left_behind(state, vehicle.side, vehicle.at) else Fate.REMAINS
+    return Fate.DESTROYED if left_behind(state, vehicle.side, vehicle.front) else Fate.REMAINS
 
 
 def left_behind(state: State, side: SideId, at: Point | None) -> bool:

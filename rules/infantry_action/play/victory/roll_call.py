@@ -71,7 +71,7 @@ def _fate(state: State, vehicle: Vehicle) -> Literal["damaged", "knocked-out", "
     if vehicle.condition is Condition.KNOCKED_OUT:
         return "knocked-out"
     manned = any(True for _ in state.aboard(vehicle.id))
-    if not manned and left_behind(state, vehicle.side, vehicle.at) and _enemy_stays(state, vehicle.side):
+    if not manned and left_behind(state, vehicle.side, vehicle.front) and _enemy_stays(state, vehicle.side):
         return "captured"
     return None if vehicle.condition is Condition.RUNNING else "damaged"
 
