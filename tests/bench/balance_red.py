@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from rules.red_actions.play.turn.flight import lost, original
-
 from tests.bench.aims_red import RedAiming, RedIntent
 from tests.bench.balance import Lost, Match
 

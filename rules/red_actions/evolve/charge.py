@@ -49,7 +49,8 @@ def evolve_charge(state: State, event: ChargeEvent) -> State:
             )
             return replace(state, units=followers)
         case StruckBehind():
-            return state.with_unit(replace(state.unit(event.unit), facing=event.facing))
+            struck = state.unit(event.unit)
+            return state.with_unit(replace(struck, facing=event.facing, at=event.at or struck.at))
         case VehicleStruck():
             if not event.immobilised:
                 return state

@@ -12,6 +12,7 @@ from rules.red_actions.events.movement import (
     Halted,
     Hid,
     LimberChanged,
+    MadeRoom,
     MarkerMoved,
     Moved,
     MovementEvent,
@@ -45,12 +46,24 @@ def evolve_movement(state: State, event: MovementEvent) -> State:
             return replace(state, abandoned=left_, losses=(*state.losses, *event.losses), captured_tanks=tanks)
         case Moved():
             return _moved(state, event)
+        case MadeRoom():
+            return _aside(state, event)
         case _:
             return _unit(state, event)
 
 
 def _with_owner(held: Prisoners, event: PrisonersTaken) -> Prisoners:
     return replace(held, owner=event.owner, guard=event.unit) if held.id == event.prisoners else held
+
+
+def _aside(state: State, event: MadeRoom) -> State:
+    unit = state.find(event.unit)
+    if unit is None:
+        return state
+    there = state.with_unit(replace(unit, at=event.at, holds=event.holds))
+    beside = tuple(replace(each, at=event.at) if each.with_unit == unit.id else each for each in there.units)
+    prisoners = tuple(replace(p, at=event.at) if p.guard == unit.id else p for p in state.prisoners)
+    return replace(there, units=beside, prisoners=prisoners)
 
 
 def _moved(state: State, event: Moved) -> State:

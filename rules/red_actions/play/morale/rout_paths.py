@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from shapely import LineString, dwithin
-from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
 
 from rules.red_actions.book.terrain import NOTHING, WayPiece, price
 from rules.red_actions.play.ground.features import barred, features_under, ground_of, grounds_among
 from rules.red_actions.play.ground.layout import box, outline, shape, stood_at
+from rules.red_actions.play.ground.passage import open_inches, others_at
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table.board import Feature
@@ -140,30 +140,21 @@ def paces_short(apart: float, pace: float = PACE) -> int:
 
 
 def whole_block(state: State, unit: Unit, way: Straight, facing: float) -> Straight:
-    """The way as far as every base stays on the table and out of deep water; of who stands over an edge already, no
-    more of them goes over it. RA-retire.8, RA-retire.9, RA-R261"""
-    board = state.board
-    if board is None or way.inches <= 0:
-        return way
-    table = rectangle(0.0, 0.0, board.width, board.depth)
-    swept = block(state, unit, way.start, facing).union(block(state, unit, way.end, facing)).convex_hull
-    water = [area for feature, area in features_under(state, swept) if barred(feature)]
+    """The way as far as every base stays on the table and out of what is closed to it; of who stands over an edge
+    already, no more of them goes over it. RA-retire.8, RA-retire.9, RA-R261, RA-R267"""
+    inches, stop = open_inches(state, unit, way.start, way.direction, way.inches, facing, unit.formation)
+    return way if stop is None else way.cut(inches)
 
-    def outside(inches: float) -> float:
-        ground = block(state, unit, way.at(inches), facing)
-        return float(ground.difference(table).area + sum(ground.intersection(area).area for area in water))
 
-    over = outside(0.0) + _HAIR**2
-    gone = 0.0
-    while gone < way.inches:
-        ahead = min(way.inches, gone + PACE)
-        if outside(ahead) > over:
-            for _ in range(10):
-                middle = (gone + ahead) / 2
-                gone, ahead = (gone, middle) if outside(middle) > over else (middle, ahead)
-            return way.cut(gone)
-        gone = ahead
-    return way
+def with_room(state: State, unit: Unit, way: Straight, facing: float, but: Sequence[str] = ()) -> Straight:
+    """The way as far as it can stand at its end in nobody else's bases; where that is nowhere, not at all. RA-R268"""
+    inches = way.inches
+    others = [each for each in state.on_table() if each.id not in but]
+    while inches > 0:
+        if next(others_at(state, unit, (way.at(inches), facing, unit.formation), others), None) is None:
+            return way if inches == way.inches else way.cut(inches)
+        inches = max(0.0, inches - PACE)
+    return way.cut(0.0)
 
 
 # ── Whom they meet ──────────────────────────────────────────────────────────────────────────────────────────────────

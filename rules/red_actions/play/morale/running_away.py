@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.red_actions.book.kinds import Arm
@@ -16,8 +16,9 @@ from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, Take
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
+from rules.red_actions.play.ground.passage import place_near
 from rules.red_actions.play.morale.marking import officers_with
-from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block
+from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block, with_room
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
 from rules.red_actions.units import Abandoned, Point, Unit
@@ -135,7 +136,7 @@ def _flee(
 ) -> Flight:  # fmt: skip
     way = straight(state, unit, start, direction, move)
     if unit.rout is None:
-        way = whole_block(state, unit, way, direction)
+        way = with_room(state, unit, whole_block(state, unit, way, direction), direction)
     enemies = [e for e in state.enemies(unit.side) if stops_routers(state, e) and e.id != threat]
     friends = [f for f in state.on_table(unit.side) if f.id != unit.id]
     stop = next(iter(met(state, unit, way, direction, enemies)), None)
@@ -195,6 +196,8 @@ def _move(course: Course, task: RunAway) -> None:
     found = flight(state, unit, task.threat or (unit.rout.threat or "" if unit.rout is not None else ""))
     steady = unit.rout is None
     off = found.end == "edge" and not steady
+    if not steady and not off and found.end in ("", "ends"):
+        found = _gathers(state, unit, found)
     course.happen(
         Driven(
             unit=unit.id,
@@ -225,6 +228,14 @@ def _move(course: Course, task: RunAway) -> None:
         course.done()
     else:
         course.done(*_shaken(course.state, unit, found))
+
+
+def _gathers(state: State, unit: Unit, found: Flight) -> Flight:
+    """Routers stream by their middle, and gather at the end of their way where all their bases have room. RA-R261,
+    RA-R268"""
+    end = found.way[-1]
+    place = place_near(state, unit, (end, found.direction, unit.formation), found.way[-2:])
+    return found if place is None or place == end else replace(found, way=(*found.way, place))
 
 
 def _pursued(state: State, unit: str) -> bool:

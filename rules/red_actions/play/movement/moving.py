@@ -22,6 +22,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import UnitEntered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
+from rules.red_actions.play.ground.layout import box_of, stood_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
@@ -35,7 +36,7 @@ from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Point, Unit
 from rules.refusals import Why
-from rules.table.measure import inward, nearest_edge
+from rules.table.measure import inward, nearest_edge, step
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
 from rules.words import inches
@@ -160,7 +161,7 @@ def _before_it_moves(state: State, unit: Unit) -> Iterator[Prospect]:
 
 
 def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
-    """RA-seq.reinforce, RA-R111"""
+    """With all its bases; without a way just so far that they are on the table. RA-seq.reinforce, RA-R111, RA-R267"""
     unit = require_segment(state, action.unit, by, off_table=True)
     if unit.at is not None or unit.aboard or unit.entry is None or not unit.arrives:
         raise RuleViolation(
@@ -182,6 +183,9 @@ def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
     come = replace(unit, at=unit.entry, facing=facing)
     there = state.with_unit(come)
     points = route(there, come, unit.entry, action.path)
+    if len(points) == 1:
+        block = box_of(stood_at(there, come, unit.entry, facing, come.formation), unit.entry, facing)
+        points = (unit.entry, step(unit.entry, facing, -block.rear + 0.01))
     return ReadyMove(plan(there, come, points), doing(there, come, points), unit.entry, facing)
 
 

@@ -17,6 +17,7 @@ from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import LimberChanged, Turned
 from rules.red_actions.play.ground.layout import area_at, depth_of, outline
+from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
@@ -69,6 +70,8 @@ def judge_turn(state: State, action: TurnOrForm, by: Actor) -> TurnReady:
     whole = mixed and formation is not UnitFormation.SQUARE
     if whole:
         _require_ground_kept(state, unit, facing, formation)
+    if not only_formed:
+        require_room(state, unit, (unit.at, facing, formation))
     if not whole and len(unit.bases) > 1 and not _quarters(unit.facing, facing):
         raise RuleViolation(
             "quarter-turns",
@@ -178,6 +181,8 @@ def judge_limber(state: State, action: Limber, by: Actor) -> LimberReady:
         )
     facing = unit.facing if action.facing is None else action.facing % 360.0
     if not action.path:
+        if unit.at is not None:
+            require_room(state, unit, (unit.at, facing, unit.formation))
         require_nerve(state, unit, Doing.OTHER)
         return LimberReady(unit, facing, Doing.OTHER)
     if Trait.HORSE_ARTILLERY not in card.traits:

@@ -119,12 +119,12 @@ def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
             remedy="Bring it on in its turn." if later else "Choose a unit that stands by itself, off rails.",
         )
     at = _spot(state, action.place, unit.at or unit.entry)
-    require_place(state, unit, at)
-    hidden = _hidden(state, unit, at, action)
     board = state.board
     assert board is not None
     edge = state.side(unit.side).edge or edge_of(board, unit.side)
     facing = action.facing if action.facing is not None else inward(edge)
+    require_place(state, unit, at, facing, UnitFormation(action.formation))
+    hidden = _hidden(state, unit, at, action)
     deployed = Deployed(
         unit=unit.id,
         at=at,
@@ -199,7 +199,7 @@ def _judge_dummy(state: State, action: PlaceDummy, by: Actor) -> Sequence[Event]
             remedy="Leave it at those.",
         )
     at = _spot(state, action.place, None)
-    require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at)
+    require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at, 0.0, UnitFormation.LINE)
     dummy = Dummy(side, 0, at)
     return (MarkerPlaced(side=side, marker=0, at=at, dummy=dummy, audience=(side,), citations=("RA-seq.dummy",)),)
 
