@@ -36,6 +36,8 @@ THERE = 1.5
 """Inches from a place at which a unit has reached it."""
 AROUND = 8.0
 """Inches around the aim within which an enemy is in the way of it."""
+FIGHT = 20.0
+"""Inches around the aim within which reserves go for the enemy."""
 _SHOOTERS = (Arm.GUN, Arm.MG, Arm.TACHANKA, Arm.MORTAR, Arm.ENGINE)
 """Who acts before the others: their fire opens the way."""
 
@@ -43,7 +45,8 @@ _SHOOTERS = (Arm.GUN, Arm.MG, Arm.TACHANKA, Arm.MORTAR, Arm.ENGINE)
 @dataclass(frozen=True, slots=True)
 class RedIntent:
     """How a side means to play. `ways`: by unit; the last place is held until `storm`, the turn in which everybody but
-    guns and machine-guns goes for the aim; `stays`: units that never do. `worth`: the least chance of an effect that is
+    guns and machine-guns goes for the aim; `stays`: units that never do; `hunts`: units that go for
+    the nearest enemy within `FIGHT` of the aim. `worth`: the least chance of an effect that is
     fired at, None: they never fire. `charge`: the least chance that a charge goes in, None: they never charge.
     `throws_out`: they go for whoever has got to the aim. `choices`: what they answer a scenario, by its words.
     `answers`: what they answer when they are asked in the middle of something."""
@@ -52,6 +55,7 @@ class RedIntent:
     ways: Mapping[str, tuple[Point, ...]] = field(default_factory=dict[str, tuple[Point, ...]])
     storm: int = 99
     stays: tuple[str, ...] = ()
+    hunts: tuple[str, ...] = ()
     worth: float | None = 0.2
     charge: float | None = 0.4
     throws_out: bool = False
@@ -120,13 +124,16 @@ class RedAiming:
                 yield RallyTerror(unit=unit.id)
             yield from self._charges(rules, staged, state, side, unit)
         goal = self._goal(state, unit)
-        if not fired:
+        rides = goal is not None and state.card(unit).arm is Arm.SABRE
+        if not fired and not rides:
             yield from self._shots(state, side, unit, goes_on=goal is not None)
         if goal is not None:
             place = f"{goal[0]:g},{goal[1]:g}"
             yield from self._offered.advance_to(state, side, unit.id, Step("advance to", place))
         elif not unit.holds:
             yield from self._hand.offered(state, side, unit.id, Possess)
+        if not fired and rides:
+            yield from self._shots(state, side, unit, goes_on=False)
         if unit.terror and self.intent.rallies and not fired:
             yield RallyTerror(unit=unit.id)
 
@@ -136,17 +143,22 @@ class RedAiming:
         if here is None:
             return None
         goes = unit.id not in intent.stays and state.card(unit).arm not in _SHOOTERS
-        lost = intent.throws_out and any(
-            between(foe.at, intent.aim) <= AROUND / 2 for foe in known.foes(state, unit.side)
-        )
-        if goes and (state.turn >= intent.storm or lost):
+        foes = known.foes(state, unit.side)
+        lost = intent.throws_out and any(between(foe.at, intent.aim) <= AROUND / 2 for foe in foes)
+        if goes and lost:
             return intent.aim if between(here, intent.aim) > THERE else None
+        if unit.id in intent.hunts:
+            near = [foe.at for foe in foes if between(foe.at, intent.aim) <= FIGHT]
+            if near:
+                return min(near, key=lambda at: between(here, at))
         way = intent.ways.get(unit.id, ())
         number = self._reached.get(unit.id, 0)
         while number < len(way) and between(here, way[number]) <= THERE:
             number += 1
         self._reached[unit.id] = number
-        return way[number] if number < len(way) else None
+        if number < len(way):
+            return way[number]
+        return intent.aim if goes and state.turn >= intent.storm and between(here, intent.aim) > THERE else None
 
     # ── Fire and steel ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -19,15 +19,20 @@ def points_lost(staged: Any, sides: Sequence[str]) -> Lost:
 
 CHURCH = (31.7, 36.0)
 _COLUMN = RedIntent(
-    CHURCH, storm=7, choices=("Let him lead",),
+    CHURCH, storm=6, choices=("Let him lead",),
     ways={
-        "volunteers": ((36.0, 22.0), (40.0, 28.0)),
-        "conscripts": ((30.0, 22.0), (31.0, 28.5)),
-        "maxims": ((34.0, 20.0),),
-        "cossacks": ((50.0, 23.0), (50.0, 30.0)),
+        "volunteers": ((36.0, 24.0), (36.0, 30.5)),
+        "conscripts": ((25.0, 21.0), (26.0, 29.0)),
+        "maxims": ((34.0, 22.0),),
+        "cossacks": ((50.0, 23.0), (47.0, 37.0)),
     },
 )  # fmt: skip
-_VILLAGE = RedIntent(CHURCH, throws_out=True, ways={"horse": ((28.0, 36.0),), "tachankas": ((46.0, 34.0),)})
+_VILLAGE = RedIntent(
+    CHURCH,
+    throws_out=True,
+    hunts=("horse", "hamlets", "old-soldiers"),
+    ways={"horse": ((28.0, 40.0),), "tachankas": ((46.0, 38.0),)},
+)
 DON = Match(
     "don-village",
     "red-actions",
@@ -38,14 +43,14 @@ DON = Match(
                 _COLUMN,
                 ways={
                     **_COLUMN.ways,
-                    "volunteers": ((24.0, 20.0), (30.0, 28.0)),
-                    "conscripts": ((34.0, 22.0), (38.0, 28.5)),
+                    "volunteers": ((24.0, 20.0), (26.0, 30.0)),
+                    "conscripts": ((35.5, 24.0), (36.0, 30.0)),
                 },
             ),
         },
         "defender": {
             "where they stand": _VILLAGE,
-            "horse to the fight": replace(_VILLAGE, ways={"horse": ((24.0, 30.0),), "tachankas": ((46.0, 30.0),)}),
+            "horse to the fight": replace(_VILLAGE, ways={"horse": ((24.0, 33.0),), "tachankas": ((45.0, 39.0),)}),
         },
     },
     careless={
@@ -56,17 +61,17 @@ DON = Match(
     lost=points_lost,
 )
 
-FARM = (35.0, 35.5)
+FARM = (36.5, 32.3)
 _BRIGADE = RedIntent(
-    FARM, storm=6, choices=("At a gallop",),
+    FARM, storm=5, choices=("At a gallop",),
     ways={
-        "battery": ((30.0, 10.0),), "tachankas": ((34.0, 13.0),),
-        "first-squadron": ((14.0, 22.0),), "second-squadron": ((58.0, 20.0),),
-        "third-squadron": ((16.0, 20.0),), "cossacks": ((60.0, 24.0),),
-        "second-regiment": ((62.0, 24.0),),
+        "battery": ((30.0, 10.0),), "tachankas": ((37.0, 17.0),),
+        "first-squadron": ((14.0, 22.0), (15.0, 33.0)), "second-squadron": ((58.0, 20.0), (58.0, 32.0)),
+        "third-squadron": ((16.0, 20.0), (16.0, 31.0)), "cossacks": ((60.0, 22.0), (60.0, 31.0)),
+        "second-regiment": ((60.0, 22.0), (58.0, 31.0)),
     },
 )  # fmt: skip
-_REGIMENT = RedIntent(FARM, throws_out=True, ways={"uhlans": ((44.0, 40.0),)})
+_REGIMENT = RedIntent(FARM, throws_out=True, hunts=("uhlans", "relief"), ways={"uhlans": ((44.0, 40.0),)})
 ZBRUCH = Match(
     "zbruch-ridge",
     "red-actions",
@@ -75,12 +80,16 @@ ZBRUCH = Match(
             "both flanks": _BRIGADE,
             "the west": replace(
                 _BRIGADE,
-                ways={**_BRIGADE.ways, "second-squadron": ((14.0, 18.0),), "cossacks": ((12.0, 24.0),)},
+                ways={
+                    **_BRIGADE.ways,
+                    "second-squadron": ((14.0, 18.0), (16.0, 34.0)),
+                    "cossacks": ((12.0, 24.0), (14.0, 35.0)),
+                },
             ),
         },
         "defender": {
             "where they stand": _REGIMENT,
-            "the third company forward": replace(_REGIMENT, ways={**_REGIMENT.ways, "road-company": ((37.5, 29.5),)}),
+            "the third company forward": replace(_REGIMENT, ways={**_REGIMENT.ways, "road-company": ((37.5, 30.5),)}),
         },
     },
     careless={

@@ -1,5 +1,5 @@
-"""The gate of Red Actions: whatever moves a unit keeps all its bases on the table, out of what is closed to them and out
-of everybody else's. RA-R267, RA-R268"""
+"""The gate of Red Actions: whatever moves a unit keeps all its bases on the table, out of what is closed to them and
+out of everybody else's. RA-R267, RA-R268"""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def depth_of(card: TroopCard) -> float:
 def _depth(arm: Arm, mover: Mover) -> float:
     if arm.train:
         return BASES.car
-    deep = arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE) or arm.vehicle
+    deep = arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE, Arm.CART) or arm.vehicle
     return BASES.deep if deep or (arm is Arm.OFFICER and mover is not Mover.INFANTRY) else BASES.foot
 
 

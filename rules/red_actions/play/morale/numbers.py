@@ -69,7 +69,7 @@ def flank_threatened(state: State, unit: Unit) -> bool:
 
 def _threatens(state: State, unit: Unit, enemy: Unit) -> bool:
     """Whoever is hidden, behind a marker or without one, threatens nobody. RA-R248"""
-    if not side_knows(state, unit.side, enemy.id) or enemy.routing or state.card(enemy).arm is Arm.OFFICER:
+    if not side_knows(state, unit.side, enemy.id) or enemy.routing or not state.card(enemy).arm.fights:
         return False
     return distance(state, unit, enemy) <= book.MORALE.flanked_within and behind_front(state, unit, enemy) > 0.5
 

@@ -159,8 +159,8 @@ def _flee(
 
 
 def stops_routers(state: State, enemy: Unit) -> bool:
-    """Enemies to whom routers surrender: not lone officers, not who routs or whom nobody sees. RA-R113"""
-    return not enemy.routing and state.card(enemy).arm is not Arm.OFFICER
+    """Enemies to whom routers surrender: not lone officers or carts, not who routs or whom nobody sees. RA-R113"""
+    return not enemy.routing and state.card(enemy).arm.fights
 
 
 def _round(
