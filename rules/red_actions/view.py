@@ -170,7 +170,9 @@ def _sheet(state: State, unit: Unit) -> tuple[str, ...]:
         lines.append(f"Holds {load_words(unit.bases)}")
     if unit.rails is not None:
         lines.append(f"On the rails: last move {unit.rails.last:g} in")
-    if unit.formation is not UnitFormation.LINE:
+    if unit.formation is UnitFormation.LINING:
+        lines.append("Along the edge, each base facing out")
+    elif unit.formation is not UnitFormation.LINE:
         lines.append(f"In {unit.formation.value}")
     return tuple(lines)
 

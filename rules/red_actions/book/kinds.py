@@ -138,6 +138,8 @@ class UnitFormation(StrEnum):
     """One base wide. RA-form.column"""
     SQUARE = "square"
     """Bases face all ways."""
+    LINING = "along the edge"
+    """Along the edge of a wood or the walls of a building, each base facing out. RA-move.6, RA-R270"""
 
 
 class Light(StrEnum):

@@ -83,6 +83,10 @@ class Turned(Event):
     formed: bool = False
     inches: float = 0.0
     """What turning costs a tachanka. RA-move.tachanka"""
+    at: Point | None = None
+    """Where its middle is then, if that changes."""
+    spots: tuple[tuple[str, float, float, float], ...] = ()
+    """Where its bases stand along an edge. RA-R270"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

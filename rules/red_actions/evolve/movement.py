@@ -24,7 +24,7 @@ from rules.red_actions.events.movement import (
     UnitEntered,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Loss, Prisoners
+from rules.red_actions.units import Concealment, Loss, Prisoners, straightened
 from rules.table.scene import Trace
 
 
@@ -79,6 +79,7 @@ def _moved(state: State, event: Moved) -> State:
         at=event.way[-1],
         facing=event.facing,
         formation=event.formation,
+        spots=unit.spots if event.formation is UnitFormation.LINING else (),
         formed=unit.formed and event.formation is UnitFormation.LINE,
         moved=before + event.inches,
         moved_turn=state.turn,
@@ -116,8 +117,10 @@ def _unit(
             changed = event.formation is not unit.formation
             unit = replace(
                 unit,
+                at=event.at or unit.at,
                 facing=event.facing,
                 formation=event.formation,
+                spots=event.spots,
                 formed=event.formed,
                 surprised=unit.surprised and not changed,
                 marching=unit.marching and not changed,
@@ -136,6 +139,7 @@ def _unit(
                 unit, card=event.card, bases=event.bases, mounts="", holder=None, holder_at=None, evading=False
             )
         case Boarded():
+            unit = straightened(unit)
             at = event.at if event.carrier == "" else None
             unit = replace(
                 unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
@@ -143,6 +147,7 @@ def _unit(
         case Hid():
             unit = replace(unit, hidden=Concealment.HIDING)
         case BuildingTaken():
+            unit = unit if event.at == unit.at else straightened(unit)
             unit = replace(unit, holds=event.building, at=event.at)
         case BrokeDown():
             unit = replace(unit, breakdown=event.breakdown)

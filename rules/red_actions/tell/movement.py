@@ -30,7 +30,7 @@ from rules.words import capital, compass, counted
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
 _FORMS = {
     UnitFormation.LINE: "line", UnitFormation.COLUMN: "column", UnitFormation.RANKS: "two ranks",
-    UnitFormation.SQUARE: "square",
+    UnitFormation.SQUARE: "square", UnitFormation.LINING: "a firing line along the edge",
 }  # fmt: skip
 
 

@@ -34,7 +34,7 @@ from rules.red_actions.play.morale.rout_paths import Straight, met, whole_block,
 from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, Point, Unit
+from rules.red_actions.units import Loss, Point, Unit, straightened
 from rules.table.measure import bearing, between
 
 How = Literal["contact", "counter", "follow", "beyond", "pursuit"]
@@ -138,7 +138,7 @@ def _at_contact(
 def _turn_to_face(course: Course, task: CarryOutCharge, charger: Unit, target: Unit) -> None:
     """All bases of a unit that is charged in flank or rear turn to face it, before it is touched; where its block has
     no room so it steps aside. RA-charge.flank.2, RA-charge.rear.2, RA-R268"""
-    state = course.state
+    state, target = course.state, straightened(target)
     fights = book.at_contact(state.card(charger).arm, state.card(target).arm, target.routing)
     if task.side_struck is StruckSide.FRONT or fights not in (book.AtContact.COMBAT, book.AtContact.ROUTS):
         return

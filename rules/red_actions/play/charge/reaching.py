@@ -10,16 +10,16 @@ from shapely.ops import nearest_points
 
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, StruckSide
-from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
+from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, bar_mixed, passes_through
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
-from rules.red_actions.play.ground.layout import CONTACT, outline, place_of, side_struck
+from rules.red_actions.play.ground.layout import CONTACT, mixed, outline, place_of, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.passage import closed, first_stop, others_at
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight
 from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Point, Unit
+from rules.red_actions.units import Breakdown, Point, Unit, straightened
 from rules.refusals import Why
 from rules.table.measure import bearing, between, step, turn
 from rules.violation import RuleViolation
@@ -104,6 +104,8 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
     RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.legal.reach,
     RA-charge.legal.wheel, RA-R79, RA-R127, RA-R217
     """
+    bar_mixed(mixed(unit))
+    unit = straightened(unit)
     start, goal = unit.at, place_of(state, target)
     assert start is not None
     assert goal is not None

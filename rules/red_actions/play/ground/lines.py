@@ -33,7 +33,7 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, mixed, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
@@ -317,7 +317,7 @@ def enfiladed(state: State, shooter: Named, target: Named) -> bool:
     word = ruled(state, ENFILADED, shooter.id, target.id)
     if word is not None:
         return word
-    if not may_be_enfiladed(target.formation) or len(target.bases) < 2 or target.at is None:
+    if not may_be_enfiladed(target.formation) or mixed(target) or len(target.bases) < 2 or target.at is None:
         return False
     b, bases = box(state, target), layout(state, shooter)
     angle = math.radians(b.facing)

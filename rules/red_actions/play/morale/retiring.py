@@ -22,7 +22,7 @@ from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Unit
+from rules.red_actions.units import Unit, straightened
 from rules.table.measure import step
 
 WORDS: dict[book.Instead, Literal["cover", "base", "marker"]] = {
@@ -106,7 +106,7 @@ def fall_back(course: Course, unit: str, threat: str, inches: float, *, combat: 
     the table stop it. RA-retire.6, RA-retire.7, RA-retire.8, RA-retire.9, RA-misc.edge.3, RA-R213,
     RA-R261"""
     state = course.state
-    found = state.unit(unit)
+    found = straightened(state.unit(unit))
     assert found.at is not None
     direction = away(state, found, threat)
     open_way = straight(state, found, found.at, direction, inches, costs=False)
@@ -177,8 +177,8 @@ def _room(state: State, unit: Unit, way: Straight, pushing: list[str]) -> list[t
     stood = outline(state, unit)
     own = swept(state, unit, way.start, way.end, unit.facing, unit.formation)
     found: list[tuple[Unit, Straight]] = []
-    for friend in state.on_table(unit.side):
-        theirs = outline(state, friend)
+    for each in state.on_table(unit.side):
+        theirs, friend = outline(state, each), straightened(each)
         if friend.id in pushing or friend.at is None or not theirs.intersects(own):
             continue
         if own.intersection(theirs).area <= stood.intersection(theirs).area + SLACK:

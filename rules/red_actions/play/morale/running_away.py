@@ -21,7 +21,7 @@ from rules.red_actions.play.morale.marking import officers_with
 from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block, with_room
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Abandoned, Point, Unit
+from rules.red_actions.units import Abandoned, Point, Unit, straightened
 from rules.table.measure import bearing, between, nearest_edge, step
 
 _EDGES = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
@@ -122,6 +122,7 @@ def away(state: State, unit: Unit, threat: str) -> float:
 def flight(state: State, unit: Unit, threat: str, allowance: float | None = None) -> Flight:
     """One full card move straight away; round formed cavalry by the shorter side. Who flees in hand stays on the table.
     RA-R58, RA-R113, RA-rout.5, RA-R261"""
+    unit = straightened(unit)
     card = state.card(unit)
     move = float(card_move(card.arm, card.mover, card.move, state.house)) if allowance is None else allowance
     at = carrier(state, unit).at
@@ -234,6 +235,7 @@ def _gathers(state: State, unit: Unit, found: Flight) -> Flight:
     """Routers stream by their middle, and gather at the end of their way where all their bases have room. RA-R261,
     RA-R268"""
     end = found.way[-1]
+    unit = straightened(unit)
     place = place_near(state, unit, (end, found.direction, unit.formation), found.way[-2:])
     return found if place is None or place == end else replace(found, way=(*found.way, place))
 

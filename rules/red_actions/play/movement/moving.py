@@ -22,7 +22,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import UnitEntered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
-from rules.red_actions.play.ground.layout import box_of, stood_at
+from rules.red_actions.play.ground.layout import box_of, mixed, stood_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
@@ -59,12 +59,16 @@ def judge_move(state: State, action: Move, by: Actor) -> ReadyMove:
         raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Bring it on first.")
     require_mobile(state, unit)
     require_mode(state, unit, action.pace)
-    bar_mixed(unit.formation is UnitFormation.SQUARE and len(unit.bases) > 1)
+    bar_mixed(mixed(unit))
     formation = None if action.formation is None else UnitFormation(action.formation)
-    if formation is UnitFormation.SQUARE:
+    if formation in (UnitFormation.SQUARE, UnitFormation.LINING):
         raise RuleViolation(
-            "square", "A square does not move.", citation="RA-move.5", remedy="Form it with Turn or form instead."
-        )
+            "square", f"Nobody moves in {formation.value}." if formation is UnitFormation.SQUARE
+            else "Nobody moves along an edge with bases that face out.",
+            citation="RA-move.5", remedy="Form it with Turn or form instead.",
+        )  # fmt: skip
+    if unit.formation is UnitFormation.LINING:
+        formation = formation or UnitFormation.LINE
     assert unit.at is not None
     points = route(state, unit, unit.at, action.path)
     what = doing(state, unit, points)

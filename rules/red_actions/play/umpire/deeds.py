@@ -50,7 +50,7 @@ from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
-from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit
+from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit, straightened
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -99,7 +99,7 @@ def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
     at = place(action.to, Surroundings(table_of(state.board), unit.at, places=places))
     facing = unit.facing if action.facing is None else action.facing
     if unit.rails is None:
-        require_room(state, unit, (at, facing, unit.formation), Polygon(), placed=True)
+        require_room(state, unit, (at, facing, straightened(unit).formation), Polygon(), placed=True)
     return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=who_know_all(state, unit.id)),)
 
 

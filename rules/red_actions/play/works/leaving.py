@@ -14,7 +14,7 @@ from rules.red_actions.play.ground.passage import first_stop, has_room
 from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Point, Unit
+from rules.red_actions.units import Point, Unit, straightened
 from rules.table.measure import between, step
 
 _PACE = 0.25
@@ -24,7 +24,8 @@ def step_leave_fire(course: Course, task: LeaveFire) -> None:
     """It goes back from the enemy by a retire move, further if it takes that to be out of the house, and another way
     where that one is not free. Nothing spares it. RA-R103, RA-R230"""
     state = course.state
-    unit = state.find(task.unit)
+    found = state.find(task.unit)
+    unit = None if found is None else straightened(found)
     if unit is None or unit.at is None or unit.rails is not None:
         course.done()
         return
