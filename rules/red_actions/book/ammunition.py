@@ -20,7 +20,6 @@ class _Stock(Figures):
 
 class _Supply(Figures):
     fills: int
-    near: float
     first_cart_inches: float = Field(alias="first-cart-inches")
 
 

@@ -29,14 +29,13 @@ from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrol
 from rules.red_actions.forces.scenario import ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element
 from rules.red_actions.play.ground.features import ground_of
-from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.ground.lining import lined
+from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.grounds import holds_at
 from rules.red_actions.play.setup.starting_places import Strip, block, defending_strip, edge_of, entry_strip
 from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
-from rules.red_actions.units import straightened
-from rules.red_actions.units import Blaze, Concealment, Unit
+from rules.red_actions.units import Blaze, Concealment, Unit, straightened
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.red_actions.book.ammunition import AMMUNITION, Rounds, counts_rounds, from_the_rear, refill, round_of
+from rules.red_actions.book.ammunition import Rounds, counts_rounds, from_the_rear, refill, round_of
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.fire import Refilled
 from rules.red_actions.play.ground.layout import distance
+from rules.red_actions.play.ground.measures import BESIDE
 from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
@@ -77,7 +78,7 @@ def _carts(state: State, unit: Unit) -> Iterator[Unit]:
         for other in state.on_table(unit.side)
         if state.card(other).arm is Arm.CART and _stood(state, other)
     ]
-    most = AMMUNITION.supply.near + 1e-6
+    most = BESIDE + 1e-6
     return (other for inches, _, other in sorted(near, key=lambda each: each[:2]) if inches <= most)
 
 

@@ -20,6 +20,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
 from rules.red_actions.play.ground.layout import distance_to, layout
 from rules.red_actions.play.ground.lines import distance
+from rules.red_actions.play.ground.measures import BESIDE
 from rules.red_actions.play.ground.passage import has_room
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
@@ -33,7 +34,7 @@ from rules.refusals import Why
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
-NEAR = 1.0
+NEAR = BESIDE
 """Inches at which troops are with their horses, or at a train. RA-R196"""
 _RIDE_ALONG = (Arm.RIFLE, Arm.MG, Arm.MORTAR, Arm.OFFICER)
 
