@@ -164,7 +164,8 @@ class RedAiming:
 
     def _charges(self, rules: AnyRuleSet, staged: Any, state: State, side: str, unit: Unit) -> Iterator[Action]:
         """At whom it would beat, the weakest first."""
-        if self.intent.charge is None:
+        near = known.gap(state, unit)
+        if self.intent.charge is None or near is None or near > state.card(unit).move:
             return
         found: list[tuple[float, Action]] = []
         for action in self._hand.offered(state, side, unit.id, Charge):

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.red_actions.play.turn.flight import lost, original
 from tests.bench.aims_red import RedAiming, RedIntent
-from tests.bench.balance import Lost, Match
+from tests.bench.balance import Fought, Lost, Match
 
 
 def points_lost(staged: Any, sides: Sequence[str]) -> Lost:
@@ -99,5 +99,14 @@ ZBRUCH = Match(
     player=RedAiming,
     lost=points_lost,
 )
+
+CLOCK = "turns are played"
+"""What the reason of a battle says that nobody has decided."""
+
+
+def decided(found: Sequence[Fought]) -> float:
+    """Of a hundred battles, how many end by an aim or a flight and not by the clock."""
+    return 100 * sum(CLOCK not in battle.reason for battle in found) / len(found)
+
 
 RED_MATCHES = {match.scenario: match for match in (DON, ZBRUCH)}

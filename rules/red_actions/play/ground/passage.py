@@ -40,6 +40,8 @@ PACE = 0.25
 """Inches between the places of a way that are looked at where something is near it."""
 BANK = 0.85
 """Inches beside a bridge, ford or road that a base which crosses on it may stand out: half a base, cornerwise."""
+_WIDE = 8.0
+"""Inches from its middle that no base of a unit stands beyond."""
 ASIDE = 12.0
 """How far a unit without room steps aside at most."""
 Pose = tuple[Point, float, UnitFormation]
@@ -224,7 +226,9 @@ def first_stop(
     gone = 0.0
     was = area_at(state, unit, way[0], unit.facing, unit.formation) if unit.at is None else outline(state, unit)
     for (a, b), facing in zip(pairwise(way), facings, strict=True):
-        near = [thing for thing in things if thing.shape.intersects(swept(state, unit, a, b, facing, formation))]
+        beside = [thing for thing in things if _beside(thing.shape, a, b)]
+        path = swept(state, unit, a, b, facing, formation) if beside else Polygon()
+        near = [thing for thing in beside if thing.shape.intersects(path)]
         stop = kept_off(state, unit, (b, facing, formation), was)
         if near or stop is not None:
             for at, inches in _along(a, b):
@@ -233,6 +237,13 @@ def first_stop(
                     return Stoppage(gone + inches, at, stop.why, stop.by)
         gone += between(a, b)
     return None
+
+
+def _beside(shape: BaseGeometry, a: Point, b: Point) -> bool:
+    """Whether something lies where the widest block might touch it on a straight way."""
+    west, south, east, north = shape.bounds
+    x0, x1, y0, y1 = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+    return west <= x1 + _WIDE and east >= x0 - _WIDE and south <= y1 + _WIDE and north >= y0 - _WIDE
 
 
 def _along(a: Point, b: Point) -> Iterator[tuple[Point, float]]:
