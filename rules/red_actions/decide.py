@@ -21,6 +21,7 @@ from rules.red_actions.deeds import BESIDE, DEEDS
 from rules.red_actions.knowledge import may_name
 from rules.red_actions.play.engine.agenda import settle
 from rules.red_actions.play.engine.preempting import declare, preemptors
+from rules.red_actions.play.movement.making_room import make_room
 from rules.red_actions.state import State
 
 COURT: Court[State] = Court(DEEDS, admit, may_name)
@@ -40,6 +41,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
         else:
             _do(course, action, ready, by)
         settle(course)
+        make_room(course, state)
     return course.events
 
 

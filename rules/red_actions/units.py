@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
+from rules.changing import replace
 from rules.red_actions.book.kinds import UnitFormation
 
 Point = tuple[float, float]
@@ -193,6 +194,9 @@ class Unit:
     """A senior officer's base: the unit that he is attached to."""
     commands: bool = False
     """He has taken personal command of it. RA-officer.morale.4"""
+    spots: tuple[tuple[str, float, float, float], ...] = ()
+    """Along an edge: of each base by its id, inches to the right and ahead of `at` as the unit faces, and degrees that
+    it is turned from that. RA-R270"""
 
     @property
     def routing(self) -> bool:
@@ -210,6 +214,13 @@ class Unit:
     def ready(self, turn: int) -> bool:
         """Whether it may still have a segment in that turn."""
         return self.acted < turn
+
+
+def straightened(unit: Unit) -> Unit:
+    """As it is when it leaves an edge: in line. RA-move.6, RA-R270"""
+    if unit.formation is not UnitFormation.LINING:
+        return unit
+    return replace(unit, formation=UnitFormation.LINE, spots=())
 
 
 @dataclass(frozen=True, slots=True)

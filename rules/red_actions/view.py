@@ -12,6 +12,7 @@ from rules.red_actions.book.kinds import Arm, Light, Trait, UnitFormation, Weath
 from rules.red_actions.book.units import guns
 from rules.red_actions.forces.sides import AFFILIATIONS, COLOURS
 from rules.red_actions.knowledge import may_see
+from rules.red_actions.play.fire.supply import load_words
 from rules.red_actions.play.ground.layout import layout
 from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.play.sight.knowledge import marker_ref
@@ -165,9 +166,13 @@ def _sheet(state: State, unit: Unit) -> tuple[str, ...]:
     rounds = sum(base.limber + base.cart for base in unit.bases)
     if state.house.on("ammunition") and card.arm.artillery:
         lines.append(f"Rounds: {rounds}")
+    if state.house.on("ammunition") and card.arm is Arm.CART:
+        lines.append(f"Holds {load_words(unit.bases)}")
     if unit.rails is not None:
         lines.append(f"On the rails: last move {unit.rails.last:g} in")
-    if unit.formation is not UnitFormation.LINE:
+    if unit.formation is UnitFormation.LINING:
+        lines.append("Along the edge, each base facing out")
+    elif unit.formation is not UnitFormation.LINE:
         lines.append(f"In {unit.formation.value}")
     return tuple(lines)
 

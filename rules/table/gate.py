@@ -111,6 +111,8 @@ class Gate:
     others: tuple[tuple[Token, str], ...] = ()
     gone: Callable[[Feature], bool] | None = None
     """Features that are not there any more: burnt out, breached whole, over."""
+    lanes: Callable[[Feature, Traveller], BaseGeometry | None] | None = None
+    """What else leads over or through a thing in this book: a road over a trench, a lane cut through wire."""
 
     # Ways -------------------------------------------------------------------------------------------------------
 
@@ -194,6 +196,8 @@ class Gate:
             if bar is None:
                 continue
             shape = _barred(self.land.board, feature, bar.what, body.climbs, body.level)
+            lane = None if self.lanes is None else self.lanes(feature, body)
+            shape = shape if lane is None else shape.difference(lane)
             if not shape.is_empty:
                 yield Obstacle(shape, bar.why, feature)
         for token, why in self.others:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from rules.action import ENGINE, Action, Actor
+from rules.asking import Ask
 from rules.chance import Seeded
 from rules.event import Event
 from rules.registry import rule_set
@@ -33,15 +34,37 @@ WALKS_IN = 35.0
 """Of a hundred mindless attacks, how many may win at most."""
 
 
+class Player(Protocol):
+    """Hands with an intent."""
+
+    def wishes(self, rules: AnyRuleSet, state: Any, ask: Ask) -> Iterator[Action]:
+        """What they would do, best first; what the rules refuse is passed over."""
+        ...
+
+
+Lost = tuple[Mapping[str, int], Mapping[str, int]]
+"""By side what is lost at the end of a battle, and of how much."""
+
+
+def figures_lost(state: Any, sides: Sequence[str]) -> Lost:
+    """Figures that count no more, of all that there were."""
+    figures = {side: [f for unit in state.battle.units_of(side) for f in unit.figures] for side in sides}
+    gone = {side: sum(not figure.fit for figure in found) for side, found in figures.items()}
+    return gone, {side: len(found) for side, found in figures.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How the two sides of a scenario may mean to play, by the names of their ways."""
+    """How the two sides of a scenario may mean to play, by the names of their ways. `player`: the hands of a rule set
+    with such an intent; `lost`: how its losses are counted."""
 
     scenario: str
     rules: str
-    careful: Mapping[str, Mapping[str, Intent]]
-    careless: Mapping[str, Intent]
+    careful: Mapping[str, Mapping[str, Any]]
+    careless: Mapping[str, Any]
     """Of the side that attacks, against a careful defender; the first is the mindless one, which must lose."""
+    player: Callable[[Any], Player] = Aiming
+    lost: Callable[[Any, Sequence[str]], Lost] = figures_lost
 
     @property
     def attacker(self) -> str:
@@ -127,11 +150,11 @@ def careless(match: Match, number: int) -> Fought:
     return fought(match, number, {match.attacker: walks, match.defender: holds}, intents)
 
 
-def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Intent]) -> Fought:
+def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Any]) -> Fought:
     """A battle of the match from its beginning to its end."""
     scenario = next(found for found in library(match.rules) if found.key == match.scenario)
     rules = rule_set(match.rules)
-    hands = {side: Aiming(intent) for side, intent in intents.items()}
+    hands = {side: match.player(intent) for side, intent in intents.items()}
     key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
     state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(key, 0)))
     for step in range(1, MOST):
@@ -146,15 +169,15 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(key, step)), state)
     result = rules.battle.result(state)
     assert result is not None, f"not over after {MOST} steps"
-    figures = {side: [f for unit in state.battle.units_of(side) for f in unit.figures] for side in intents}
+    lost, of = match.lost(state, tuple(intents))
     return Fought(
         number=number,
         ways=ways,
         winner=result.winner,
         reason=result.reason,
         turn=state.turn,
-        lost={side: sum(not figure.fit for figure in found) for side, found in figures.items()},
-        of={side: len(found) for side, found in figures.items()},
+        lost=lost,
+        of=of,
     )
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.action import Action, Facing, MapRef, OwnUnit
 from rules.red_actions.actions.unit import UnitAction
 
-Shape = Literal["line", "two ranks", "column", "square"]
+Shape = Literal["line", "two ranks", "column", "square", "along the edge"]
 
 
 class Move(UnitAction):
@@ -35,6 +35,7 @@ class TurnOrForm(UnitAction):
     facing: Annotated[Facing | None, Field(description="degrees from north")] = None
     formation: Annotated[Shape | None, Field(description="how it stands then; empty: as before")] = None
     formed: Annotated[bool | None, Field(description="cavalry: formed (boot to boot) or loose")] = None
+    outside: Annotated[bool, Field(description="form up just outside the wood or house whose edge it lined")] = False
 
 
 class Limber(UnitAction):

@@ -30,7 +30,9 @@ class Deploy(Action):
         Literal["open", "marker", "ambush"], Field(description="openly, as a position marker, or in ambush")
     ] = "marker"
     facing: Annotated[Facing | None, Field(description="degrees from north; empty: towards the enemy's edge")] = None
-    formation: Annotated[Literal["line", "two ranks", "column"], Field(description="how it stands")] = "line"
+    formation: Annotated[
+        Literal["line", "two ranks", "column", "along the edge"], Field(description="how it stands")
+    ] = "line"
 
 
 class PlaceDummy(Action):

@@ -19,6 +19,7 @@ class _Stock(Figures):
 
 
 class _Supply(Figures):
+    fills: int
     first_cart_inches: float = Field(alias="first-cart-inches")
 
 
@@ -94,6 +95,27 @@ def refill(arm: Arm, rounds: Rounds, supply: int) -> Refill:
 def supply_cart(arm: Arm) -> int:
     """Rounds of a supply cart from the rear, for each base. RA-ammo.carts, RA-R165"""
     return first_stock(arm).cart
+
+
+_EACH = (AMMUNITION.gun, AMMUNITION.mortar)
+LOAD = AMMUNITION.supply.fills * _EACH[0].carried * _EACH[1].carried
+"""Parts of a supply cart's load: so many that a gun's round and a mortar's are whole ones of them. RA-R269"""
+
+
+def round_of(arm: Arm) -> int:
+    """The parts of a supply cart's load that a round takes.
+
+    >>> LOAD // round_of(Arm.GUN), LOAD // round_of(Arm.MORTAR)
+    (6, 9)
+    """
+    return LOAD // (AMMUNITION.supply.fills * (_EACH[1] if arm is Arm.MORTAR else _EACH[0]).carried)
+
+
+def from_the_rear(arm: Arm, rounds: Rounds, load: int) -> Refill:
+    """The same from a supply cart to the rear with so much of its load left. RA-ammo.carts, RA-R165, RA-R269"""
+    filled = refill(arm, rounds, load // round_of(arm))
+    given = filled.rounds.limber - rounds.limber
+    return Refill(filled.rounds, load - given * round_of(arm))
 
 
 CHARTS: tuple[Chart, ...] = (

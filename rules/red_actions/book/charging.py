@@ -107,6 +107,7 @@ _PLURAL: dict[Arm, str] = {
     Arm.ARMOURED_CAR: "Armoured cars",
     Arm.TANK: "Tanks",
     Arm.OFFICER: "Officers by themselves",
+    Arm.CART: "Supply carts",
 }
 
 
@@ -198,12 +199,12 @@ class AtContact(StrEnum):
 
 
 def at_contact(charger: Arm, target: Arm, routing: bool = False) -> AtContact:
-    """RA-combat.1, RA-charge.guns, RA-tank.charge.1, RA-ac.charge.1, RA-R78, RA-R89, RA-R120, RA-R127"""
+    """RA-combat.1, RA-charge.guns, RA-tank.charge.1, RA-ac.charge.1, RA-R78, RA-R89, RA-R120, RA-R127, RA-R269"""
     if target is Arm.OFFICER:
         return AtContact.CAPTURED
     if routing:
         return AtContact.CAUGHT
-    if target.artillery:
+    if target.artillery or target is Arm.CART:
         return AtContact.SURRENDERS
     return AtContact.ROUTS if charger.vehicle else AtContact.COMBAT
 

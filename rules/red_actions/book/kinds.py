@@ -23,6 +23,8 @@ class Arm(StrEnum):
     MG_CAR = "train-mg"
     OTHER_CAR = "train-other"
     OFFICER = "officer"
+    CART = "supply-cart"
+    """A supply cart to the rear. RA-ammo.carts"""
 
     @property
     def infantry(self) -> bool:
@@ -38,6 +40,11 @@ class Arm(StrEnum):
     def artillery(self) -> bool:
         """Guns and mortars. RA-def.class.artillery"""
         return self in (Arm.GUN, Arm.MORTAR)
+
+    @property
+    def fights(self) -> bool:
+        """Troops, guns and vehicles; not officers by themselves nor supply carts. RA-R120, RA-R269"""
+        return self not in (Arm.OFFICER, Arm.CART)
 
     @property
     def train(self) -> bool:
@@ -131,6 +138,8 @@ class UnitFormation(StrEnum):
     """One base wide. RA-form.column"""
     SQUARE = "square"
     """Bases face all ways."""
+    LINING = "along the edge"
+    """Along the edge of a wood or the walls of a building, each base facing out. RA-move.6, RA-R270"""
 
 
 class Light(StrEnum):

@@ -157,8 +157,9 @@ class ShootingTarget:
 
 
 def may_be_enfiladed(formation: UnitFormation) -> bool:
-    """Only troops basically in line, two ranks included. RA-enfilade.2, RA-R26, RA-R162"""
-    return formation in (UnitFormation.LINE, UnitFormation.RANKS)
+    """Only troops basically in line, two ranks included, and those along a straight edge. RA-enfilade.2, RA-R26,
+    RA-R162, RA-R270"""
+    return formation in (UnitFormation.LINE, UnitFormation.RANKS, UnitFormation.LINING)
 
 
 def cumulative_shifts(mark: ShootingTarget, machine_guns: bool = False) -> tuple[Item, ...]:

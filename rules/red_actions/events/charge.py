@@ -83,6 +83,8 @@ class StruckBehind(Event):
     by: str
     side_struck: StruckSide
     facing: float
+    at: Point | None = None
+    """Where it stands then, if there is no room for it so where it stood."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -144,11 +144,14 @@ class CarHit(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refilled(Event):
-    """Rounds were handed out from the cart: of each base the limber's and the cart's now. RA-ammo.carts, RA-R117"""
+    """Rounds were handed out from the cart: of each base the limber's and the cart's now. `supply`: the unit of supply
+    carts that they came from, `left`: what each of its bases holds now. RA-ammo.carts, RA-R117, RA-R269"""
 
     kind: Literal["refilled"] = "refilled"
     unit: str
     rounds: tuple[tuple[str, int, int], ...]
+    supply: str = ""
+    left: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

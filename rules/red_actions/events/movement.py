@@ -41,6 +41,18 @@ class Moved(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MadeRoom(Event):
+    """A unit that stood in others, over the edge or in what is closed to it has stepped aside to the nearest place with
+    room. It is no move. `holds`: the building that it still holds. RA-R268"""
+
+    kind: Literal["made-room"] = "made-room"
+    unit: str
+    way: tuple[Point, ...]
+    at: Point
+    holds: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkerMoved(Event):
     """What everybody sees of a unit that moves behind its position marker. RA-seq.3"""
 
@@ -71,6 +83,10 @@ class Turned(Event):
     formed: bool = False
     inches: float = 0.0
     """What turning costs a tachanka. RA-move.tachanka"""
+    at: Point | None = None
+    """Where its middle is then, if that changes."""
+    spots: tuple[tuple[str, float, float, float], ...] = ()
+    """Where its bases stand along an edge. RA-R270"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,6 +198,7 @@ MovementEvent: TypeAlias = (
     UnitEntered
     | Moved
     | MarkerMoved
+    | MadeRoom
     | Halted
     | Turned
     | LimberChanged

@@ -75,6 +75,7 @@ class Deployed(Event):
     hidden: Concealment
     marker: int = 0
     holds: str = ""
+    spots: tuple[tuple[str, float, float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

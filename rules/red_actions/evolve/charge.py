@@ -19,14 +19,15 @@ from rules.red_actions.events.charge import (
 )
 from rules.red_actions.evolve.gone import officers_fall, staff_lost
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Concealment
+from rules.red_actions.units import Breakdown, Concealment, straightened
 
 
 def evolve_charge(state: State, event: ChargeEvent) -> State:
     match event:
         case ChargeDeclared():
             target = state.find(event.target)
-            unit = replace(state.unit(event.unit), hidden=Concealment.NO, evading=False, marching=False)
+            charger = straightened(state.unit(event.unit))
+            unit = replace(charger, hidden=Concealment.NO, evading=False, marching=False)
             state = state.with_unit(unit)
             if target is None or target.hidden is not Concealment.HIDING:
                 return state
@@ -49,7 +50,8 @@ def evolve_charge(state: State, event: ChargeEvent) -> State:
             )
             return replace(state, units=followers)
         case StruckBehind():
-            return state.with_unit(replace(state.unit(event.unit), facing=event.facing))
+            struck = straightened(state.unit(event.unit))
+            return state.with_unit(replace(struck, facing=event.facing, at=event.at or struck.at))
         case VehicleStruck():
             if not event.immobilised:
                 return state

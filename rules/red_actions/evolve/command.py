@@ -16,7 +16,7 @@ from rules.red_actions.events.command import (
 )
 from rules.red_actions.evolve.gone import officers_fall, staff_lost
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss
+from rules.red_actions.units import Loss, straightened
 
 
 def evolve_command(state: State, event: CommandEvent) -> State:
@@ -75,7 +75,7 @@ def _divided(state: State, event: Divided) -> State:
     unit = state.unit(event.unit)
     gone = {base.id for base in event.part.bases}
     unit = replace(
-        unit,
+        straightened(unit),
         bases=tuple(base for base in unit.bases if base.id not in gone),
         raised=unit.raised - len(gone),
         terror=event.terror,

@@ -49,7 +49,12 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             bases = tuple(
                 replace(b, limber=held[b.id][0], cart=held[b.id][1]) if b.id in held else b for b in unit.bases
             )
-            return state.with_unit(replace(unit, bases=bases))
+            state = state.with_unit(replace(unit, bases=bases))
+            supply, left = state.find(event.supply), dict(event.left)
+            if supply is None:
+                return state
+            loads = tuple(replace(b, cart=left.get(b.id, b.cart)) for b in supply.bases)
+            return state.with_unit(replace(supply, bases=loads))
         case DirectHits() | ShotResolved() | FriendsMet():
             return state
 

@@ -22,7 +22,7 @@ from rules.red_actions.events.morale import (
 )
 from rules.red_actions.evolve.gone import officers_fall, unit_gone
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Rout
+from rules.red_actions.units import Concealment, Rout, straightened
 
 
 def evolve_morale(state: State, event: MoraleEvent) -> State:
@@ -131,6 +131,7 @@ def _routs(state: State, event: RoutBegan) -> State:
 def _driven(state: State, event: Driven) -> State:
     """A retirement that is no combat's uses up the turn's allowance. RA-R66"""
     unit = state.unit(event.unit)
+    unit = straightened(unit) if event.inches > 0 or event.at is None else unit
     turn = state.turn
     back = unit.went_back if unit.went_back_turn == turn else 0.0
     if event.how == "retire":

@@ -12,6 +12,7 @@ from rules.red_actions.events.movement import (
     Halted,
     Hid,
     LimberChanged,
+    MadeRoom,
     MarkerMoved,
     Moved,
     MovementEvent,
@@ -23,7 +24,7 @@ from rules.red_actions.events.movement import (
     UnitEntered,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Loss, Prisoners
+from rules.red_actions.units import Concealment, Loss, Prisoners, straightened
 from rules.table.scene import Trace
 
 
@@ -45,12 +46,24 @@ def evolve_movement(state: State, event: MovementEvent) -> State:
             return replace(state, abandoned=left_, losses=(*state.losses, *event.losses), captured_tanks=tanks)
         case Moved():
             return _moved(state, event)
+        case MadeRoom():
+            return _aside(state, event)
         case _:
             return _unit(state, event)
 
 
 def _with_owner(held: Prisoners, event: PrisonersTaken) -> Prisoners:
     return replace(held, owner=event.owner, guard=event.unit) if held.id == event.prisoners else held
+
+
+def _aside(state: State, event: MadeRoom) -> State:
+    unit = state.find(event.unit)
+    if unit is None:
+        return state
+    there = state.with_unit(replace(unit, at=event.at, holds=event.holds))
+    beside = tuple(replace(each, at=event.at) if each.with_unit == unit.id else each for each in there.units)
+    prisoners = tuple(replace(p, at=event.at) if p.guard == unit.id else p for p in state.prisoners)
+    return replace(there, units=beside, prisoners=prisoners)
 
 
 def _moved(state: State, event: Moved) -> State:
@@ -66,6 +79,7 @@ def _moved(state: State, event: Moved) -> State:
         at=event.way[-1],
         facing=event.facing,
         formation=event.formation,
+        spots=unit.spots if event.formation is UnitFormation.LINING else (),
         formed=unit.formed and event.formation is UnitFormation.LINE,
         moved=before + event.inches,
         moved_turn=state.turn,
@@ -103,8 +117,10 @@ def _unit(
             changed = event.formation is not unit.formation
             unit = replace(
                 unit,
+                at=event.at or unit.at,
                 facing=event.facing,
                 formation=event.formation,
+                spots=event.spots,
                 formed=event.formed,
                 surprised=unit.surprised and not changed,
                 marching=unit.marching and not changed,
@@ -123,6 +139,7 @@ def _unit(
                 unit, card=event.card, bases=event.bases, mounts="", holder=None, holder_at=None, evading=False
             )
         case Boarded():
+            unit = straightened(unit)
             at = event.at if event.carrier == "" else None
             unit = replace(
                 unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
@@ -130,6 +147,7 @@ def _unit(
         case Hid():
             unit = replace(unit, hidden=Concealment.HIDING)
         case BuildingTaken():
+            unit = unit if event.at == unit.at else straightened(unit)
             unit = replace(unit, holds=event.building, at=event.at)
         case BrokeDown():
             unit = replace(unit, breakdown=event.breakdown)

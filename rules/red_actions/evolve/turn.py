@@ -68,6 +68,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
                 at=event.at,
                 facing=event.facing,
                 formation=event.formation,
+                spots=event.spots,
                 hidden=event.hidden,
                 marker=event.marker,
                 holds=event.holds,

@@ -17,6 +17,7 @@ from rules.red_actions.events.umpire import (
 )
 from rules.red_actions.evolve.gone import officers_fall, staff_lost, unit_gone
 from rules.red_actions.state import State
+from rules.red_actions.units import straightened
 
 
 def evolve_umpire(state: State, event: UmpireEvent) -> State:
@@ -29,7 +30,7 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
             return replace(state, light=event.light, weather=event.weather)
         case UnitPlaced():
             unit = state.unit(event.unit)
-            return state.with_unit(replace(unit, at=event.at, facing=event.facing, holds="", in_wire=""))
+            return state.with_unit(replace(straightened(unit), at=event.at, facing=event.facing, holds="", in_wire=""))
         case UnitSteadied():
             unit = state.unit(event.unit)
             left = 0 if event.humiliated else unit.humiliated

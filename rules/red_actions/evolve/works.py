@@ -18,7 +18,7 @@ from rules.red_actions.events.works import (
     WorksEvent,
 )
 from rules.red_actions.state import State
-from rules.red_actions.units import Blaze, Breakdown, Concealment, Mode, Unit
+from rules.red_actions.units import Blaze, Breakdown, Concealment, Mode, Unit, straightened
 
 
 def evolve_works(state: State, event: WorksEvent) -> State:
@@ -68,7 +68,7 @@ def _burns(state: State, building: str, markers: int) -> State:
 
 
 def _at(unit: Unit, at: tuple[float, float]) -> Unit:
-    return replace(unit, at=at, holds="", in_wire="")
+    return replace(straightened(unit), at=at, holds="", in_wire="")
 
 
 def _followed(state: State, unit: Unit) -> State:

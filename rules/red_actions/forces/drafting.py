@@ -39,6 +39,7 @@ _GROUPS = {
     Arm.MG: GUNS,
     Arm.GUN: GUNS,
     Arm.MORTAR: GUNS,
+    Arm.CART: GUNS,
     Arm.TANK: MACHINES,
     Arm.ARMOURED_CAR: MACHINES,
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.changing import replace
 from rules.forces import MusterElement, MusterFigure, MusterUnit
-from rules.red_actions.book.ammunition import counts_rounds, first_stock
+from rules.red_actions.book.ammunition import LOAD, counts_rounds, first_stock
 from rules.red_actions.book.kinds import Arm, Light, UnitFormation
 from rules.red_actions.book.pack import Pack, TroopCard
 from rules.red_actions.book.sight import first_humiliated
@@ -101,8 +101,13 @@ def _base(setting: Setting, given: MusterUnit, plan: TroopPlan, element: MusterE
     card = setting.pack.card(key)
     rounds = first_stock(card.arm, plan.cart)
     if not counts_rounds(card.arm, setting.house):
-        return Base(element.id, key)
+        return Base(element.id, key, cart=_load(card, setting.house))
     return Base(element.id, key, limber=rounds.limber, cart=rounds.cart)
+
+
+def _load(card: TroopCard, house: House) -> int:
+    """What a supply cart holds when it comes. RA-ammo.carts, RA-R269"""
+    return LOAD if card.arm is Arm.CART and house.on("ammunition") else 0
 
 
 def _card(setting: Setting, given: MusterUnit, bases: Sequence[Base]) -> TroopCard:

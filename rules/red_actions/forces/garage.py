@@ -26,6 +26,7 @@ class Sizes(_Part):
     tachanka: tuple[int, ...]
     gun: tuple[int, ...]
     mortar: tuple[int, ...]
+    cart: tuple[int, ...]
 
 
 class Stiffened(_Part):

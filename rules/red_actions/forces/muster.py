@@ -19,7 +19,7 @@ from rules.event import Event
 from rules.forces import Muster, MusterSide, MusterUnit
 from rules.mustering import TwoSides, require_board
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Light, Weather
+from rules.red_actions.book.kinds import Light, UnitFormation, Weather
 from rules.red_actions.book.pack import Pack
 from rules.red_actions.book.switches import HOUSE, House
 from rules.red_actions.book.terrain import Ground
@@ -29,12 +29,13 @@ from rules.red_actions.forces.enrolling import Enrolled, Setting, army_of, enrol
 from rules.red_actions.forces.scenario import ScenarioPlan, TroopPlan, equipped
 from rules.red_actions.forces.traits import load_element
 from rules.red_actions.play.ground.features import ground_of
+from rules.red_actions.play.ground.lining import lined
 from rules.red_actions.play.officers.tokens import with_token
 from rules.red_actions.play.setup.grounds import holds_at
 from rules.red_actions.play.setup.starting_places import Strip, block, defending_strip, edge_of, entry_strip
 from rules.red_actions.play.setup.token_drawing import draw_late
 from rules.red_actions.state import ATTACKER, DEFENDER, Side, State
-from rules.red_actions.units import Blaze, Concealment, Unit
+from rules.red_actions.units import Blaze, Concealment, Unit, straightened
 from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import nearest_edge, on_edge
@@ -200,6 +201,7 @@ def _mustered(
     number = 0
     for each in found:
         if each.unit.at is None and not each.unit.aboard:
+            each = replace(each, unit=straightened(each.unit))
             entry = each.unit.entry
             if entry is None and entries:
                 entry = entries[number % len(entries)]
@@ -254,6 +256,10 @@ def _begun(setting: Setting, side: SideId, given: MusterUnit, each: Enrolled, *,
     strip = entry_strip(setting.board, side, None)
     facing = strip.facing if given.facing is None else given.facing
     holds = holds_at(setting.board, given.place) if side == DEFENDER else ""
+    if unit.formation is UnitFormation.LINING:
+        found = lined(State(board=setting.board, pack=setting.pack), unit, given.place, facing)
+        there = replace(unit, at=found.at, facing=found.facing, spots=found.spots, holds=holds)
+        return replace(each, unit=there)
     return replace(each, unit=replace(unit, at=given.place, facing=facing, holds=holds))
 
 

@@ -27,6 +27,7 @@ _ROLES = {
     Arm.TACHANKA: "Tachanka commander",
     Arm.GUN: "Battery commander",
     Arm.MORTAR: "Mortar commander",
+    Arm.CART: "Supply sergeant",
     Arm.ARMOURED_CAR: "Car commander",
     Arm.TANK: "Tank commander",
     Arm.ENGINE: "Train commander",
@@ -54,8 +55,8 @@ def plan_of(kind: str, army: str, card: TroopCard, bases: Sequence[str], *, offi
 
 
 def has_officer(arm: Arm, bases: int) -> bool:
-    """RA-def.unit.1, RA-def.unit.2: others than riflemen and sabres may do without, and vehicles always do."""
-    return arm in (Arm.RIFLE, Arm.SABRE) or (bases > 1 and not arm.vehicle)
+    """RA-def.unit.1, RA-def.unit.2: others than riflemen and sabres may do without; vehicles and carts always do."""
+    return arm in (Arm.RIFLE, Arm.SABRE) or (bases > 1 and arm.fights and not arm.vehicle)
 
 
 def staff_plan(kind: str, army: str, staff: Staff, *, mounted: bool) -> UnitPlan:
@@ -68,7 +69,8 @@ def staff_plan(kind: str, army: str, staff: Staff, *, mounted: bool) -> UnitPlan
 
 def _sizes(card: TroopCard) -> tuple[int, ...]:
     sizes = SHEET.sizes
-    by_arm = {Arm.MG: sizes.mg, Arm.TACHANKA: sizes.tachanka, Arm.GUN: sizes.gun, Arm.MORTAR: sizes.mortar}
+    by_arm = {Arm.MG: sizes.mg, Arm.TACHANKA: sizes.tachanka, Arm.GUN: sizes.gun, Arm.MORTAR: sizes.mortar,
+              Arm.CART: sizes.cart}  # fmt: skip
     if card.arm in (Arm.RIFLE, Arm.SABRE):
         return sizes.any if card.army == ANY else sizes.own
     return by_arm.get(card.arm, (1,))

@@ -52,7 +52,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
         case Refilled():
             if not words.own(words.state.unit(event.unit).side):
                 return None
-            return Told(f"{words.unit(event.unit)} has taken rounds from its cart", role=TellingRole.DETAIL)
+            source = words.unit(event.supply) if event.supply else "its cart"
+            return Told(f"{words.unit(event.unit)} has taken rounds from {source}", role=TellingRole.DETAIL)
         case FriendsMet():
             return _friends(words, event)
 

@@ -11,6 +11,7 @@ from rules.red_actions.events.movement import (
     Halted,
     Hid,
     LimberChanged,
+    MadeRoom,
     MarkerMoved,
     Moved,
     MovementEvent,
@@ -29,7 +30,7 @@ from rules.words import capital, compass, counted
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
 _FORMS = {
     UnitFormation.LINE: "line", UnitFormation.COLUMN: "column", UnitFormation.RANKS: "two ranks",
-    UnitFormation.SQUARE: "square",
+    UnitFormation.SQUARE: "square", UnitFormation.LINING: "a firing line along the edge",
 }  # fmt: skip
 
 
@@ -50,6 +51,8 @@ def _told(words: Words, event: MovementEvent, name: str) -> Told | None:
             return _moved(words, event, name)
         case UnitEntered():
             return Told(f"{name} comes onto the table at {words.place(event.at)}", important=True)
+        case MadeRoom():
+            return Told(f"{name} steps aside to where it has room", role=TellingRole.DETAIL)
         case Halted():
             why = {"enemy": "halts before the enemy", "ambush": "is stopped by an ambush"}
             return Told(f"{name} {why.get(event.why, 'halts')}")

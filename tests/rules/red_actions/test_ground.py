@@ -26,7 +26,8 @@ from rules.red_actions.play.ground.lines import (
     sees,
     visible_enemies,
 )
-from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_works, uphill
+from rules.red_actions.play.ground.measures import uphill
+from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, in_works
 from rules.red_actions.state import DEFENDER
 from rules.red_actions.units import Concealment, Foxholes, Mode, Rails
 from rules.violation import RuleViolation

@@ -157,7 +157,7 @@ def test_formed_cavalry_lets_nobody_through():
     assert refused(state, path=("30,18",)) == "formed-cavalry"
     loose = changed(state, "blues", formed=False)
     assert moved(loose, path=("30,18",)).unit("reds").at == (30.0, 18.0)
-    assert refused(loose, path=("30,14",)) == "on-top"
+    assert refused(loose, path=("30,14",)) == "no-room"
 
 
 @pytest.mark.rule("RA-move.8")

@@ -46,6 +46,7 @@ from tests.rules.promises import (
     said_at_the_end,
     tallied,
 )
+from tests.rules.red_actions.standing import assert_stands
 
 FIELD = Board(
     72,
@@ -81,7 +82,7 @@ TRAIN = ("train-mg", "train-engine", "train-artillery-field", "train-other")
 class Battle:
     """One battle and the random hands that fight it."""
 
-    def __init__(self, seed: int, turns: int = 5) -> None:
+    def __init__(self, seed: int, turns: int = 5, board: Board = FIELD) -> None:
         self.pick = random.Random(seed)
         self.key = seed.to_bytes(32, "big")
         self.state, self.number, self.refusals = State(), 0, 0
@@ -98,7 +99,7 @@ class Battle:
                     Side(key, key.capitalize(), self.pick.choice(ARMIES), edge=edge)
                     for key, edge in zip(SIDES, ("south", "north"), strict=True)
                 ),
-                board=FIELD,
+                board=board,
                 options=options,
                 light=self.pick.choice((Light.DAY, Light.DAY, Light.DAY, Light.MOON, Light.DARK)),
                 weather=self.pick.choice((Weather.CLEAR, Weather.CLEAR, Weather.RAIN)),
@@ -265,6 +266,7 @@ class Battle:
         for event in found:
             self.note(event)
         others_keep_theirs(RULES, before, self.state, by, found)
+        assert_stands(before, self.state, found)
         self.assert_counted()
         if self.pick.random() < 0.1:
             self.assert_secret()
@@ -292,7 +294,7 @@ class Battle:
         assert {officer.id for officer in state.officers} >= self.mustered
         for unit in state.units:
             assert unit.bases, unit
-            assert unit.at is None or FIELD.holds(*unit.at), unit
+            assert unit.at is None or state.board is None or state.board.holds(*unit.at), unit
             assert not (unit.pinned and unit.routing), unit
             assert unit.routing or unit.markers <= len(unit.bases) or state.card(unit).arm.vehicle, unit
             assert len([o for o in state.officers if o.unit == unit.id and o.rank == "junior" and o.fit]) <= 1

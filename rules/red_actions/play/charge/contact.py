@@ -12,6 +12,7 @@ from rules.red_actions.book.movement import passes_through
 from rules.red_actions.book.terrain import breakdown_dice
 from rules.red_actions.course import Course
 from rules.red_actions.events.charge import (
+    ChargeEnded,
     ChargeMoved,
     GunsTaken,
     OfficerTaken,
@@ -24,14 +25,16 @@ from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.captives.prisoners import take_unguarded
-from rules.red_actions.play.charge.reaching import contact_after
+from rules.red_actions.play.charge.reaching import approach, contact_after
+from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.passage import place_near
 from rules.red_actions.play.ground.ways import pieces_of
 from rules.red_actions.play.morale.marking import give_up
-from rules.red_actions.play.morale.rout_paths import Straight, met, whole_block
+from rules.red_actions.play.morale.rout_paths import Straight, met, whole_block, with_room
 from rules.red_actions.play.officers.officer_effects import traits
 from rules.red_actions.play.sight.knowledge import reveal_seen
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, Point, Unit
+from rules.red_actions.units import Loss, Point, Unit, straightened
 from rules.table.measure import bearing, between
 
 How = Literal["contact", "counter", "follow", "beyond", "pursuit"]
@@ -76,17 +79,32 @@ def meet(course: Course, task: CarryOutCharge, unit: Unit, target: Unit) -> None
     direction = bearing(unit.at, target.at) if between(unit.at, target.at) > 1e-6 else unit.facing
     if task.way[:1] == (unit.at,) and between(unit.at, task.way[1]) > 1e-6:
         direction = bearing(unit.at, task.way[1])
-    inches = contact_after(state, unit, target, unit.at, direction)
-    way = Straight(unit.at, direction, inches or 0.0)
     counter = task.reply == "counter-charge" and not target.routing
     began = (task.way[0] if task.way else unit.at, target.at)
     if counter:
-        half = Straight(target.at, (direction + 180.0) % 360.0, way.inches / 2)
-        move_up(course, target, unit.id, half, "counter")
-        way = way.cut(way.inches - way.inches / 2)
-    move_up(course, unit, target.id, way, "contact")
+        _counter(course, unit, target, direction)
+    else:
+        _turn_to_face(course, task, unit, target)
+    target = course.state.unit(target.id)
+    way = approach(course.state, unit, target, direction)
+    if way is None:
+        course.happen(ChargeEnded(unit=unit.id, target=target.id, why="halted", citations=("RA-R268",)))
+        course.done()
+        return
+    move_up(course, unit, target.id, way, "contact", direction)
     owed = breakdowns(state, unit, way)
     course.done(*_at_contact(course, task, unit.id, target.id, counter, began), *owed)
+
+
+def _counter(course: Course, unit: Unit, target: Unit, direction: float) -> None:
+    """Those who charge too come half-way, as far as there is room for them. RA-charge.counter, RA-R267"""
+    state = course.state
+    assert unit.at is not None
+    assert target.at is not None
+    inches = contact_after(state, unit, target, unit.at, direction) or 0.0
+    back = (direction + 180.0) % 360.0
+    half = whole_block(state, target, Straight(target.at, back, inches / 2), back)
+    move_up(course, target, unit.id, with_room(state, target, half, back, (unit.id,)), "counter", back)
 
 
 def _at_contact(
@@ -117,23 +135,35 @@ def _at_contact(
             return (*_behind(course, task, target), fight)
 
 
-def _behind(course: Course, task: CarryOutCharge, target: Unit) -> tuple[PutMarkers, ...]:
-    """Markers for a charge in flank or rear; all bases turn to face it. RA-charge.flank.2, RA-charge.rear.2, RA-R11"""
-    if task.side_struck is StruckSide.FRONT:
-        return ()
-    state = course.state
-    charger = state.unit(task.unit)
+def _turn_to_face(course: Course, task: CarryOutCharge, charger: Unit, target: Unit) -> None:
+    """All bases of a unit that is charged in flank or rear turn to face it, before it is touched; where its block has
+    no room so it steps aside. RA-charge.flank.2, RA-charge.rear.2, RA-R268"""
+    state, target = course.state, straightened(target)
+    fights = book.at_contact(state.card(charger).arm, state.card(target).arm, target.routing)
+    if task.side_struck is StruckSide.FRONT or fights not in (book.AtContact.COMBAT, book.AtContact.ROUTS):
+        return
     assert charger.at is not None
     assert target.at is not None
+    facing = bearing(target.at, charger.at)
+    place = place_near(state, target, (target.at, facing, target.formation), was=outline(state, target))
     course.happen(
         StruckBehind(
             unit=target.id,
             by=charger.id,
             side_struck=task.side_struck,
-            facing=bearing(target.at, charger.at),
+            facing=facing,
+            at=None if place == target.at else place,
             citations=("RA-charge.flank.2" if task.side_struck is StruckSide.FLANK else "RA-charge.rear.2",),
         )
     )
+
+
+def _behind(course: Course, task: CarryOutCharge, target: Unit) -> tuple[PutMarkers, ...]:
+    """Markers for a charge in flank or rear. RA-charge.flank.2, RA-charge.rear.2, RA-R11"""
+    if task.side_struck is StruckSide.FRONT:
+        return ()
+    state = course.state
+    charger = state.unit(task.unit)
     if state.house.choice("flank-markers") == "at-declaration":
         return ()
     terror = book.contact_terror(task.side_struck)
@@ -190,6 +220,7 @@ def follow(course: Course, task: CarryOutCharge) -> None:
     if friend is not None and (enemy is None or friend < enemy[0]):
         way, enemy = way.cut(friend - 0.25), None
     if enemy is None:
+        way = with_room(state, unit, way, direction)
         move_up(course, unit, task.target, way, "beyond" if task.beyond else "follow")
         _take_guns(course, task, unit)
         course.done(*breakdowns(state, unit, way))
@@ -198,12 +229,12 @@ def follow(course: Course, task: CarryOutCharge) -> None:
     fugitive = other.id == task.target
     barred = book.charge_bar(state.card(unit).arm, state.card(other).arm, StruckSide.FLANK, other.routing)
     if not task.beyond or (barred is not None and not fugitive):
-        way = way.cut(inches - 0.25)
+        way = with_room(state, unit, way.cut(inches - 0.25), direction)
         move_up(course, unit, task.target, way, "follow")
         course.done(*breakdowns(state, unit, way))
         return
     if fugitive:
-        move_up(course, unit, other.id, way.cut(inches), "beyond")
+        move_up(course, unit, other.id, with_room(state, unit, way.cut(inches), direction, (other.id,)), "beyond")
         catch(course, course.state.unit(unit.id), other)
         course.done()
         return

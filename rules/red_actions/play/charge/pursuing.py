@@ -15,7 +15,7 @@ from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.pending.morale import LoseBases
 from rules.red_actions.play.charge.contact import catch, move_up
 from rules.red_actions.play.ground.layout import CONTACT, outline, side_struck
-from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight, whole_block
+from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight, whole_block, with_room
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit
 from rules.table.measure import bearing, between
@@ -46,7 +46,7 @@ def step_pursue(course: Course, task: Pursue) -> None:
         _stopped(course, task, unit, way, *met)
         return
     if off:
-        move_up(course, unit, target.id, way, "pursuit")
+        move_up(course, unit, target.id, with_room(state, unit, way, direction), "pursuit")
         course.done(
             LoseBases(
                 target.id, len(target.bases), "removed", threat=unit.id, reason="chased off the table", seniors=True
@@ -54,10 +54,11 @@ def step_pursue(course: Course, task: Pursue) -> None:
         )
         return
     if _catches(course, unit, target):
-        move_up(course, unit, target.id, way, "pursuit")
+        move_up(course, unit, target.id, with_room(state, unit, way, direction, (target.id,)), "pursuit")
         catch(course, course.state.unit(unit.id), target)
     else:
-        move_up(course, unit, target.id, way.cut(min(way.inches, between(unit.at, goal) - BEHIND)), "pursuit")
+        behind = way.cut(min(way.inches, between(unit.at, goal) - BEHIND))
+        move_up(course, unit, target.id, with_room(state, unit, behind, direction), "pursuit")
     course.done()
 
 
@@ -112,13 +113,13 @@ def _stopped(course: Course, task: Pursue, unit: Unit, way: Straight, inches: fl
     arm = state.card(enemy).arm
     barred = book.charge_bar(state.card(unit).arm, arm, StruckSide.FLANK) is not None
     if faces or (barred and arm is not Arm.OFFICER):
-        move_up(course, unit, task.target, way.cut(inches), "pursuit")
+        move_up(course, unit, task.target, with_room(state, unit, way.cut(inches), way.direction), "pursuit")
         course.happen(ChargeEnded(unit=unit.id, target=task.target, why="halted", citations=("RA-pursuit.2",)))
         course.done()
         return
     left = max(0.0, state.card(unit).move - inches)
     struck = side_struck(state, unit, enemy)
-    move_up(course, unit, task.target, way.cut(inches - PACE), "pursuit")
+    move_up(course, unit, task.target, with_room(state, unit, way.cut(inches - PACE), way.direction), "pursuit")
     assert unit.at is not None
     path = (course.state.unit(unit.id).at or unit.at, way.at(inches + 1.0) if inches < way.inches else way.end)
     charge = CarryOutCharge(

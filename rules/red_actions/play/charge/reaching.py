@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapely import Point as Spot
@@ -9,18 +10,22 @@ from shapely.ops import nearest_points
 
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm, StruckSide
-from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, passes_through
+from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, bar_mixed, passes_through
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
-from rules.red_actions.play.ground.layout import CONTACT, outline, place_of, side_struck
+from rules.red_actions.play.ground.layout import CONTACT, mixed, outline, place_of, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
+from rules.red_actions.play.ground.passage import closed, first_stop, others_at
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight
 from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.state import State
-from rules.red_actions.units import Breakdown, Point, Unit
+from rules.red_actions.units import Breakdown, Point, Unit, straightened
 from rules.refusals import Why
-from rules.table.measure import bearing, between, turn
+from rules.table.measure import bearing, between, step, turn
 from rules.violation import RuleViolation
+
+_ASIDE = (0.0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8, 2.4, -2.4)
+"""Inches to the side by which a charger shifts to find room at its target, the least first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,8 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
     RA-charge.target.sabres, RA-charge.target.riflemen, RA-charge.target.vehicles, RA-charge.legal.reach,
     RA-charge.legal.wheel, RA-R79, RA-R127, RA-R217
     """
+    bar_mixed(mixed(unit))
+    unit = straightened(unit)
     start, goal = unit.at, place_of(state, target)
     assert start is not None
     assert goal is not None
@@ -134,8 +141,48 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
             remedy="Charge somebody nearer, or move up first.",
         )
     _require_free(state, unit, target, way.cut(contact), direction)
+    known = [each for each in state.on_table() if side_knows(state, unit.side, each.id)]
+    if approach(state, unit, target, direction, known) is None:
+        raise _no_way_in(state, unit, target, direction, contact)
     reached = Straight(start, direction, max(way.inches, contact), way.stopped, way.spent)
     return Assault(unit, target, side, apart, reached, contact, goal)
+
+
+def approach(
+    state: State, unit: Unit, target: Unit, direction: float, others: Sequence[Unit] | None = None
+) -> Straight | None:
+    """The way of its middle into contact: straight, or a little to the side where others or closed ground leave no room
+    for its bases. `others`: who is in the way of that; everybody, if not said. RA-charge.contact, RA-R267, RA-R268"""
+    assert unit.at is not None
+    among = [each for each in (state.on_table() if others is None else others) if each.id != target.id]
+    for aside in _ASIDE:
+        start = step(unit.at, direction + 90.0, aside)
+        inches = contact_after(state, unit, target, start, direction)
+        if inches is None:
+            continue
+        end = step(start, direction, inches)
+        pose = (end, direction, unit.formation)
+        if next(others_at(state, unit, pose, among), None) is not None:
+            continue
+        if first_stop(state, unit, (unit.at, end), (direction,), unit.formation) is None:
+            straight_on = aside == 0.0
+            heading = direction if straight_on or between(unit.at, end) < 1e-6 else bearing(unit.at, end)
+            return Straight(unit.at, heading, inches if straight_on else between(unit.at, end))
+    return None
+
+
+def _no_way_in(state: State, unit: Unit, target: Unit, direction: float, contact: float) -> RuleViolation:
+    assert unit.at is not None
+    end = step(unit.at, direction, contact)
+    stop = first_stop(state, unit, (unit.at, end), (direction,), unit.formation)
+    if stop is not None:
+        return closed(unit, stop)
+    return RuleViolation(
+        "in-the-way",
+        f"{unit.name} has no room to come at {target.name}: others stand there.",
+        citation="RA-R268",
+        remedy="Charge somebody else, or from another side.",
+    )
 
 
 def onward(state: State, unit: Unit, target: Unit, direction: float, left: float) -> Assault:

@@ -10,7 +10,8 @@ from rules.red_actions.book.kinds import Arm, Cover, StruckSide
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.book.units import Markers, effective
 from rules.red_actions.play.ground.layout import place_of
-from rules.red_actions.play.ground.terrain import across_line, at_passage, cover_of, in_works, uphill
+from rules.red_actions.play.ground.measures import uphill
+from rules.red_actions.play.ground.terrain import across_line, at_passage, cover_of, in_works
 from rules.red_actions.play.morale.routers import weapons_left
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit

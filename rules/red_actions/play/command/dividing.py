@@ -29,7 +29,7 @@ from rules.red_actions.play.officers.officer_effects import private, stiffened
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Point, Unit
+from rules.red_actions.units import Concealment, Point, Unit, straightened
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
@@ -83,7 +83,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
     if hesitates(course, ready.unit.id, Doing.OTHER):
         return course.events
     state = course.state
-    unit, (kept, given) = state.unit(ready.unit.id), ready.markers
+    unit, (kept, given) = straightened(state.unit(ready.unit.id)), ready.markers
     goes = unit.bases[len(unit.bases) - ready.action.bases :]
     stays = unit.bases[: len(unit.bases) - ready.action.bases]
     here, there = _places(state, unit, len(stays), len(goes))
@@ -213,7 +213,7 @@ def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
             other=other.id,
             other_name=other.name,
             at=_between(unit, other),
-            formation=unit.formation,
+            formation=straightened(unit).formation,
             commander=commander,
             spare=spare,
             audience=private(unit),

@@ -147,7 +147,8 @@ def aimed_volley(state: State, shot: Shot) -> AimedVolley:
     close = guns and all(
         machine_gun_bonus(part.card.arm, part.card.traits, part.distance, state.house) for part in parts
     )
-    mark = mark_of(state, pose, goal.unit) if goal.unit is not None else None
+    firing = tuple(piece.stood for part in parts for piece in part.pieces)
+    mark = mark_of(state, pose, goal.unit, firing) if goal.unit is not None else None
     where = _column(state, shot, goal, parts, mark, close, far)
     turned = (pose.facing, pose.formation) != (unit.facing, unit.formation)
     return AimedVolley(

@@ -53,6 +53,8 @@ def _poses(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> Iterator[Uni
     allowed = allowance(arm)
     if shot.no_turn or allowed is None or unit.aboard or unit.rails is not None or unit.at is None:
         return
+    if unit.formation is UnitFormation.LINING:  # each base fires where it looks: RA-R270
+        return
     if allowed.pivot:
         front = 180.0 if arm is Arm.TACHANKA else 0.0
         off = (bearing(unit.at, goal.middle) - unit.facing - front + 180.0) % 360.0 - 180.0

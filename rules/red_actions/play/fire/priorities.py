@@ -34,7 +34,7 @@ def senior_present(state: State, unit: Unit) -> bool:
 def threatens(state: State, enemy: Unit, unit: Unit) -> bool:
     """Whether it can fire at the unit, or has it within its charge. RA-priority.1, RA-R204"""
     card = state.card(enemy)
-    if enemy.routing or card.arm is Arm.OFFICER:
+    if enemy.routing or not card.arm.fights:
         return False
     inches = distance(state, enemy, unit)
     reach = max((state.cards.card(base.card).range for base in enemy.bases), default=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.changing import replace
@@ -12,6 +13,7 @@ from rules.red_actions.book.shooting import ShootingTarget, cover_shifts
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.book.units import Markers
 from rules.red_actions.play.ground import terrain
+from rules.red_actions.play.ground.layout import Stood
 from rules.red_actions.play.ground.lines import enfiladed
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns, grounds_of, has_moved
 from rules.red_actions.state import State
@@ -66,8 +68,8 @@ def gains_by_evading(mark: ShootingTarget) -> bool:
     return min((item.amount for item in cover_shifts(replace(mark, evading=True))), default=0) < best
 
 
-def mark_of(state: State, shooter: Unit, target: Unit) -> ShootingTarget:
-    """RA-shoot.4, RA-R25"""
+def mark_of(state: State, shooter: Unit, target: Unit, firing: Sequence[Stood] | None = None) -> ShootingTarget:
+    """`firing`: the bases that shoot. RA-shoot.4, RA-R25, RA-R272"""
     return ShootingTarget(
         cover=cover_of(state, target, shooter),
         foxhole=Fraction(foxhole_columns(state, target)),
@@ -75,6 +77,6 @@ def mark_of(state: State, shooter: Unit, target: Unit) -> ShootingTarget:
         formation=target.formation,
         on_road=target.formation is UnitFormation.COLUMN and Ground.ROAD in grounds_of(state, target),
         formed=target.formed,
-        enfiladed=enfiladed(state, shooter, target),
+        enfiladed=enfiladed(state, shooter, target, firing),
         traits=traits(state, target),
     )

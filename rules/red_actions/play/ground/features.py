@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 
@@ -113,15 +113,6 @@ def features_under(state: State, shape: BaseGeometry, reach: float = 0.0) -> Ite
         feature = land.features[index]
         if not ruined(state, feature):
             yield feature, land.areas[index]
-
-
-def grounds_among(there: Iterable[tuple[Feature, BaseGeometry]]) -> tuple[Ground, ...]:
-    """The kinds of ground of features in one place; a road or ford, if there is one, alone."""
-    found = [g for f, _ in there if (g := ground_of(f)) is not None]
-    for only in (Ground.ROAD, Ground.FORD):
-        if only in found:
-            return (only, *(g for g in found if g in (Ground.HILL, Ground.STEEP)))
-    return tuple(found)
 
 
 def buildings(state: State, shape: BaseGeometry, reach: float = 0.0) -> list[Feature]:

@@ -33,6 +33,7 @@ class _Bases(Figures):
     deep: float
     car: float
     contact: float
+    mixed: float
 
 
 BASES = section("bases", _Bases)
@@ -68,12 +69,13 @@ def depth_of(card: TroopCard) -> float:
 def _depth(arm: Arm, mover: Mover) -> float:
     if arm.train:
         return BASES.car
-    deep = arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE) or arm.vehicle
+    deep = arm in (Arm.GUN, Arm.TACHANKA, Arm.SABRE, Arm.CART) or arm.vehicle
     return BASES.deep if deep or (arm is Arm.OFFICER and mover is not Mover.INFANTRY) else BASES.foot
 
 
 Named: TypeAlias = Unit | str
 """A unit, or its id."""
+Spots: TypeAlias = tuple[tuple[str, float, float, float], ...]
 
 
 def unit_of(state: State, unit: Named) -> Unit:
@@ -111,12 +113,28 @@ def layout(state: State, unit: Named) -> tuple[Stood, ...]:
 
 def stood_at(state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation) -> tuple[Stood, ...]:
     """How it would stand there."""
-    return _stood(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
+    return _stood(_ids(unit), depth_of(state.card(unit)), at, facing, formation, _lining(unit, formation))
 
 
 def area_at(state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation) -> BaseGeometry:
     """The ground that it would cover there."""
-    return _area(_ids(unit), depth_of(state.card(unit)), at, facing, formation)
+    return _area(_ids(unit), depth_of(state.card(unit)), at, facing, formation, _lining(unit, formation))
+
+
+def _lining(unit: Unit, formation: UnitFormation) -> Spots:
+    """Where its bases stand along an edge; none in any other formation. RA-R270"""
+    return unit.spots if formation is UnitFormation.LINING else ()
+
+
+def mixed(unit: Unit) -> bool:
+    """Whether its bases face different ways: a square, or round the corner of a wood or house. RA-move.5, RA-R270"""
+    if unit.formation is UnitFormation.SQUARE:
+        return len(unit.bases) > 1
+    if unit.formation is not UnitFormation.LINING:
+        return False
+    there = {base.id for base in unit.bases}
+    turns = [(turned + 180.0) % 360.0 - 180.0 for ref, _, _, turned in unit.spots if ref in there]
+    return bool(turns) and max(turns) - min(turns) > BASES.mixed
 
 
 def _ids(unit: Unit) -> tuple[str, ...]:
@@ -124,7 +142,16 @@ def _ids(unit: Unit) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16384)
-def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation) -> tuple[Stood, ...]:
+def _stood(
+    ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation, lining: Spots = ()
+) -> tuple[Stood, ...]:
+    along = {ref: spot for ref, *spot in lining}
+    if ids and all(id_ in along for id_ in ids):
+        return tuple(
+            Stood(id_, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
+            for id_ in ids
+            for right, ahead, turned in (along[id_],)
+        )
     return tuple(
         Stood(id_, _moved(at, facing, right, ahead), (facing + turned) % 360.0, WIDTH, depth)
         for id_, (right, ahead, turned) in zip(ids, spots_of(formation, len(ids), depth), strict=True)
@@ -132,8 +159,10 @@ def _stood(ids: tuple[str, ...], depth: float, at: Point, facing: float, formati
 
 
 @lru_cache(maxsize=16384)
-def _area(ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation) -> BaseGeometry:
-    return union_all([oblong(base) for base in _stood(ids, depth, at, facing, formation)])
+def _area(
+    ids: tuple[str, ...], depth: float, at: Point, facing: float, formation: UnitFormation, lining: Spots = ()
+) -> BaseGeometry:
+    return union_all([oblong(base) for base in _stood(ids, depth, at, facing, formation, lining)])
 
 
 @lru_cache(maxsize=512)
@@ -338,11 +367,29 @@ def within_sides(state: State, unit: Named, other: Named) -> float:
 
 
 def side_struck(state: State, charger: Named, target: Named) -> StruckSide:
-    """Where a charge that starts from there strikes. A square has no flank. RA-charge.flank.1, RA-charge.rear.1,
-    RA-R190"""
+    """Where a charge that starts from there strikes. A square has no flank; where bases face several ways along an edge
+    the nearest one counts. RA-charge.flank.1, RA-charge.rear.1, RA-R190, RA-R270"""
     target = unit_of(state, target)
+    if target.formation is UnitFormation.LINING and mixed(target):
+        return _base_struck(state, charger, target)
     if target.formation is UnitFormation.SQUARE and len(target.bases) > 2:
         return StruckSide.FRONT
     if behind_front(state, target, charger) <= 0.5:
         return StruckSide.FRONT
     return StruckSide.REAR if within_sides(state, target, charger) > 0.5 else StruckSide.FLANK
+
+
+def _base_struck(state: State, charger: Named, target: Unit) -> StruckSide:
+    bases, start = layout(state, charger), place_of(state, charger)
+    assert start is not None
+    near = min(layout(state, target), key=lambda each: (math.dist(each.at, start), each.base))
+    front = near.depth / 2
+    behind = sum(_ahead_of(each.at, near.at, near.facing) < front for each in bases)
+    if behind * 2 <= len(bases):
+        return StruckSide.FRONT
+    inside = sum(
+        _ahead_of(each.at, near.at, near.facing) < -front
+        and abs(_right_of(each.at, near.at, near.facing)) <= near.width / 2
+        for each in bases
+    )
+    return StruckSide.REAR if inside * 2 > len(bases) else StruckSide.FLANK

@@ -6,6 +6,7 @@ Troops see all round and through other units. RA-vis.7, RA-vis.8
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,7 +16,6 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.facts import Fact
 from rules.once import once_a_state
-from rules.red_actions.book import fire_arcs
 from rules.red_actions.book.kinds import Weather
 from rules.red_actions.book.shooting import may_be_enfiladed
 from rules.red_actions.book.sight import (
@@ -33,8 +33,9 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, mixed, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
+from rules.red_actions.play.ground.measures import down_its_length
 from rules.red_actions.play.ground.terrain import LINED, has_moved
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Point, Unit
@@ -309,24 +310,14 @@ def _visible(state: State, unit: Unit) -> tuple[Unit, ...]:
 # ── Arcs and the line of fire ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def enfiladed(state: State, shooter: Named, target: Named) -> bool:
+def enfiladed(state: State, shooter: Named, target: Named, firing: Sequence[Stood] | None = None) -> bool:
     """Whether most of the shooters fire down the length of the target: between a line 11 degrees ahead of its front and
-    one 11 degrees behind its rear, from its far end. Only troops in line, two ranks included. RA-enfilade.1,
-    RA-enfilade.2, RA-R162"""
+    one 11 degrees behind its rear, from its far end. Only troops in line, two ranks included. `firing`: the bases that
+    fire; all of them, if not said. RA-enfilade.1, RA-enfilade.2, RA-R162, RA-R272"""
     shooter, target = unit_of(state, shooter), unit_of(state, target)
     word = ruled(state, ENFILADED, shooter.id, target.id)
     if word is not None:
         return word
-    if not may_be_enfiladed(target.formation) or len(target.bases) < 2 or target.at is None:
+    if not may_be_enfiladed(target.formation) or mixed(target) or len(target.bases) < 2 or target.at is None:
         return False
-    b, bases = box(state, target), layout(state, shooter)
-    angle = math.radians(b.facing)
-    shots: list[tuple[float, float]] = []
-    for stood in bases:
-        east, north = stood.at[0] - b.at[0], stood.at[1] - b.at[1]
-        ahead, right = (
-            east * math.sin(angle) + north * math.cos(angle),
-            east * math.cos(angle) - north * math.sin(angle),
-        )
-        shots.append((right, ahead))
-    return bool(shots) and fire_arcs.enfiladed(shots, b.width, b.depth)
+    return down_its_length(layout(state, shooter) if firing is None else firing, box(state, target))

@@ -22,13 +22,14 @@ from rules.red_actions.play.ground.features import (
     stone,
 )
 from rules.red_actions.play.ground.layout import Named, Stood, layout, oblong, outline, place_of, unit_of
+from rules.red_actions.play.ground.measures import TOUCHING
 from rules.red_actions.state import State
 from rules.red_actions.units import Foxholes, Mode, Point, Unit
 from rules.table.board import Feature
 from rules.table.footprint import rings_of
 
-LINED = 0.3
-"""Inches within which troops line a hedge, wall or trench."""
+LINED = TOUCHING
+"""Inches within which troops line a hedge, wall or trench. RA-R272"""
 _LINED = (Ground.HEDGE, Ground.WALL, Ground.SANDBAGS, Ground.TRENCH, Ground.DITCH)
 _FARM = "building"
 """A building by itself; a village is an area of many. RA-building.1, RA-building.3"""
@@ -192,14 +193,6 @@ def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) 
     angle = math.atan2(target[1] - at[1], target[0] - at[0])
     across = [-x * math.sin(angle) + y * math.cos(angle) for ring in rings_of(area) for x, y in ring]
     return max(across) - min(across)
-
-
-def uphill(state: State, one: Point | None, two: Point | None) -> bool:
-    """Whether one place lies higher than another. RA-combat.modifiers.uphill, RA-R260"""
-    land = land_of(state)
-    if land is None or one is None or two is None:
-        return False
-    return land.elevation(one) > land.elevation(two) + 0.1
 
 
 def at_passage(state: State, unit: Unit, against: Unit) -> bool:

@@ -15,17 +15,17 @@ from shapely import Point as Spot
 from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.book.movement import inclines, turning, wheel
 from rules.red_actions.book.terrain import BreakdownDie, Ground, Price, WayPiece, die_for, price, way
-from rules.red_actions.play.ground.features import barred, features_under, ground_of, key_of, land_of, ruined
+from rules.red_actions.play.ground.features import features_under, ground_of, key_of, land_of, ruined
 from rules.red_actions.play.ground.layout import box_of, depth_of, outline, stood_at
+from rules.red_actions.play.ground.measures import TOUCHING
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.table.board import Feature
+from rules.table.gate import DOORS
 from rules.table.measure import bearing, between, length, toward
-from rules.table.terrain import spans_of
+from rules.table.terrain import opening_at, spans_of
 from rules.violation import RuleViolation
 
-TOUCHING = 0.3
-"""Inches within which a unit touches what it is about to cross."""
 _SLIP = 0.6
 """Inches of a way that may lie beside a road and still count as on it."""
 
@@ -74,7 +74,7 @@ def in_column(unit: Unit, formation: UnitFormation) -> bool:
 
 
 def pieces_of(state: State, unit: Unit, points: Sequence[Point], *, column: bool) -> tuple[Piece, ...]:
-    """The ground along a way, in order. Raises RuleViolation for deep water."""
+    """The ground along a way, in order. What is closed, deep water among it, is the gate's. RA-R267"""
     found: list[Piece] = []
     walked = 0.0
     inside: set[str] = set(_lines_at(state, points[0]))
@@ -104,10 +104,6 @@ def _leg(state: State, unit: Unit, leg: LineString, walked: float, inside: set[s
         ground = ground_of(feature)
         if not spans:
             continue
-        if barred(feature):
-            raise RuleViolation(
-                "impassable", "Nobody goes through deep water.", citation="RA-R191", remedy="Go round it."
-            )
         if ground is None:
             continue
         if ground.line:
@@ -129,7 +125,7 @@ def _leg(state: State, unit: Unit, leg: LineString, walked: float, inside: set[s
         key = key_of(feature)
         dry = _dry(spans, areas, column)
         for t0, t1 in spans:
-            if not (t0 * leg.length < 1e-6 and key in inside) and not dry:
+            if not (t0 * leg.length < 1e-6 and key in inside) and not dry and not _opened(feature, leg, (t0, t1)):
                 crossed = _through(state, feature, ground, leg, t0)
                 along = walked + t0 * leg.length, walked + t1 * leg.length
                 found.append((t0, 0, Piece(WayPiece(crossed), *along, key)))
@@ -211,6 +207,13 @@ def _dry(
         ):
             return False
     return True
+
+
+def _opened(feature: Feature, leg: LineString, span: tuple[float, float]) -> bool:
+    """Whether a wall or hedge is crossed at a gate, gap or breach. RA-R271"""
+    spot = leg.interpolate((span[0] + span[1]) / 2, normalized=True)
+    opening = opening_at(feature, (spot.x, spot.y)) if feature.openings else None
+    return opening is not None and opening.open and opening.kind in DOORS
 
 
 def _through(state: State, feature: Feature, ground: Ground, leg: LineString, t: float) -> Ground:

@@ -147,7 +147,7 @@ def give_up(course: Course, unit: Unit, to: str, prisoners: int, reason: str, *,
     rest = unit.bases[destroyed:]
     men = state.card(unit).arm
     held: Prisoners | None = None
-    if men.artillery or men.vehicle:
+    if men.artillery or men.vehicle or men is Arm.CART:
         losses += tuple(Loss(base, unit.id, unit.side, "captured", state.turn, to) for base in rest)
     elif rest and captor is not None:
         held = Prisoners(

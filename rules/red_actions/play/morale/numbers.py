@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.facts import Fact, Item, Itemised
 from rules.red_actions.book import morale as book
 from rules.red_actions.book.charging import charge_bar
-from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test, UnitFormation
+from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test
 from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import COVER, FLANK_THREATENED, ruled, said
-from rules.red_actions.play.ground.layout import behind_front
+from rules.red_actions.play.ground.layout import behind_front, mixed
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import in_works
 from rules.red_actions.play.officers.officer_effects import effects, stiffened
@@ -57,7 +57,7 @@ def flank_threatened(state: State, unit: Unit) -> bool:
     word = ruled(state, FLANK_THREATENED, unit.id)
     if word is not None:
         return word
-    if unit.at is None or unit.rails is not None or unit.formation is UnitFormation.SQUARE:
+    if unit.at is None or unit.rails is not None or mixed(unit):
         return False
     behind = [enemy for enemy in state.enemies(unit.side) if _threatens(state, unit, enemy)]
     friends = _friends(state, unit)
@@ -69,7 +69,7 @@ def flank_threatened(state: State, unit: Unit) -> bool:
 
 def _threatens(state: State, unit: Unit, enemy: Unit) -> bool:
     """Whoever is hidden, behind a marker or without one, threatens nobody. RA-R248"""
-    if not side_knows(state, unit.side, enemy.id) or enemy.routing or state.card(enemy).arm is Arm.OFFICER:
+    if not side_knows(state, unit.side, enemy.id) or enemy.routing or not state.card(enemy).arm.fights:
         return False
     return distance(state, unit, enemy) <= book.MORALE.flanked_within and behind_front(state, unit, enemy) > 0.5
 

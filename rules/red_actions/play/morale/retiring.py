@@ -6,6 +6,7 @@ from typing import Literal
 
 from shapely.geometry.base import BaseGeometry
 
+from rules.changing import replace
 from rules.red_actions.book import retiring as book
 from rules.red_actions.book.kinds import Arm, Mover
 from rules.red_actions.course import Course
@@ -13,6 +14,7 @@ from rules.red_actions.events.morale import Driven, RetireSpared
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, RetireUnit
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.passage import SLACK, others_at, swept
 from rules.red_actions.play.ground.terrain import cover_of, foxhole_columns
 from rules.red_actions.play.morale.marking import routs_at_once
 from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block
@@ -20,7 +22,7 @@ from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.officers.officer_effects import secret_to, traits
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Unit
+from rules.red_actions.units import Unit, straightened
 from rules.table.measure import step
 
 WORDS: dict[book.Instead, Literal["cover", "base", "marker"]] = {
@@ -104,16 +106,15 @@ def fall_back(course: Course, unit: str, threat: str, inches: float, *, combat: 
     the table stop it. RA-retire.6, RA-retire.7, RA-retire.8, RA-retire.9, RA-misc.edge.3, RA-R213,
     RA-R261"""
     state = course.state
-    found = state.unit(unit)
+    found = straightened(state.unit(unit))
     assert found.at is not None
     direction = away(state, found, threat)
     open_way = straight(state, found, found.at, direction, inches, costs=False)
     way = _free(state, found, whole_block(state, found, open_way, found.facing))
-    moved, room = [found], way
-    pushed = _room(state, found, room, [unit])
+    room, pushed = way, _pushed(state, found, way)
     while pushed is None and room.inches > 0.25:
         room = room.cut(room.inches - 0.25)
-        pushed = _room(state, found, room, [unit])
+        pushed = _pushed(state, found, room)
     if pushed is None:
         room, pushed = room.cut(0.0), []
     for other, shift in reversed(pushed):
@@ -128,7 +129,7 @@ def fall_back(course: Course, unit: str, threat: str, inches: float, *, combat: 
                 citations=("RA-retire.7",),
             )
         )
-    card = state.card(moved[0])
+    card = state.card(found)
     course.happen(
         Driven(
             unit=unit,
@@ -152,17 +153,35 @@ def _free(state: State, unit: Unit, way: Straight) -> Straight:
     return way if first is None else way.cut(first[0] - 0.25)
 
 
+def _pushed(state: State, unit: Unit, way: Straight) -> list[tuple[Unit, Straight]] | None:
+    """Friends that have to be pushed back, where all of them and it have room then. RA-retire.7, RA-R268"""
+    found = _room(state, unit, way, [unit.id])
+    if found is None:
+        return None
+    then = state.with_unit(replace(unit, at=way.end))
+    for friend, shift in found:
+        then = then.with_unit(replace(friend, at=shift.end))
+    gone = [(unit, way), *found]
+    free = all(
+        next(others_at(then, each, (shift.end, each.facing, each.formation), was=outline(state, each)), None) is None
+        for each, shift in gone
+    )
+    return found if free else None
+
+
 def _room(state: State, unit: Unit, way: Straight, pushing: list[str]) -> list[tuple[Unit, Straight]] | None:
     """Friends that have to be pushed back to make room at the end of that way, nearest first; None: there is none.
     RA-retire.7"""
     if len(pushing) > _PUSHES:
         return None
-    own = block(state, unit, way.start, unit.facing).union(block(state, unit, way.end, unit.facing)).convex_hull
+    stood = outline(state, unit)
+    own = swept(state, unit, way.start, way.end, unit.facing, unit.formation)
     found: list[tuple[Unit, Straight]] = []
-    for friend in state.on_table(unit.side):
-        if friend.id in pushing or not outline(state, friend).intersects(own) or friend.at is None:
+    for each in state.on_table(unit.side):
+        theirs, friend = outline(state, each), straightened(each)
+        if friend.id in pushing or friend.at is None or not theirs.intersects(own):
             continue
-        if outline(state, friend).intersects(outline(state, unit)):
+        if own.intersection(theirs).area <= stood.intersection(theirs).area + SLACK:
             continue
         if state.card(friend).arm.vehicle or (state.card(friend).arm is Arm.GUN and not friend.limbered):
             return None
@@ -180,7 +199,7 @@ def _clear(state: State, friend: Unit, direction: float, own: BaseGeometry) -> S
     inches = 0.25
     while inches <= 8.0:
         there = step(friend.at, direction, inches)
-        if not block(state, friend, there, friend.facing).intersects(own):
+        if block(state, friend, there, friend.facing).intersection(own).area <= SLACK:
             way = straight(state, friend, friend.at, direction, inches, costs=False)
             short = whole_block(state, friend, way, friend.facing).inches < way.inches
             met_enemy = met(state, friend, way, friend.facing, state.enemies(friend.side))

@@ -5,27 +5,28 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from shapely import LineString, dwithin
+from shapely import LineString
+from shapely import Point as Spot
 from shapely import box as rectangle
 from shapely.geometry.base import BaseGeometry
 
-from rules.red_actions.book.terrain import NOTHING, WayPiece, price
-from rules.red_actions.play.ground.features import barred, features_under, ground_of, grounds_among
+from rules.red_actions.book.kinds import Trait
+from rules.red_actions.book.terrain import NOTHING, price
 from rules.red_actions.play.ground.layout import box, outline, shape, stood_at
+from rules.red_actions.play.ground.passage import closed_to, open_inches, others_at
+from rules.red_actions.play.ground.ways import in_column, pieces_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
-from rules.table.board import Feature
 from rules.table.measure import between, step
+from rules.table.terrain import spans_of
 from rules.violation import RuleViolation
 
 PACE = 0.25
 """Inches looked at at a time."""
-Lie: TypeAlias = Sequence[tuple[Feature, BaseGeometry]]
-"""Features with their areas, in the board's order."""
-_BESIDE = 1.0
-"""Inches beside a way within which its ground is looked up, once for all of it."""
+_SHORT = 0.02
+"""Inches before what is closed at which a way ends."""
 _HAIR = 0.01
 """Inches by which a rounded place may be beside the true one, and more."""
 RoutStop = Literal["", "impassable", "edge", "ends"]
@@ -56,75 +57,54 @@ class Straight:
 def straight(
     state: State, unit: Unit, start: Point, direction: float, allowance: float, *, costs: bool = True
 ) -> Straight:
-    """As far as so much move takes the middle of a unit that way. `costs` False: inches are inches, and only what it
-    may not enter stops it. RA-R58, RA-terrain.table, RA-retire.8"""
+    """As far as so much move takes the middle of a unit that way, over the same ground and at the same prices as any
+    move. `costs` False: inches are inches, and only what it may not enter stops it. RA-R58, RA-terrain.table,
+    RA-retire.8, RA-R271"""
+    far, stopped = _open_ahead(state, unit, start, direction, allowance)
+    if not costs or far <= NOTHING:
+        return Straight(start, direction, far, stopped, far)
+    card = state.card(unit)
+    partisan = Trait.PARTISAN in card.traits
+    column = in_column(unit, unit.formation)
     gone = spent = 0.0
-    near = tuple(features_under(state, LineString([start, step(start, direction, allowance)]), _BESIDE))
-    begun = {index for index, _ in _lines(near, LineString([start, step(start, direction, 1e-3)]))}
-    while spent < allowance - NOTHING:
-        here = step(start, direction, gone)
-        pace = min(PACE, allowance - spent)
-        there = step(here, direction, pace)
-        if state.board is not None and not _inside(state, there):
-            return Straight(start, direction, gone, "edge", spent)
-        leg = LineString([here, there])
+    for piece in pieces_of(state, unit, (start, step(start, direction, far)), column=column):
         try:
-            cost, ends = _cost(state, unit, near, leg, pace, begun, spent)
+            here = price(piece.step, card.mover, card.move, partisan=partisan, house=state.house)
         except RuleViolation:
-            return Straight(start, direction, gone, "impassable", spent)
-        if not costs:
-            cost, ends = pace, False
-        if spent + cost > allowance + NOTHING:
-            share = (allowance - spent) / cost if cost else 0.0
-            crossing = cost > 4 * pace + NOTHING
-            return Straight(start, direction, gone if crossing else gone + pace * share, "", allowance)
-        gone, spent = gone + pace, spent + cost
-        if ends:
-            return Straight(start, direction, gone, "ends", spent)
-    return Straight(start, direction, gone, "", spent)
+            return Straight(start, direction, max(gone, piece.start - _SHORT), "impassable", spent)
+        if (here.whole and spent > NOTHING) or spent + here.inches > allowance + NOTHING:
+            if piece.step.ground.line:
+                return Straight(start, direction, gone, "", allowance)
+            share = (allowance - spent) / here.inches if here.inches else 0.0
+            return Straight(start, direction, gone + (piece.end - piece.start) * share, "", allowance)
+        gone, spent = max(gone, piece.end), spent + here.inches
+        if here.ends:
+            return Straight(start, direction, min(far, gone + PACE), "ends", spent)
+    return Straight(start, direction, far, stopped, spent)
+
+
+def _open_ahead(
+    state: State, unit: Unit, start: Point, direction: float, most: float
+) -> tuple[float, Literal["", "impassable", "edge"]]:
+    """How far its middle gets before the edge or what is closed to it; who stands in that already may leave it."""
+    line = LineString([start, step(start, direction, most)])
+    found: list[tuple[float, Literal["", "impassable", "edge"]]] = [(most, "")]
+    board = state.board
+    if board is not None and not _inside(state, (line.coords[-1][0], line.coords[-1][1])):
+        within = line.intersection(rectangle(0.0, 0.0, board.width, board.depth))
+        found.append((float(within.length), "edge"))
+    here = Spot(start)
+    for thing in closed_to(state, unit):
+        if thing.shape.intersects(line) and not thing.shape.intersects(here):
+            spans = spans_of(line, thing.shape)
+            if spans:
+                found.append((max(0.0, spans[0][0] * line.length - _SHORT), "impassable"))
+    return min(found, key=lambda each: each[0])
 
 
 def _inside(state: State, point: Point) -> bool:
     board = state.board
     return board is None or (0.0 <= point[0] <= board.width and 0.0 <= point[1] <= board.depth)
-
-
-def _lines(near: Lie, leg: LineString) -> list[tuple[str, WayPiece]]:
-    """Lines of the ground that a stretch crosses, each by its own name."""
-    found: list[tuple[str, WayPiece]] = []
-    for feature, area in near:
-        ground = ground_of(feature)
-        if ground is not None and ground.line and area.intersects(leg):
-            found.append((f"{feature.kind}{feature.name}{feature.outline[:1]}", WayPiece(ground)))
-    return found
-
-
-def _cost(
-    state: State, unit: Unit, near: Lie, leg: LineString, pace: float, begun: set[str], spent: float
-) -> tuple[float, bool]:
-    """What a stretch costs, and whether the move ends with it. Raises RuleViolation for what bars it."""
-    card, here_about = state.card(unit), [(feature, area) for feature, area in near if dwithin(area, leg, NOTHING)]
-    cost, ends = pace, False
-    if not here_about:
-        return cost, ends
-    mover, move = card.mover, card.move
-    middle = leg.interpolate(0.5, normalized=True)
-    if any(barred(feature) and area.covers(middle) for feature, area in here_about):
-        raise RuleViolation("impassable", "It cannot go there.")
-    for ground in grounds_among((feature, area) for feature, area in here_about if dwithin(area, middle, NOTHING)):
-        if not ground.line:
-            here = price(WayPiece(ground, pace), mover, move, house=state.house)
-            cost, ends = max(cost, here.inches), ends or here.ends
-    for name, crossed in _lines(here_about, leg):
-        if name in begun:
-            continue
-        begun.add(name)
-        here = price(crossed, mover, move, house=state.house)
-        cost += here.inches
-        if here.whole and spent > NOTHING:
-            return cost, False
-        ends = ends or here.ends
-    return cost, ends
 
 
 def paces_short(apart: float, pace: float = PACE) -> int:
@@ -140,30 +120,21 @@ def paces_short(apart: float, pace: float = PACE) -> int:
 
 
 def whole_block(state: State, unit: Unit, way: Straight, facing: float) -> Straight:
-    """The way as far as every base stays on the table and out of deep water; of who stands over an edge already, no
-    more of them goes over it. RA-retire.8, RA-retire.9, RA-R261"""
-    board = state.board
-    if board is None or way.inches <= 0:
-        return way
-    table = rectangle(0.0, 0.0, board.width, board.depth)
-    swept = block(state, unit, way.start, facing).union(block(state, unit, way.end, facing)).convex_hull
-    water = [area for feature, area in features_under(state, swept) if barred(feature)]
+    """The way as far as every base stays on the table and out of what is closed to it; of who stands over an edge
+    already, no more of them goes over it. RA-retire.8, RA-retire.9, RA-R261, RA-R267"""
+    inches, stop = open_inches(state, unit, way.start, way.direction, way.inches, facing, unit.formation)
+    return way if stop is None else way.cut(inches)
 
-    def outside(inches: float) -> float:
-        ground = block(state, unit, way.at(inches), facing)
-        return float(ground.difference(table).area + sum(ground.intersection(area).area for area in water))
 
-    over = outside(0.0) + _HAIR**2
-    gone = 0.0
-    while gone < way.inches:
-        ahead = min(way.inches, gone + PACE)
-        if outside(ahead) > over:
-            for _ in range(10):
-                middle = (gone + ahead) / 2
-                gone, ahead = (gone, middle) if outside(middle) > over else (middle, ahead)
-            return way.cut(gone)
-        gone = ahead
-    return way
+def with_room(state: State, unit: Unit, way: Straight, facing: float, but: Sequence[str] = ()) -> Straight:
+    """The way as far as it can stand at its end in nobody else's bases; where that is nowhere, not at all. RA-R268"""
+    inches = way.inches
+    others = [each for each in state.on_table() if each.id not in but]
+    while inches > 0:
+        if next(others_at(state, unit, (way.at(inches), facing, unit.formation), others), None) is None:
+            return way if inches == way.inches else way.cut(inches)
+        inches = max(0.0, inches - PACE)
+    return way.cut(0.0)
 
 
 # ── Whom they meet ──────────────────────────────────────────────────────────────────────────────────────────────────

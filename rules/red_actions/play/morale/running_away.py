@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.red_actions.book.kinds import Arm
@@ -16,11 +16,12 @@ from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, Take
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
 from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
+from rules.red_actions.play.ground.passage import place_near
 from rules.red_actions.play.morale.marking import officers_with
-from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block
+from rules.red_actions.play.morale.rout_paths import Straight, block, met, straight, whole_block, with_room
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Abandoned, Point, Unit
+from rules.red_actions.units import Abandoned, Point, Unit, straightened
 from rules.table.measure import bearing, between, nearest_edge, step
 
 _EDGES = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
@@ -121,6 +122,7 @@ def away(state: State, unit: Unit, threat: str) -> float:
 def flight(state: State, unit: Unit, threat: str, allowance: float | None = None) -> Flight:
     """One full card move straight away; round formed cavalry by the shorter side. Who flees in hand stays on the table.
     RA-R58, RA-R113, RA-rout.5, RA-R261"""
+    unit = straightened(unit)
     card = state.card(unit)
     move = float(card_move(card.arm, card.mover, card.move, state.house)) if allowance is None else allowance
     at = carrier(state, unit).at
@@ -135,7 +137,7 @@ def _flee(
 ) -> Flight:  # fmt: skip
     way = straight(state, unit, start, direction, move)
     if unit.rout is None:
-        way = whole_block(state, unit, way, direction)
+        way = with_room(state, unit, whole_block(state, unit, way, direction), direction)
     enemies = [e for e in state.enemies(unit.side) if stops_routers(state, e) and e.id != threat]
     friends = [f for f in state.on_table(unit.side) if f.id != unit.id]
     stop = next(iter(met(state, unit, way, direction, enemies)), None)
@@ -158,8 +160,8 @@ def _flee(
 
 
 def stops_routers(state: State, enemy: Unit) -> bool:
-    """Enemies to whom routers surrender: not lone officers, not who routs or whom nobody sees. RA-R113"""
-    return not enemy.routing and state.card(enemy).arm is not Arm.OFFICER
+    """Enemies to whom routers surrender: not lone officers or carts, not who routs or whom nobody sees. RA-R113"""
+    return not enemy.routing and state.card(enemy).arm.fights
 
 
 def _round(
@@ -195,6 +197,8 @@ def _move(course: Course, task: RunAway) -> None:
     found = flight(state, unit, task.threat or (unit.rout.threat or "" if unit.rout is not None else ""))
     steady = unit.rout is None
     off = found.end == "edge" and not steady
+    if not steady and not off and found.end in ("", "ends"):
+        found = _gathers(state, unit, found)
     course.happen(
         Driven(
             unit=unit.id,
@@ -225,6 +229,15 @@ def _move(course: Course, task: RunAway) -> None:
         course.done()
     else:
         course.done(*_shaken(course.state, unit, found))
+
+
+def _gathers(state: State, unit: Unit, found: Flight) -> Flight:
+    """Routers stream by their middle, and gather at the end of their way where all their bases have room. RA-R261,
+    RA-R268"""
+    end = found.way[-1]
+    unit = straightened(unit)
+    place = place_near(state, unit, (end, found.direction, unit.formation), found.way[-2:])
+    return found if place is None or place == end else replace(found, way=(*found.way, place))
 
 
 def _pursued(state: State, unit: str) -> bool:

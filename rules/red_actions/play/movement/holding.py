@@ -25,7 +25,8 @@ from rules.red_actions.events.morale import WeaponsManned
 from rules.red_actions.events.movement import BuildingTaken, Hid, PrisonersGone, PrisonersTaken, ThingsTaken
 from rules.red_actions.play.captives.prisoners import guarded, touches
 from rules.red_actions.play.ground.features import buildings, called, key_of, land_of
-from rules.red_actions.play.ground.layout import CONTACT, WIDTH, distance_to, outline
+from rules.red_actions.play.ground.layout import WIDTH, distance_to, outline
+from rules.red_actions.play.ground.measures import TOUCHING
 from rules.red_actions.play.ground.terrain import cover_and_ground, grounds_of
 from rules.red_actions.play.morale.hesitation import require_nerve
 from rules.red_actions.play.morale.routers import may_go_back
@@ -82,7 +83,7 @@ def prizes(state: State, unit: Unit) -> tuple[Prize, ...]:
     """All that it touches: buildings, what lies abandoned, prisoners. RA-action.possess"""
     found: list[Prize] = []
     own_shape = outline(state, unit)
-    for feature in buildings(state, own_shape, CONTACT + 0.2):
+    for feature in buildings(state, own_shape, TOUCHING):
         if key_of(feature) != unit.holds:
             found.append(_building(state, unit, feature))
     for heap in state.abandoned:

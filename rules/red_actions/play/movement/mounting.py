@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from shapely import Polygon
+
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.chance import Chance
@@ -16,8 +18,10 @@ from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
-from rules.red_actions.play.ground.layout import area_at, distance_to, layout, outline
+from rules.red_actions.play.ground.layout import distance_to, layout
 from rules.red_actions.play.ground.lines import distance
+from rules.red_actions.play.ground.measures import BESIDE
+from rules.red_actions.play.ground.passage import has_room
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.officers.officer_effects import secret_to
@@ -30,7 +34,7 @@ from rules.refusals import Why
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
-NEAR = 1.0
+NEAR = BESIDE
 """Inches at which troops are with their horses, or at a train. RA-R196"""
 _RIDE_ALONG = (Arm.RIFLE, Arm.MG, Arm.MORTAR, Arm.OFFICER)
 
@@ -146,10 +150,7 @@ def _off(state: State, unit: Unit) -> Boarded:
 
 
 def _free(state: State, unit: Unit, at: Point, facing: float) -> bool:
-    if state.board is None or not state.board.holds(*at):
-        return False
-    block = area_at(state, unit, at, facing, unit.formation)
-    return all(block.intersection(outline(state, other)).area < 0.05 for other in state.on_table())
+    return has_room(state, unit, (at, facing, unit.formation), was=Polygon())
 
 
 def carry_change(state: State, ready: Change, chance: Chance) -> Sequence[Event]:

@@ -22,6 +22,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import UnitEntered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
+from rules.red_actions.play.ground.layout import box_of, mixed, stood_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray
@@ -35,7 +36,7 @@ from rules.red_actions.play.vehicles.veering import may_veer, require_bearing
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Point, Unit
 from rules.refusals import Why
-from rules.table.measure import inward, nearest_edge
+from rules.table.measure import inward, nearest_edge, step
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
 from rules.words import inches
@@ -58,12 +59,16 @@ def judge_move(state: State, action: Move, by: Actor) -> ReadyMove:
         raise RuleViolation(Why.NOT_THERE, f"{unit.name} is not on the table.", remedy="Bring it on first.")
     require_mobile(state, unit)
     require_mode(state, unit, action.pace)
-    bar_mixed(unit.formation is UnitFormation.SQUARE and len(unit.bases) > 1)
+    bar_mixed(mixed(unit))
     formation = None if action.formation is None else UnitFormation(action.formation)
-    if formation is UnitFormation.SQUARE:
+    if formation in (UnitFormation.SQUARE, UnitFormation.LINING):
         raise RuleViolation(
-            "square", "A square does not move.", citation="RA-move.5", remedy="Form it with Turn or form instead."
-        )
+            "square", f"Nobody moves in {formation.value}." if formation is UnitFormation.SQUARE
+            else "Nobody moves along an edge with bases that face out.",
+            citation="RA-move.5", remedy="Form it with Turn or form instead.",
+        )  # fmt: skip
+    if unit.formation is UnitFormation.LINING:
+        formation = formation or UnitFormation.LINE
     assert unit.at is not None
     points = route(state, unit, unit.at, action.path)
     what = doing(state, unit, points)
@@ -160,7 +165,7 @@ def _before_it_moves(state: State, unit: Unit) -> Iterator[Prospect]:
 
 
 def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
-    """RA-seq.reinforce, RA-R111"""
+    """With all its bases; without a way just so far that they are on the table. RA-seq.reinforce, RA-R111, RA-R267"""
     unit = require_segment(state, action.unit, by, off_table=True)
     if unit.at is not None or unit.aboard or unit.entry is None or not unit.arrives:
         raise RuleViolation(
@@ -182,6 +187,9 @@ def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
     come = replace(unit, at=unit.entry, facing=facing)
     there = state.with_unit(come)
     points = route(there, come, unit.entry, action.path)
+    if len(points) == 1:
+        block = box_of(stood_at(there, come, unit.entry, facing, come.formation), unit.entry, facing)
+        points = (unit.entry, step(unit.entry, facing, -block.rear + 0.01))
     return ReadyMove(plan(there, come, points), doing(there, come, points), unit.entry, facing)
 
 

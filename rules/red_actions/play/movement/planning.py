@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from shapely import LineString
+from shapely import LineString, Polygon
 from shapely import Point as Spot
 
 from rules.red_actions.book.kinds import Arm, Mover, UnitFormation
@@ -25,6 +25,7 @@ from rules.red_actions.book.sight import bar_night_pace
 from rules.red_actions.book.terrain import BreakdownDie, Ground, bar_spread, fast
 from rules.red_actions.pending.movement import Leg
 from rules.red_actions.play.ground.layout import area_at, outline
+from rules.red_actions.play.ground.passage import closed, first_stop, require_room
 from rules.red_actions.play.ground.terrain import grounds_of
 from rules.red_actions.play.ground.ways import (
     Way,
@@ -46,8 +47,6 @@ from rules.violation import RuleViolation
 Pace: TypeAlias = Literal["normal", "evading", "march"]
 _NEAR = 9.0
 """Inches from the middle of a block at which another can matter to its move."""
-_ON_TOP = 0.3
-"""Square inches by which two blocks may overlap at the end of a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +167,7 @@ def plan(
     bar_night_pace(state.light, column, float(card.move), inches)
     way_points = cut_at(points, way.end) if length(points) > 0.05 else tuple(points)
     legs = _legs(state, unit, way, way_points, swings)
+    _require_open(state, unit, way_points, legs, formation, end_facing)
     _require_clear(state, unit, way_points, legs, formation)
     quick = fast(card.mover, card.move, inches, way.steps) or any(
         piece.step.ground in _SPEED_TESTS and card.arm.vehicle and not piece.step.by_road for piece in way.pieces
@@ -248,10 +248,27 @@ def _legs(
     return tuple(legs)
 
 
+def _require_open(
+    state: State,
+    unit: Unit,
+    points: tuple[Point, ...],
+    legs: Sequence[Leg],
+    formation: UnitFormation,
+    facing: float,
+) -> None:
+    """Refuses a way on which a base would go into what is closed to it, and a place without room. RA-R267, RA-R268"""
+    way = (points[0], *(leg.to for leg in legs))
+    stop = first_stop(state, unit, way, [leg.facing for leg in legs], formation)
+    if stop is not None:
+        raise closed(unit, stop)
+    was = Polygon() if unit.entry is not None and unit.arrives else outline(state, unit)
+    require_room(state, unit, (way[-1], facing, formation), was)
+
+
 def _require_clear(
     state: State, unit: Unit, points: tuple[Point, ...], legs: Sequence[Leg], formation: UnitFormation
 ) -> None:
-    """Refuses to come near known enemies, through formed cavalry, and to end on top of others. RA-move.7, RA-move.8"""
+    """Refuses to come near known enemies and through formed cavalry. RA-move.7, RA-move.8"""
     own = area_at(state, unit, points[0], unit.facing, formation)
     path = LineString(points).buffer(_NEAR) if length(points) > 0.05 else Spot(points[0]).buffer(_NEAR)
     areas = {
@@ -266,7 +283,7 @@ def _require_clear(
         and (area := outline(state, each)).intersects(path)
     ]
     lone = state.card(unit).arm is Arm.OFFICER
-    here, block = points[0], own
+    here = points[0]
     for leg in legs:
         for at in samples(here, leg.to):
             block = area_at(state, unit, at, leg.facing, formation)
@@ -282,17 +299,3 @@ def _require_clear(
                         remedy="Go round, or loosen the formation first.",
                     )
         here = leg.to
-    if lone or Ground.BUILDINGS in grounds_of(state, unit):
-        return
-    for friend, area in friends:
-        if block.intersection(area).area > max(_ON_TOP, own.intersection(area).area) and not _in_town(state, friend):
-            raise RuleViolation(
-                "on-top",
-                f"{unit.name} would end on top of {friend.name}.",
-                citation="RA-move.7",
-                remedy="End its way beside it, or beyond it.",
-            )
-
-
-def _in_town(state: State, unit: Unit) -> bool:
-    return Ground.BUILDINGS in grounds_of(state, unit)

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from shapely import Point as Spot
+
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.chance import Chance
+from rules.changing import replace
 from rules.event import Event
 from rules.red_actions.actions.movement import Limber, TurnOrForm
 from rules.red_actions.book.kinds import Arm, Trait, UnitFormation
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.book.movement import bar_formed, bar_forming_up, limbers, turning
-from rules.red_actions.book.terrain import Ground
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import LimberChanged, Turned
-from rules.red_actions.play.ground.layout import area_at, depth_of, outline
-from rules.red_actions.play.ground.terrain import grounds_of
+from rules.red_actions.play.ground.features import called
+from rules.red_actions.play.ground.layout import Spots, area_at, depth_of, mixed, outline
+from rules.red_actions.play.ground.lining import edges_near, lined
+from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.moving import set_out
@@ -29,11 +33,12 @@ from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, beside, require_segment, take
 from rules.red_actions.play.vehicles.veering import require_bearing
 from rules.red_actions.state import State
-from rules.red_actions.units import Unit
+from rules.red_actions.units import Point, Unit
 from rules.refusals import Why
-from rules.table.measure import bearing, turn
+from rules.table.measure import bearing, step, turn
 from rules.violation import RuleViolation
 
+_FAR = 12.0
 _QUARTER = 1.0
 """Degrees that a quarter turn may be off."""
 
@@ -48,6 +53,8 @@ class TurnReady:
     only_formed: bool
     whole: bool
     """Forming up out of mixed facings: its whole move. RA-move.5"""
+    at: Point | None = None
+    spots: Spots = ()
 
 
 def judge_turn(state: State, action: TurnOrForm, by: Actor) -> TurnReady:
@@ -61,14 +68,19 @@ def judge_turn(state: State, action: TurnOrForm, by: Actor) -> TurnReady:
     if unit.at is None or card.arm.train:
         raise RuleViolation("cannot-turn", f"{unit.name} cannot turn here.", remedy="Choose another action.")
     require_bearing(state, unit, (), action.facing)
-    mixed = unit.formation is UnitFormation.SQUARE and len(unit.bases) > 1
+    several = mixed(unit)
     formation = unit.formation if action.formation is None else UnitFormation(action.formation)
     facing = unit.facing if action.facing is None else action.facing % 360.0
     if not only_formed:
         require_nerve(state, unit, Doing.FACING)
-    whole = mixed and formation is not UnitFormation.SQUARE
-    if whole:
-        _require_ground_kept(state, unit, facing, formation)
+    if formation is UnitFormation.LINING and not only_formed:
+        return _lines_an_edge(state, unit, action)
+    whole = several and formation is not UnitFormation.SQUARE
+    at = _outside(state, unit, facing, formation) if action.outside else unit.at
+    if whole or action.outside:
+        _require_ground_kept(state, unit, at, facing, formation, just_outside=action.outside)
+    if not only_formed:
+        require_room(state, unit, (at, facing, formation))
     if not whole and len(unit.bases) > 1 and not _quarters(unit.facing, facing):
         raise RuleViolation(
             "quarter-turns",
@@ -81,15 +93,42 @@ def judge_turn(state: State, action: TurnOrForm, by: Actor) -> TurnReady:
         bar_formed(card.may_form, formation)
     turns = 0 if turn(unit.facing, facing) < _QUARTER else 1
     inches = turning(card.arm, turns, depth_of(card)) if not only_formed else 0.0
-    return TurnReady(unit, facing, formation, formed, inches, only_formed, whole)
+    return TurnReady(unit, facing, formation, formed, inches, only_formed, whole or action.outside, at)
 
 
-def _require_ground_kept(state: State, unit: Unit, facing: float, formation: UnitFormation) -> None:
-    """It forms up on its middle, so that a base stays at least partly where one stood. RA-move.5, RA-move.6, RA-R192"""
+def _lines_an_edge(state: State, unit: Unit, action: TurnOrForm) -> TurnReady:
+    """Each base finds its place along the edge and looks out. RA-R270"""
     assert unit.at is not None
-    kept = area_at(state, unit, unit.at, facing, formation).intersection(outline(state, unit)).area > 0
-    terrain = any(ground is Ground.BUILDINGS or ground.wooded for ground in grounds_of(state, unit))
-    bar_forming_up(mixed=True, keeps_a_base=kept, by_terrain=terrain, just_outside=False)
+    found = lined(state, unit, unit.at, unit.facing if action.facing is None else action.facing)
+    there = replace(unit, spots=found.spots, formation=UnitFormation.LINING)
+    require_room(state, there, (found.at, found.facing, UnitFormation.LINING), outline(state, unit))
+    return TurnReady(
+        unit, found.facing, UnitFormation.LINING, False, 0.0, False, mixed(unit), found.at, found.spots
+    )  # fmt: skip
+
+
+def _outside(state: State, unit: Unit, facing: float, formation: UnitFormation) -> Point:
+    """The first place ahead of it where all its bases are out of the woods and houses that it is in. RA-move.6"""
+    assert unit.at is not None
+    inside = [area for _, area in edges_near(state, unit.at) if area.distance(Spot(unit.at)) < 0.01]
+    inches = 0.0
+    while inches < _FAR:
+        at = step(unit.at, facing, inches)
+        if inside and not any(area_at(state, unit, at, facing, formation).intersects(area) for area in inside):
+            return at
+        inches += 0.1
+    return unit.at
+
+
+def _require_ground_kept(
+    state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation, *, just_outside: bool
+) -> None:
+    """It forms up on its middle, so that a base stays at least partly where one stood; or just outside the wood or
+    house whose edge it lined. RA-move.5, RA-move.6, RA-R192, RA-R270"""
+    kept = area_at(state, unit, at, facing, formation).intersection(outline(state, unit)).area > 0
+    terrain = unit.formation is UnitFormation.LINING
+    bar_forming_up(mixed=True, keeps_a_base=kept and not (just_outside and not terrain), by_terrain=terrain,
+                   just_outside=just_outside)  # fmt: skip
 
 
 def _quarters(one: float, other: float) -> bool:
@@ -113,6 +152,8 @@ def carry_turn(state: State, ready: TurnReady, chance: Chance) -> Sequence[Event
             formation=ready.formation,
             formed=ready.formed,
             inches=ready.inches,
+            at=None if ready.at == ready.unit.at else ready.at,
+            spots=ready.spots,
             audience=secret_to(ready.unit),
             citations=("RA-move.5",) if ready.whole else ("RA-action.extra.facing",),
         )
@@ -149,6 +190,9 @@ def turn_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
             if unit.formation.value != formation:
                 action = TurnOrForm.model_validate({"unit": ref, "formation": formation})
                 yield from if_lawful(state, action, judge_turn, side, label)
+        for feature, _ in list(edges_near(state, unit.at))[:1]:
+            action = TurnOrForm.model_validate({"unit": ref, "formation": "along the edge"})
+            yield from if_lawful(state, action, judge_turn, side, f"Line the edge of {called(feature)}")
     if state.card(unit).may_form:
         label = "Loosen the formation" if unit.formed else "Form boot to boot"
         yield from if_lawful(state, TurnOrForm(unit=ref, formed=not unit.formed), judge_turn, side, label)
@@ -178,6 +222,8 @@ def judge_limber(state: State, action: Limber, by: Actor) -> LimberReady:
         )
     facing = unit.facing if action.facing is None else action.facing % 360.0
     if not action.path:
+        if unit.at is not None:
+            require_room(state, unit, (unit.at, facing, unit.formation))
         require_nerve(state, unit, Doing.OTHER)
         return LimberReady(unit, facing, Doing.OTHER)
     if Trait.HORSE_ARTILLERY not in card.traits:

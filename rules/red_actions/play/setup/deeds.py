@@ -15,6 +15,7 @@ from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.events.turn import Deployed, MarkerPlaced, SideReady
+from rules.red_actions.play.ground.lining import lined
 from rules.red_actions.play.setup.grounds import holds_at, require_hidden, require_place
 from rules.red_actions.play.setup.preparing import Preparation, placeable, placing, preparation, token_offers
 from rules.red_actions.play.setup.starting_places import block, edge_of, entry_strip
@@ -119,17 +120,22 @@ def _judge_deploy(state: State, action: Deploy, by: Actor) -> Sequence[Event]:
             remedy="Bring it on in its turn." if later else "Choose a unit that stands by itself, off rails.",
         )
     at = _spot(state, action.place, unit.at or unit.entry)
-    require_place(state, unit, at)
-    hidden = _hidden(state, unit, at, action)
     board = state.board
     assert board is not None
     edge = state.side(unit.side).edge or edge_of(board, unit.side)
     facing = action.facing if action.facing is not None else inward(edge)
+    formation, spots = UnitFormation(action.formation), ()
+    if formation is UnitFormation.LINING:
+        found = lined(state, unit, at, facing)
+        at, facing, spots = found.at, found.facing, found.spots
+    require_place(state, replace(unit, spots=spots), at, facing, formation)
+    hidden = _hidden(state, unit, at, action)
     deployed = Deployed(
         unit=unit.id,
         at=at,
         facing=facing,
-        formation=UnitFormation(action.formation),
+        formation=formation,
+        spots=spots,
         hidden=hidden,
         holds=holds_at(board, at),
         audience=None if hidden is Concealment.NO else (unit.side,),
@@ -199,7 +205,7 @@ def _judge_dummy(state: State, action: PlaceDummy, by: Actor) -> Sequence[Event]
             remedy="Leave it at those.",
         )
     at = _spot(state, action.place, None)
-    require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at)
+    require_place(state, Unit("", "A dummy", side, next(state.of(side)).card, ()), at, 0.0, UnitFormation.LINE)
     dummy = Dummy(side, 0, at)
     return (MarkerPlaced(side=side, marker=0, at=at, dummy=dummy, audience=(side,), citations=("RA-seq.dummy",)),)
 
@@ -249,6 +255,7 @@ def _markers(state: State, side: SideId, coming: Sequence[Deployed]) -> Iterator
             at=unit.at,
             facing=unit.facing,
             formation=unit.formation,
+            spots=unit.spots,
             hidden=unit.hidden,
             holds=unit.holds,
         )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapely import Point as Spot
+from shapely import Polygon
 
 from rules.action import SideId
 from rules.red_actions.book.ambush import bar_place
-from rules.red_actions.book.kinds import Arm
+from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.features import barred, ground_of, key_of
+from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.setup.starting_places import ENTRY_DEPTH, ENTRY_WIDTH, edge_of
 from rules.red_actions.state import DEFENDER, State
 from rules.red_actions.units import Unit
@@ -57,8 +59,8 @@ def entries(state: State, side: SideId) -> tuple[Point, ...]:
     return tuple(dict.fromkeys(unit.entry for unit in state.of(side) if unit.entry is not None))
 
 
-def require_place(state: State, unit: Unit, at: Point) -> None:
-    """RuleViolation for a place where that unit may not begin."""
+def require_place(state: State, unit: Unit, at: Point, facing: float, formation: UnitFormation) -> None:
+    """RuleViolation for a place where that unit may not begin, with all its bases. RA-R267, RA-R268"""
     board = state.board
     assert board is not None
     if not board.holds(*at):
@@ -71,7 +73,8 @@ def require_place(state: State, unit: Unit, at: Point) -> None:
         _require_clear(state, unit, at)
     else:
         _require_entry(state, unit, at)
-    _require_room(state, unit, at)
+    if unit.bases:
+        require_room(state, unit, (at, facing, formation), Polygon(), placed=True)
 
 
 def _require_clear(state: State, unit: Unit, at: Point) -> None:
@@ -110,18 +113,3 @@ def _require_entry(state: State, unit: Unit, at: Point) -> None:
         citation="RA-seq.4",
         remedy=f"Place it within {ENTRY_DEPTH:g} in of the edge and {ENTRY_WIDTH:g} in to the side of an entry point.",
     )
-
-
-def _require_room(state: State, unit: Unit, at: Point) -> None:
-    """No two units on one place; an officer's base stands anywhere beside others."""
-    officer = state.cards.card(unit.card).arm is Arm.OFFICER
-    for other in state.of(unit.side):
-        if other.id == unit.id or other.at is None or other.with_unit or other.aboard:
-            continue
-        least = 0.3 if officer or state.cards.card(other.card).arm is Arm.OFFICER else 0.8
-        if between(at, other.at) < least:
-            raise RuleViolation(
-                Why.NO_ROOM,
-                f"{other.name} stands there already.",
-                remedy="Choose a place beside it, or move that unit first.",
-            )

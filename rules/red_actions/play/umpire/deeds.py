@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shapely import Polygon
+
 from rules.action import Actor, SideId
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.battle.ending import Ended, declared_end
@@ -44,10 +46,11 @@ from rules.red_actions.knowledge import who_know_all
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, TakeTest
 from rules.red_actions.play.engine.ending import end_battle
 from rules.red_actions.play.ground.facts import FACTS
+from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.flight import tally, who_lost_less
 from rules.red_actions.state import State
-from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit
+from rules.red_actions.units import Base, Concealment, Loss, Officer, Point, Unit, straightened
 from rules.refusals import Why
 from rules.table.reference import Surroundings, place
 from rules.violation import RuleViolation
@@ -95,6 +98,8 @@ def _place(state: State, action: PlaceUnit, by: Actor) -> Sequence[Event]:
     places: dict[str, Point] = {each.name: each.at for each in state.units if each.at is not None}
     at = place(action.to, Surroundings(table_of(state.board), unit.at, places=places))
     facing = unit.facing if action.facing is None else action.facing
+    if unit.rails is None:
+        require_room(state, unit, (at, facing, straightened(unit).formation), Polygon(), placed=True)
     return (UnitPlaced(unit=unit.id, at=at, facing=facing, audience=who_know_all(state, unit.id)),)
 
 

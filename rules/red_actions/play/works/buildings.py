@@ -22,7 +22,8 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.works import BurntOut, FireFought, FireGrew, FireLaid
 from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ground.features import buildings, called, feature_of, key_of, land_of
-from rules.red_actions.play.ground.layout import CONTACT, outline
+from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.measures import TOUCHING
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.sight.knowledge import known_places
@@ -46,7 +47,7 @@ class AtFire:
 
 def touched(state: State, unit: Unit) -> list[Feature]:
     """Standing buildings that a unit touches or is in."""
-    return buildings(state, outline(state, unit), CONTACT + 0.2)
+    return buildings(state, outline(state, unit), TOUCHING)
 
 
 def markers_on(state: State, building: str) -> int:

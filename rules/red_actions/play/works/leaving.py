@@ -10,11 +10,11 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.works import FledFire
 from rules.red_actions.pending.works import LeaveFire
 from rules.red_actions.play.ground.features import feature_of, land_of
-from rules.red_actions.play.ground.layout import outline, shape, stood_at
+from rules.red_actions.play.ground.passage import first_stop, has_room
 from rules.red_actions.play.morale.running_away import away
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
-from rules.red_actions.units import Point, Unit
+from rules.red_actions.units import Point, Unit, straightened
 from rules.table.measure import between, step
 
 _PACE = 0.25
@@ -24,7 +24,8 @@ def step_leave_fire(course: Course, task: LeaveFire) -> None:
     """It goes back from the enemy by a retire move, further if it takes that to be out of the house, and another way
     where that one is not free. Nothing spares it. RA-R103, RA-R230"""
     state = course.state
-    unit = state.find(task.unit)
+    found = state.find(task.unit)
+    unit = None if found is None else straightened(found)
     if unit is None or unit.at is None or unit.rails is not None:
         course.done()
         return
@@ -47,17 +48,15 @@ def _out(state: State, unit: Unit, building: str) -> Point:
     card = state.card(unit)
     least = retire_distance(card.arm, card.mover is Mover.SABRES)
     direction = away(state, unit, "")
-    others = [outline(state, each) for each in state.on_table() if each.id != unit.id]
     best: Point | None = None
     for turned in (0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0):
         for number in range(200):
             at = step(unit.at, direction + turned, least + number * _PACE)
-            if not state.board.holds(*at):
+            if not state.board.holds(*at) or first_stop(state, unit, (unit.at, at), (unit.facing,), unit.formation):
                 break
             if area is not None and area.distance(Spot(at)) < 0.1:
                 continue
-            block = shape(stood_at(state, unit, at, unit.facing, unit.formation))
-            if all(block.distance(other) > 0 for other in others):
+            if has_room(state, unit, (at, unit.facing, unit.formation)):
                 return at
             best = best or at
             break

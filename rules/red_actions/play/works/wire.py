@@ -31,8 +31,9 @@ from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.ground.features import feature_of, features_under, ground_of, key_of, land_of
 from rules.red_actions.play.ground.layout import WIDTH, outline, shape, stood_at
+from rules.red_actions.play.ground.measures import TOUCHING
+from rules.red_actions.play.ground.passage import require_room
 from rules.red_actions.play.ground.points import points_of
-from rules.red_actions.play.ground.ways import TOUCHING
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds, will_go
 from rules.red_actions.play.sight.knowledge import reveal_seen, show
@@ -90,6 +91,7 @@ def judge_cut(state: State, action: CutWire, by: Actor) -> AtWire:
         )
     area = _area(state, unit.in_wire)
     spot, beyond = _across(state, unit, area)
+    require_room(state, unit, (beyond, unit.facing, unit.formation))
     for enemy in state.enemies(unit.side):
         block = shape(stood_at(state, unit, beyond, unit.facing, unit.formation))
         known = side_knows(state, unit.side, enemy.id)

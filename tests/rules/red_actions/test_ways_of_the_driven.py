@@ -1,0 +1,85 @@
+"""Whoever charges, runs or falls back pays for ground like anybody who moves: fords, bridges, lanes, gates, hills.
+
+RA-terrain.table, RA-R150, RA-R190, RA-R191, RA-R271
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.red_actions.actions.fight import Charge
+from rules.red_actions.actions.movement import Move
+from rules.red_actions.book.kinds import UnitFormation
+from rules.red_actions.deeds import DEEDS
+from rules.red_actions.play.morale.running_away import flight
+from rules.red_actions.state import DEFENDER
+from rules.table.board import Feature, Opening
+from rules.violation import RuleViolation
+from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, junior, line, unit
+
+HORSE, REDS, WHITES = "red-cavalry", "red-regulars", "white-volunteers"
+
+
+def judged(state, action):
+    return DEEDS.judge(state, action, ATTACK)
+
+
+@pytest.mark.rule("RA-terrain.table", "RA-R271")
+def test_sabres_charge_through_a_ford() -> None:
+    """A river bars them; the ford is as wide as four bases, 4.8 in, and more."""
+    river = line("river", (0, 14), (72, 14), width=1.0)
+    parts = (unit("reds", card=HORSE, at=(30, 10)), junior("reds", token="red-zero-plain"),
+             unit("whites", DEFENDER, WHITES, at=(30, 20)))  # fmt: skip
+    charge = Charge(unit="reds", target="whites")
+    with pytest.raises(RuleViolation, match=r"cannot pass|closed to them"):
+        judged(battle(*parts, board=board(river)), charge)
+    assert judged(battle(*parts, board=board(river, area("ford", 26, 13, 34, 15))), charge)
+
+
+@pytest.mark.rule("RA-terrain.table", "RA-R170", "RA-R271")
+def test_guns_run_down_a_hill_at_full_speed() -> None:
+    """Limbered guns move 8 in, and half as fast uphill: from beyond the middle of the hill they run down and off it."""
+    hill = board(area("hill", 20, 20, 40, 42, height=2.0))
+    whites = unit("whites", DEFENDER, "field-gun", at=(30, 32), facing=SOUTH, bases=1, limbered=True)
+    state = battle(unit("reds", card=REDS, at=(30, 25)), whites, board=hill)
+    found = flight(state, state.unit("whites"), "reds")
+    assert found.inches == pytest.approx(8.0, abs=0.3)
+
+
+@pytest.mark.rule("RA-R150", "RA-R271")
+def test_partisans_run_through_woods_at_full_speed_where_that_is_agreed() -> None:
+    wood = board(area("woods", 20, 20, 40, 46))
+    bands = unit("bands", DEFENDER, "makhnovist-partisans", at=(30, 24), facing=SOUTH)
+    state = battle(unit("reds", card=REDS, at=(30, 18)), bands, board=wood)
+    assert flight(state, state.unit("bands"), "reds").inches == pytest.approx(4.0, abs=0.3)
+    agreed = battle(
+        unit("reds", card=REDS, at=(30, 18)), bands, board=wood, options=(("partisan-woods", "full-speed"),)
+    )
+    assert flight(agreed, agreed.unit("bands"), "reds").inches == pytest.approx(8.0, abs=0.3)
+
+
+@pytest.mark.rule("RA-R191", "RA-R267")
+def test_a_column_goes_over_deep_water_by_a_bridge() -> None:
+    water = area("water", 0, 12, 72, 16)
+    bridge = area("bridge", 29, 11.5, 31, 16.5)
+    column = unit("reds", card=REDS, at=(30, 9), bases=4, formation=UnitFormation.COLUMN)
+    over = Move(unit="reds", path=("30,16",))
+    parts = column, junior("reds", token="red-zero-plain")
+    with pytest.raises(RuleViolation, match="deep water"):
+        judged(battle(*parts, board=board(water)), over)
+    assert judged(battle(*parts, board=board(water, bridge)), over)
+    wide = unit("reds", card=REDS, at=(30, 9), bases=4)
+    with pytest.raises(RuleViolation, match="deep water"):
+        judged(battle(wide, parts[1], board=board(water, bridge)), over)
+
+
+@pytest.mark.rule("RA-terrain.table", "RA-R267", "RA-R271")
+def test_horses_go_through_a_gate_in_a_wall() -> None:
+    gate = Opening("gate", (28.0, 14.0), (32.0, 14.0), sill=0.0, head=3.0)
+    shut = line("wall", (10, 14), (50, 14), width=0.3)
+    opened = Feature(shut.kind, shut.outline, width=shut.width, openings=(gate,))
+    parts = (unit("reds", card=HORSE, at=(30, 10), bases=2), junior("reds", token="red-zero-plain"))
+    over = Move(unit="reds", path=("30,18",))
+    with pytest.raises(RuleViolation):
+        judged(battle(*parts, board=board(shut)), over)
+    assert judged(battle(*parts, board=board(opened)), over)
