@@ -27,13 +27,14 @@ class Boarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GotOut(Event):
-    """MM-12.1.2, MM-12.1.3."""
+    """MM-12.1.2, MM-12.1.3. `carried`: others brought him out. MM-R212."""
 
     kind: Literal["got-out"] = "got-out"
     character: str
     vehicle: str
     at: Point | None
     jumped: bool = False
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

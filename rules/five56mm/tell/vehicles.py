@@ -32,6 +32,8 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
     match event:
         case Boarded():
             return Told(f"{name(state, event.character)} boards {vehicle} as {event.place}")
+        case GotOut(carried=True):
+            return Told(f"Others lift {name(state, event.character)} out of {vehicle}")
         case GotOut():
             how = "jumps off" if event.jumped else "leaves"
             return Told(f"{name(state, event.character)} {how} {vehicle}")
