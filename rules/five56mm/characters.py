@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from rules.action import SideId
 from rules.chance import Card
@@ -146,6 +147,8 @@ class Vehicle:
     at: Point | None = None
     facing: float = 0.0
     mounts: tuple[Arm, ...] = ()
+    door: Literal["right", "left"] = "right"
+    """The side on which its first door gun is; a second one is on the other. MM-R213."""
     weapons_work: bool = True
     damage: tuple[Damage, ...] = ()
     moved: float = 0.0

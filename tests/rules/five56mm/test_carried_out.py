@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.action import Action
+from rules.action import Action, Actor
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.events.foot import Carried
 from rules.five56mm.events.vehicles import GotOut
-from rules.five56mm.offers import offers
 from rules.five56mm.odds import odds
-from rules.action import Actor
+from rules.five56mm.offers import offers
 from rules.five56mm.state import BLACK, RED, Stance
 from rules.table.board import Board, Feature
 from rules.table.measure import between
