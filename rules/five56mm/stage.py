@@ -14,7 +14,7 @@ from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
 from rules.five56mm.state import Character, Life, State
 from rules.forces import MusterUnit
-from rules.stage import Body, Happening, Situation, Stage
+from rules.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:
@@ -60,6 +60,11 @@ def arrive(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequenc
 
 
 STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+    situation=situation,
+    happenings=happenings,
+    settled=settled,
+    over=over,
+    end=scripted_end(DeclareEnd),
+    awaiting=awaiting,
 )
 """It ends as the umpire declares it. MM-R91."""
