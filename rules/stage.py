@@ -29,7 +29,8 @@ class Happening:
 @dataclass(frozen=True, slots=True)
 class Body:
     """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
-    `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight."""
+    `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight; `left`: the
+    edge by which it has left the table of its own will."""
 
     figure: str
     unit: str
@@ -38,6 +39,7 @@ class Body:
     able: bool
     aboard: str = ""
     steady: bool = True
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,8 @@ class Character:
     at: Point | None = None
     facing: float = 0.0
     life: Life = Life.ALIVE
+    left: str = ""
+    """The edge by which he left the table of his own will. MM-R215."""
     wounds: tuple[WoundOnRecord, ...] = ()
     poison: Poison | None = None
     burning: Burning | None = None
@@ -152,6 +154,8 @@ class Vehicle:
     weapons_work: bool = True
     damage: tuple[Damage, ...] = ()
     moved: float = 0.0
+    left: str = ""
+    """The edge by which it has left the table. MM-R215."""
     full_speed: bool = False
     flying: bool = False
     hover: int | None = None

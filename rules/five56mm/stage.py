@@ -27,7 +27,7 @@ def _body(state: State, who: Character) -> Body:
     Wounded without help (MM-5.01.4). Who runs away may rally, and who is hurt or shaken fights on: they count. So
     “losses” are those whom MM-5.1.4 calls out of action; First Aid may give one back."""
     at = None if who.life is Life.LEFT else state.position(who)
-    return Body(who.id, who.squad, who.side, at, who.able, who.vehicle or "")
+    return Body(who.id, who.squad, who.side, at, who.able, who.vehicle or "", left=who.left)
 
 
 def turn_begun(event: Event) -> int | None:

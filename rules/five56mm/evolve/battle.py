@@ -227,17 +227,19 @@ def _umpire(state: State, event: Placed | LeftTable | Restored | AmmoLowSet) -> 
         case Placed():
             vehicle = state.find_vehicle(event.unit)
             if vehicle is not None:
-                return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing))
+                return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing, left=""))
             return _changed(
                 state, event.unit, at=event.at, facing=event.facing, moved_since=True, vehicle=None, place=""
             )
         case LeftTable():
-            return gone(state, event.character, Life.LEFT)
+            state = gone(state, event.character, Life.LEFT)
+            return _changed(state, event.character, left=event.edge)
         case Restored():
             who = state.character(event.character)
             whole = replace(
                 who,
                 life=Life.ALIVE,
+                left="",
                 wounds=(),
                 poison=None,
                 burning=None,

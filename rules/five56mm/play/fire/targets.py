@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.battle.umpire import out_already
 from rules.facts import Fact
 from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, TargetKind, to_hit
 from rules.five56mm.book.light import Optics
@@ -359,6 +360,8 @@ def enemy(state: State, who: Character, ref: str) -> Target:
                 citation="MM-R41",
                 remedy="Choose somebody else: this table does not fire into combats.",
             )
+    elif target.left:
+        raise out_already(target.name)
     elif target.wreck:
         raise RuleViolation("wreck", f"{target.name} is destroyed.", citation="MM-12.51.8", remedy="Choose another.")
     if target.side == who.side:

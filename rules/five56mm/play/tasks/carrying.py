@@ -18,7 +18,8 @@ from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import Facts
 from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.movement.movement import Plan, go_along, plan
+from rules.five56mm.play.movement.leaving import require_edge, walk_off
+from rules.five56mm.play.movement.movement import Plan, all_of_it, go_along, plan
 from rules.five56mm.play.tasks.medics import companion
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
@@ -76,6 +77,8 @@ def check_carry(state: State, action: Carry, who: Character) -> Load:
     second = None if action.second is None else _second(state, who, patient, action)
     out = None if patient.vehicle is None else _out(state, who, state.vehicle(patient.vehicle), action)
     way = plan(state, who, action.to, action.path) if out is None or out.way is None else out.way
+    if action.off:
+        require_edge(state, way.route)
     return Load(patient, level, second, way, out)
 
 
@@ -153,7 +156,10 @@ def do_carry(course: Course, ready: Ready[Carry, Load]) -> None:
         _get_out(course, who, load)
     covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
     came = field.truncated(load.plan.route, covered) if load.plan.route else ()
-    _follow(course, who, tuple(course.state.character(c.id) for c in (load.patient, load.second) if c), covered, came)
+    with_him = tuple(course.state.character(each.id) for each in (load.patient, load.second) if each is not None)
+    _follow(course, who, with_him, covered, came)
+    if ready.action.off:
+        walk_off(course, who, *with_him, arrived=all_of_it(load.plan, covered))
 
 
 def _get_out(course: Course, who: Character, load: Load) -> None:

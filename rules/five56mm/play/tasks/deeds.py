@@ -10,7 +10,9 @@ from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
 from rules.five56mm.book.injury import ORDER, Level, move_left, worst
 from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
+from rules.five56mm.play.movement.leaving import edge_at, way_off
 from rules.five56mm.play.tasks import odds
 from rules.five56mm.play.tasks.carrying import check_carry, do_carry
 from rules.five56mm.play.tasks.medics import check_first_aid, check_treat_injury, do_first_aid, do_treat_injury
@@ -18,6 +20,7 @@ from rules.five56mm.play.tasks.radio import check_use_radio, do_use_radio
 from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.play.vehicles.boarding import beside
 from rules.five56mm.state import Character, State
+from rules.table.measure import between
 from rules.table.reference import point_text
 
 
@@ -56,6 +59,10 @@ def _carry(state: State, who: Character) -> Iterator[Offer]:
             inside = state.find_vehicle(friend.vehicle)
             whence = "back" if inside is None else f"out of {inside.name}"
             yield Offer(action, f"Carry {friend.name} {whence}")
+        goal = way_off(state, start)
+        off = Carry(character=who.id, patient=friend.id, to=point_text(goal), off=True)
+        if between(start, goal) <= NUMBERS.carry_two and lawful(check_carry, state, off, who):
+            yield Offer(off, f"Carry {friend.name} off by the {edge_at(state, goal)} edge")
 
 
 def _carried(who: Character) -> bool:

@@ -76,7 +76,7 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
     hostile = any(c.side != who.side for c in state.aboard(vehicle.id))
-    if hostile or vehicle.flying or vehicle.wreck:
+    if hostile or vehicle.flying or vehicle.wreck or vehicle.left:
         raise RuleViolation(
             "cannot-board",
             f"{vehicle.name} cannot be boarded now.",

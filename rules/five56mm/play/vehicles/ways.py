@@ -14,12 +14,15 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.travel import GENTLE
 from rules.five56mm.book.vehicle_damage import allowance
 from rules.five56mm.play.ground import field
+from rules.five56mm.play.movement.leaving import NOSE_AT_EDGE, edge_at, way_off
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.play.vehicles.boarding import check_board, check_fast_rope, check_leave
 from rules.five56mm.play.vehicles.wheels import check_drive, check_pilot
 from rules.five56mm.state import Character, State, Vehicle
-from rules.table.measure import bearing, between, step, turn
+from rules.table.measure import bearing, between, step, toward, turn
 from rules.table.reference import point_text
+
+J = TypeVar("J", Drive, Pilot)
 
 
 def boarding_offers(state: State, who: Character) -> Iterator[Offer]:
@@ -47,6 +50,8 @@ def driving_offers(state: State, who: Character) -> Iterator[Offer]:
     for task in ("none", "full-speed", "turn"):
         drive = Drive.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
         yield from _whither(state, drive, lambda action: lawful(check_drive, state, action, who), "Drive")
+    anywhere = Drive(character=who.id)
+    yield from _off(state, vehicle, anywhere, lambda action: lawful(check_drive, state, action, who))
 
 
 def flying_offers(state: State, who: Character) -> Iterator[Offer]:
@@ -56,9 +61,29 @@ def flying_offers(state: State, who: Character) -> Iterator[Offer]:
     for task in ("none", "hover", "land", "full-speed", "bank"):
         pilot = Pilot.model_validate({"character": who.id, "task": task, **_course(state, who, vehicle, task)})
         yield from _whither(state, pilot, lambda action: lawful(check_pilot, state, action, who), "Fly")
+    anywhere = Pilot(character=who.id)
+    yield from _off(state, vehicle, anywhere, lambda action: lawful(check_pilot, state, action, who))
 
 
-J = TypeVar("J", Drive, Pilot)
+def _off(state: State, vehicle: Vehicle, action: J, open_: Callable[[J], bool]) -> Iterator[Offer]:
+    """Straight on off the table, or to its nearest edge, where that is within its allowance. MM-R215."""
+    if state.board is None or vehicle.at is None:
+        return
+    inches = allowance(vehicle.profile, vehicle.damage)
+    short = 0.0 if vehicle.helicopter else NOSE_AT_EDGE - 0.1
+    near = way_off(state, vehicle.at)
+    ahead = step(vehicle.at, vehicle.facing, inches)
+    board = state.board
+    clipped = (
+        min(max(ahead[0], short), board.width - short),
+        min(max(ahead[1], short), board.depth - short),
+    )
+    for goal in dict.fromkeys((toward(vehicle.at, near, between(vehicle.at, near) - short), clipped)):
+        edge = edge_at(state, goal, NOSE_AT_EDGE)
+        off = action.model_copy(update={"to": point_text(goal), "off": True})
+        if edge is not None and between(vehicle.at, goal) <= inches and open_(off):
+            yield Offer(off, f"{'Fly' if vehicle.helicopter else 'Drive'} off by the {edge} edge")
+            return
 
 
 def _whither(state: State, action: J, open_: Callable[[J], bool], verb: str) -> Iterator[Offer]:
