@@ -271,12 +271,14 @@ def _through(
     state: State, who: Character, target: Target, optics: Optics, hidden: float, declared: DeclaredShot, facts: Facts
 ) -> str | None:
     """A thermal sight shoots through cover: which kind. At what shows of somebody it shoots as any other, unless its
-    owner means to shoot through what hides the rest. MM-8.0.15, MM-8.0.16, MM-R209."""
+    owner means to shoot through what hides the rest; nor at bricks that hide him wholly, which stop every round.
+    MM-8.0.15, MM-8.0.16, MM-R209, MM-R217."""
     if not optics.thermal or hidden <= 0 or (hidden < 100 and declared.through is None):
         return None
-    return facts.known(
+    found = facts.known(
         THROUGH, who.id, target.id, declared.through, lambda: field.cover_between(state, who.id, target.id), "heavy"
     )
+    return None if found == "heavy" and declared.through is None else found
 
 
 def _mark(state: State, who: Character, target: Target, look: Look, declared: DeclaredShot, facts: Facts) -> ShotAt:
