@@ -49,7 +49,8 @@ def test_every_way_to_fly() -> None:
     whole = {(fly.task, fly.reverse, needs) for fly, needs in found if not fly.off}
     assert whole == {
         ("none", False, ()), ("none", False, ("to",)), ("none", True, ()), ("none", True, ("to",)),
-        ("hover", False, ()), ("hover", False, ("to",)), ("land", False, ()), ("land", False, ("to",)), ("full-speed", False, ()),
+        ("hover", False, ()), ("hover", False, ("to",)), ("land", False, ()), ("land", False, ("to",)),
+        ("full-speed", False, ()),
         ("full-speed", False, ("to",)), ("bank", False, ()), ("bank", False, ("to",)),
     }  # fmt: skip
 
