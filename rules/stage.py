@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from rules.action import Action, SideId
+from rules.changing import replace
 from rules.event import Event
+from rules.forces import MusterUnit
 from rules.table.board import Board, Point
 
 S = TypeVar("S")
@@ -27,7 +29,8 @@ class Happening:
 @dataclass(frozen=True, slots=True)
 class Body:
     """A figure of the battle as triggers see it. `able`: it still counts; `at`: None off the table or without one;
-    `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight."""
+    `aboard`: the vehicle that it is in; `steady`: it holds where it stands, neither shaken nor in flight; `left`: the
+    edge by which it has left the table of its own will."""
 
     figure: str
     unit: str
@@ -36,6 +39,7 @@ class Body:
     able: bool
     aboard: str = ""
     steady: bool = True
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +64,25 @@ class Stage(Generic[S]):
     """The battle has ended and nothing may happen in it any more."""
     end: Callable[[SideId | None, str], Action]
     """The umpire's action that ends the battle with a winner (None: a draw) and a reason."""
+    awaiting: Callable[[S, tuple[MusterUnit, ...]], S]
+    """The state with those who are on their way by the clock: a side that has such is not beaten yet."""
+
+
+class AwaitingState(Protocol):
+    """A state that knows who is on their way by the clock."""
+
+    @property
+    def awaited(self) -> tuple[MusterUnit, ...]: ...
+
+
+A = TypeVar("A", bound=AwaitingState)
+
+
+def awaiting(state: A, units: tuple[MusterUnit, ...]) -> A:
+    """For `Stage.awaiting`."""
+    return state if state.awaited == units else replace(state, awaited=units)
+
+
+def awaits(state: AwaitingState, side: SideId) -> bool:
+    """Whether units of the side are on their way by the clock."""
+    return any(unit.side == side for unit in state.awaited)

@@ -90,6 +90,8 @@ class Result:
     """Per side killed, wounded, captured, routed off …"""
     lines: tuple[str, ...] = ()
     """What else there is to say of the whole."""
+    alone: bool = False
+    """The winner alone has anybody left who can act, and nobody else is on the way."""
 
     @property
     def told(self) -> tuple[str, ...]:

@@ -64,6 +64,7 @@ _SERVICE = {
     "recovered": FactKind.RECOVERED,
     "captured": FactKind.CAPTURED,
     "missing": FactKind.MISSING,
+    "left": FactKind.NOTED,
     "kill-credited": FactKind.KILL_CREDITED,
     "damaged": FactKind.DAMAGED,
     "knocked-out": FactKind.KNOCKED_OUT,

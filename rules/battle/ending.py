@@ -36,10 +36,12 @@ class Ended:
     reason: str
     lines: tuple[str, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    alone: bool = False
+    """The winner alone has anybody left who can act."""
 
     @property
     def result(self) -> Result:
-        return Result(self.winner, self.reason, self.tallies, self.lines)
+        return Result(self.winner, self.reason, self.tallies, self.lines, self.alone)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +53,11 @@ class BattleEnded(Event):
     reason: str
     lines: tuple[str, ...] = ()
     tallies: tuple[Tally, ...] = ()
+    alone: bool = False
 
     @property
     def ended(self) -> Ended:
-        return Ended(self.winner, self.reason, self.lines, self.tallies)
+        return Ended(self.winner, self.reason, self.lines, self.tallies, self.alone)
 
     @model_validator(mode="before")
     @classmethod
@@ -68,7 +71,12 @@ class BattleEnded(Event):
 
 def battle_ended(ended: Ended, *citations: str) -> BattleEnded:
     return BattleEnded(
-        winner=ended.winner, reason=ended.reason, lines=ended.lines, tallies=ended.tallies, citations=citations
+        winner=ended.winner,
+        reason=ended.reason,
+        lines=ended.lines,
+        tallies=ended.tallies,
+        alone=ended.alone,
+        citations=citations,
     )
 
 

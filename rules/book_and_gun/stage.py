@@ -20,7 +20,7 @@ from rules.book_and_gun.units import Morale
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.forces import MusterUnit
-from rules.stage import Body, Happening, Situation, Stage
+from rules.stage import Body, Happening, Situation, Stage, awaiting
 from rules.violation import RuleViolation
 
 
@@ -85,4 +85,6 @@ def end(winner: SideId | None, reason: str) -> Action:
     return scripted_end(DeclareEnd)(winner, reason)
 
 
-STAGE: Stage[State] = Stage(situation=situation, happenings=happenings, settled=settled, over=over, end=end)
+STAGE: Stage[State] = Stage(
+    situation=situation, happenings=happenings, settled=settled, over=over, end=end, awaiting=awaiting
+)

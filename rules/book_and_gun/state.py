@@ -21,6 +21,7 @@ from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
+from rules.forces import MusterUnit
 from rules.once import by_id, once_a_state
 from rules.table.board import Board, Point
 from rules.table.fog import Knowledge
@@ -229,6 +230,8 @@ class State:
     phase_steps: tuple[str, ...] = ()
     last: Moved | None = None
     ended: Ended | None = None
+    awaited: tuple[MusterUnit, ...] = ()
+    """Units that are on their way by the clock."""
     envelope: Envelope | None = None
     """The orders of a phase that are sealed, by house rule. BG-R196."""
     orders: Orders = NO_ORDERS

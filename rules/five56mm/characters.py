@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from rules.action import SideId
 from rules.chance import Card
@@ -76,6 +77,8 @@ class Character:
     at: Point | None = None
     facing: float = 0.0
     life: Life = Life.ALIVE
+    left: str = ""
+    """The edge by which he left the table of his own will. MM-R215."""
     wounds: tuple[WoundOnRecord, ...] = ()
     poison: Poison | None = None
     burning: Burning | None = None
@@ -146,9 +149,13 @@ class Vehicle:
     at: Point | None = None
     facing: float = 0.0
     mounts: tuple[Arm, ...] = ()
+    door: Literal["right", "left"] = "right"
+    """The side on which its first door gun is; a second one is on the other. MM-R213."""
     weapons_work: bool = True
     damage: tuple[Damage, ...] = ()
     moved: float = 0.0
+    left: str = ""
+    """The edge by which it has left the table. MM-R215."""
     full_speed: bool = False
     flying: bool = False
     hover: int | None = None

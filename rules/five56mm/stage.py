@@ -14,7 +14,7 @@ from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
 from rules.five56mm.state import Character, Life, State
 from rules.forces import MusterUnit
-from rules.stage import Body, Happening, Situation, Stage
+from rules.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:
@@ -27,7 +27,7 @@ def _body(state: State, who: Character) -> Body:
     Wounded without help (MM-5.01.4). Who runs away may rally, and who is hurt or shaken fights on: they count. So
     “losses” are those whom MM-5.1.4 calls out of action; First Aid may give one back."""
     at = None if who.life is Life.LEFT else state.position(who)
-    return Body(who.id, who.squad, who.side, at, who.able, who.vehicle or "")
+    return Body(who.id, who.squad, who.side, at, who.able, who.vehicle or "", left=who.left)
 
 
 def turn_begun(event: Event) -> int | None:
@@ -60,6 +60,11 @@ def arrive(state: State, units: Sequence[MusterUnit], chance: Chance) -> Sequenc
 
 
 STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+    situation=situation,
+    happenings=happenings,
+    settled=settled,
+    over=over,
+    end=scripted_end(DeclareEnd),
+    awaiting=awaiting,
 )
 """It ends as the umpire declares it. MM-R91."""

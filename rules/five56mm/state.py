@@ -23,6 +23,7 @@ from rules.five56mm.book.light import Light
 from rules.five56mm.book.switches import House
 from rules.five56mm.characters import Burning, Character, Life, Point, Poison, Stance, Vehicle
 from rules.five56mm.pending import Cloud, Combat, Go, Grenade, Question, Watch
+from rules.forces import MusterUnit
 from rules.once import by_id
 from rules.table.board import Board
 from rules.table.scene import Trace
@@ -124,6 +125,8 @@ class State:
     settled: bool = False
     """The survival tests after the battle are done."""
     ended: Ended | None = None
+    awaited: tuple[MusterUnit, ...] = ()
+    """Squads that are on their way by the clock."""
     under_fire: tuple[tuple[str, int], ...] = ()
     """How often a character has been fired at, for the orders that stop then."""
     orders: Orders = NO_ORDERS

@@ -18,6 +18,7 @@ from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.forces.sides import AFFILIATIONS, COLOURS
 from rules.five56mm.play.engine.outcome import tally
+from rules.five56mm.play.fire.bearing import door_of
 from rules.five56mm.play.fire.covering import watch_of
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.standing_answers import words
@@ -184,7 +185,7 @@ def _vehicle(state: State, vehicle: Vehicle) -> UnitView:
     if vehicle.full_speed:
         states.append("Full Speed")
     crew = tuple(f"{who.place}: {who.name}" for who in aboard)
-    weapons = [WEAPONS[arm.weapon].title for arm in vehicle.mounts]
+    weapons = [_mounted(vehicle, number) for number in range(len(vehicle.mounts))]
     lines = (*crew, *([f"Weapons: {', '.join(weapons)}"] if weapons else []))
     if vehicle.mounts and not vehicle.weapons_work:
         lines = (*lines, "The weapons no longer work")
@@ -198,6 +199,13 @@ def _vehicle(state: State, vehicle: Vehicle) -> UnitView:
         at=exactly(state.board, vehicle.at),
         lines=lines,
     )
+
+
+def _mounted(vehicle: Vehicle, number: int) -> str:
+    """A weapon of the vehicle and where it bears. MM-R213."""
+    title = WEAPONS[vehicle.mounts[number].weapon].title
+    where = {"door": f" ({door_of(vehicle, number)} door)", "hull": " (front)"}
+    return title + where.get(vehicle.profile.mounting, "")
 
 
 def _shown(state: State, who: Character) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from rules.infantry_action.actions.umpire import DeclareEnd
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.state import PeriodStep, State
-from rules.stage import Body, Happening, Situation, Stage
+from rules.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:
@@ -43,5 +43,10 @@ def settled(state: State) -> bool:
 
 
 STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+    situation=situation,
+    happenings=happenings,
+    settled=settled,
+    over=over,
+    end=scripted_end(DeclareEnd),
+    awaiting=awaiting,
 )

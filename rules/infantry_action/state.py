@@ -16,6 +16,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import FactName, Ruled, V, ruled
 from rules.changing import replace
+from rules.forces import MusterUnit
 from rules.infantry_action.book.kinds import Light
 from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
@@ -129,6 +130,8 @@ class State:
     """The same of the period that runs."""
     ruled: tuple[Ruled, ...] = ()
     ended: Ended | None = None
+    awaited: tuple[MusterUnit, ...] = ()
+    """Units that are on their way by the clock."""
     shown: tuple[Trace, ...] = ()
     """What the last step did, for the picture."""
 

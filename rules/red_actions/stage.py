@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from rules.battle.ending import over, scripted_end
+from rules.changing import replace
 from rules.event import Event
+from rules.forces import MusterUnit
 from rules.red_actions.actions.umpire import DeclareEnd
 from rules.red_actions.events.turn import TurnBegan
+from rules.red_actions.forces.traits import load_element
 from rules.red_actions.state import State
 from rules.red_actions.view import where
 from rules.stage import Body, Happening, Situation, Stage
@@ -51,6 +54,24 @@ def settled(state: State) -> bool:
     )
 
 
+def awaiting(state: State, units: tuple[MusterUnit, ...]) -> State:
+    """With those who are on their way by the clock, and the points of their bases. RA-R13"""
+    if not state.sides:
+        return state
+    points = tuple((unit.side, _points(state, unit)) for unit in units)
+    same = (state.awaited, state.coming) == (units, points)
+    return state if same else replace(state, awaited=units, coming=points)
+
+
+def _points(state: State, unit: MusterUnit) -> int:
+    return sum(state.cards.card(load_element(each.traits, each.name).card).points for each in unit.elements)
+
+
 STAGE: Stage[State] = Stage(
-    situation=situation, happenings=happenings, settled=settled, over=over, end=scripted_end(DeclareEnd)
+    situation=situation,
+    happenings=happenings,
+    settled=settled,
+    over=over,
+    end=scripted_end(DeclareEnd),
+    awaiting=awaiting,
 )

@@ -17,6 +17,7 @@ from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders
 from rules.battle.question import StandingReply, answer_of
 from rules.changing import replace
+from rules.forces import MusterUnit
 from rules.once import by_id
 from rules.red_actions.book.cards import BOOK_PACK, Pack, TroopCard
 from rules.red_actions.book.kinds import Light, Trait, Weather
@@ -193,6 +194,10 @@ class State:
     shown: tuple[Trace, ...] = ()
     """What the last action did, for the picture."""
     ended: Ended | None = None
+    awaited: tuple[MusterUnit, ...] = ()
+    """Units that are on their way by the clock."""
+    coming: tuple[tuple[SideId, int], ...] = ()
+    """The points of their bases. RA-R13"""
 
     @property
     def house(self) -> House:

@@ -146,6 +146,17 @@ class HeldPart(Times):
     held: HeldBody
 
 
+class LeftBody(SheetPart):
+    side: str
+    units: list[str] = Field(default_factory=lambda: list[str](), description="only these forces or figures")
+    edge: Literal["north", "east", "south", "west"] | None = Field(default=None, description="left out: any")
+    number: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="so many of them")
+
+
+class LeftPart(Times):
+    left: LeftBody
+
+
 class LossesBody(SheetPart):
     side: str
     percent: Annotated[int, Field(ge=1, le=100)]
@@ -176,6 +187,7 @@ LEAVES: dict[str, type[SheetPart]] = {
     "radio": RadioPart,
     "entered": EnteredPart,
     "held": HeldPart,
+    "left": LeftPart,
     "losses": LossesPart,
     "event": HappenedPart,
     "chosen": ChosenPart,

@@ -16,6 +16,7 @@ from rules.scenario.sheet import (
     HappenedPart,
     HeldPart,
     JokerPart,
+    LeftPart,
     LossesPart,
     RadioPart,
     SheetPart,
@@ -30,6 +31,7 @@ from rules.script.plan import (
     JokerCard,
     JokerTurned,
     Leaf,
+    Left,
     Losses,
     Not,
     OnlyCalled,
@@ -106,6 +108,8 @@ def _leaf(reader: Reader, part: SheetPart, path: YamlPath) -> Leaf | None:
             return _entered(reader, part, path)
         case HeldPart():
             return _held(reader, part, path)
+        case LeftPart():
+            return _left(reader, part, path)
         case LossesPart():
             return _losses(reader, part, path)
         case HappenedPart():
@@ -145,6 +149,23 @@ def _losses(reader: Reader, part: LossesPart, path: YamlPath) -> Losses | None:
     if not good:
         return None
     return Losses(side=body.side, unit=body.unit, percent=body.percent, from_turn=part.from_turn, to_turn=part.to_turn)
+
+
+def _left(reader: Reader, part: LeftPart, path: YamlPath) -> Left | None:
+    body, where = part.left, (*path, "left")
+    good = reader.side(body.side, (*where, "side"))
+    if good:
+        good = all([_who(reader, unit, body.side, (*where, "units", i)) for i, unit in enumerate(body.units)])
+    if not good:
+        return None
+    return Left(
+        side=body.side,
+        units=tuple(body.units),
+        edge=body.edge,
+        number=body.number,
+        from_turn=part.from_turn,
+        to_turn=part.to_turn,
+    )
 
 
 def _of_side(reader: Reader, force: str, side: str, path: YamlPath) -> bool:

@@ -20,6 +20,7 @@ from rules.naming import folded
 Key = Annotated[str, Field(min_length=1, max_length=60)]
 ScriptWords = Annotated[str, Field(min_length=1, max_length=1500)]
 JokerCard = Literal["RJ", "BJ"]
+Edge = Literal["north", "east", "south", "west"]
 
 
 class ScriptPart(BaseModel):
@@ -86,6 +87,16 @@ class PlaceHeld(_Timed):
     """The area's name in words."""
 
 
+class Left(_Timed):
+    """So many of the side (of some of its units) have left the table of their own will, by that edge or by any."""
+
+    kind: Literal["left"] = "left"
+    side: SideId
+    units: tuple[Key, ...] = ()
+    edge: Edge | None = None
+    number: int = Field(default=1, ge=1, le=100)
+
+
 class Losses(_Timed):
     """So many in a hundred of the side's figures (of one of its units) count no more."""
 
@@ -132,7 +143,7 @@ class Not(ScriptPart):
     of: Trigger
 
 
-Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | PlaceHeld | Losses | Happened | Chosen
+Leaf: TypeAlias = Turn | JokerTurned | RadioAnswered | Entered | PlaceHeld | Left | Losses | Happened | Chosen
 Trigger: TypeAlias = Annotated[Leaf | OnlyCalled | AllOf | AnyOf | Not, Field(discriminator="kind")]
 
 

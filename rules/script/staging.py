@@ -19,12 +19,14 @@ from rules.once import once_a_state
 from rules.ordering import Ordering
 from rules.ruleset import Battle, RuleSet, Service
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
+from rules.script.coming import on_their_way
 from rules.script.effects import NOBODY, carry_out, rehearse
 from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened, Whispered
 from rules.script.evolve import evolve_script
 from rules.script.plan import EventPlan, Script, within
 from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
+from rules.script.verdict import came_to
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
 from rules.table.board import Board
@@ -130,6 +132,11 @@ class _Staging(Generic[S]):
                 return self.rules.battle.decide(state.battle, action, by, chance)
 
     def evolve(self, state: Staged[S], event: Event) -> Staged[S]:
+        after = self._evolved(state, event)
+        battle = self.stage.awaiting(after.battle, on_their_way(after))
+        return after if battle is after.battle else replace(after, battle=battle)
+
+    def _evolved(self, state: Staged[S], event: Event) -> Staged[S]:
         if isinstance(event, SCRIPT_EVENTS):
             return evolve_script(state, event)
         after = self.rules.battle.evolve(state.battle, event)
@@ -280,8 +287,9 @@ class _Staging(Generic[S]):
 
     def objectives(self, state: Staged[S], viewer: Viewer, over: bool) -> tuple[ObjectiveView, ...]:
         """When the battle is over all are told what they came to, but for those of the umpire alone and those kept."""
+        found = self.rules.battle.result(state.battle) if over else None
         return tuple(
-            ObjectiveView(objective.text, objective.outcome if over else objective.state, objective.to or ())
+            ObjectiveView(objective.text, came_to(objective, found) if over else objective.state, objective.to or ())
             for objective in state.objectives
             if _may_know(objective.to, viewer) or (over and objective.to and not objective.secret)
         )

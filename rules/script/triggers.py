@@ -20,6 +20,7 @@ from rules.script.plan import (
     Happened,
     JokerTurned,
     Leaf,
+    Left,
     Losses,
     Not,
     OnlyCalled,
@@ -33,7 +34,7 @@ from rules.script.plan import (
 from rules.script.state import S, Staged, TriggerMark
 from rules.stage import Body, Happening, Situation
 
-WATCHING = (Turn, Entered, PlaceHeld, Losses)
+WATCHING = (Turn, Entered, PlaceHeld, Left, Losses)
 """What is seen by comparing two situations."""
 
 
@@ -110,10 +111,14 @@ def _heard(leaf: Leaf, happening: Happening) -> bool:
             return False
 
 
-def _came(script: Script, leaf: Turn | Entered | PlaceHeld | Losses, before: Situation, after: Situation) -> bool:
+def _came(
+    script: Script, leaf: Turn | Entered | PlaceHeld | Left | Losses, before: Situation, after: Situation
+) -> bool:
     match leaf:
         case Turn():
             return any(_on(leaf, turn) for turn in range(before.turn + 1, after.turn + 1))
+        case Left():
+            return _left(script, leaf, before) < leaf.number <= _left(script, leaf, after)
         case Losses():
             return _lost(script, leaf, before) < leaf.percent <= _lost(script, leaf, after)
         case Entered():
@@ -134,10 +139,21 @@ def _long_ago(state: Staged[S], leaf: Happened, last: int, turn: int) -> bool:
 
 
 def _lost(script: Script, leaf: Losses, situation: Situation) -> float:
-    """Of a hundred."""
+    """Of a hundred. Whoever left the table of his own will is no loss."""
     unit = None if leaf.unit is None else script.ref(leaf.unit)
     bodies = [body for body in situation.bodies if body.side == leaf.side and unit in (None, body.unit)]
-    return 100 * sum(not body.able for body in bodies) / len(bodies) if bodies else 0.0
+    return 100 * sum(not body.able and not body.left for body in bodies) / len(bodies) if bodies else 0.0
+
+
+def _left(script: Script, leaf: Left, situation: Situation) -> int:
+    units = {script.ref(unit) for unit in leaf.units}
+    return sum(
+        body.side == leaf.side
+        and bool(body.left)
+        and leaf.edge in (None, body.left)
+        and (not units or bool(units & {body.unit, body.figure}))
+        for body in situation.bodies
+    )
 
 
 def _entered(script: Script, leaf: Entered, before: Situation, after: Situation) -> bool:

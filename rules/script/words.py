@@ -30,6 +30,7 @@ from rules.script.plan import (
     Entered,
     Happened,
     JokerTurned,
+    Left,
     Losses,
     Not,
     ObjectiveEffect,
@@ -81,6 +82,11 @@ def trigger_words(trigger: Trigger, script: Script) -> str:
             alone = f"nobody steady of {trigger.against} in it{near}"
             time = _time(trigger.from_turn, trigger.to_turn)
             return f"a turn begins with {trigger.side} in {trigger.name or 'the area'} and {alone}{time}"
+        case Left():
+            who = " or ".join(trigger.units) or trigger.side
+            edge = f" by the {trigger.edge} edge" if trigger.edge else ""
+            time = _time(trigger.from_turn, trigger.to_turn)
+            return f"{trigger.number} of {who} have left the table{edge}{time}"
         case Losses():
             whose = trigger.unit or trigger.side
             return f"{trigger.percent} % of {whose} are lost{_time(trigger.from_turn, trigger.to_turn)}"

@@ -167,6 +167,19 @@ class Obstacles:
                 _close(free, asked, self._stopped(rays, asked))
         return free
 
+    def veiled(self, rays: Rays) -> Floats:
+        """How much of each of these rays arrives, 0 to 1: what growth does not stop it takes its part of."""
+        met = self._in_the_way(rays)
+        free = np.ones(rays.heights.shape, dtype=bool)
+        _close(free, met, self._stopped(rays, met))
+        soft = np.isfinite(self.thick[met.by])
+        if not soft.any():
+            return free.astype(float)
+        start, h = rays.eye_heights[rays.eye_of[met.to]][:, None], rays.heights[met.to]
+        z0, z1 = start + met.t0[:, None] * (h - start), start + met.t1[:, None] * (h - start)
+        total, _ = self._spent(met, z0, z1, soft, len(rays.points))
+        return np.where(free, 1.0 - np.clip(total, 0.0, 1.0), 0.0)
+
     def _in_the_way(self, rays: Rays) -> Crossed:
         met = self._crossed(rays)
         lined = self.over(rays.eyes)[rays.eye_of[met.to], met.by]
@@ -221,14 +234,21 @@ class Obstacles:
 
     def _lost(self, met: Crossed, z0: Floats, z1: Floats, soft: Bools, count: int) -> Bools:
         """Rays that go too far through soft cover. Several pieces of it add up, each by its own thickness."""
+        total, through = self._spent(met, z0, z1, soft, count)
+        return (total[met.to] > 1.0 + _HAIR) & (through > _HAIR)
+
+    def _spent(self, met: Crossed, z0: Floats, z1: Floats, soft: Bools, count: int) -> tuple[Floats, Floats]:
+        """Of each ray the part that soft cover has taken of it, 1 for all; and how far it runs through each piece."""
         span = np.where(np.abs(z1 - z0) < _HAIR, _HAIR, z1 - z0)
         ta, tb = (self.bottom[met.by][:, None] - z0) / span, (self.top[met.by][:, None] - z0) / span
         inside = np.clip(np.minimum(1.0, np.maximum(ta, tb)) - np.maximum(0.0, np.minimum(ta, tb)), 0.0, 1.0)
         through = inside * ((met.t1 - met.t0) * met.reach * soft)[:, None]
         thick = np.where(soft, self.thick[met.by], 1.0)[:, None]
         spent = np.where(thick > 0, through / np.maximum(thick, _HAIR), np.where(through > _HAIR, np.inf, 0.0))
-        total = np.column_stack([np.bincount(met.to, strip, minlength=count) for strip in spent.T])
-        return (total[met.to] > 1.0 + _HAIR) & (through > _HAIR)
+        total: Floats = np.column_stack([np.bincount(met.to, strip, minlength=count) for strip in spent.T]).astype(
+            float
+        )
+        return total, np.asarray(through, dtype=float)
 
     def _shut_out(self, rays: Rays, met: Crossed, z0: Floats, z1: Floats) -> Bools:
         """Rays stopped by walls, roof and floors of buildings."""

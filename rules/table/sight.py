@@ -135,6 +135,11 @@ class Sight:
         """The share of the target that shows, as `look` has it, for those who do not ask what hides the rest."""
         return float(self.shares_of([viewer], [target], _ONE, _ONE)[0])
 
+    def veiled_share(self, viewer: Token, target: Token) -> float:
+        """The share of the target that shows, where growth hides by degrees: every inch of it hides its part of what
+        the whole depth that one sees through would."""
+        return float(self._obstacles.veiled(self._rays([viewer], [target], _ONE, _ONE)).mean())
+
     def shares(self, viewers: Sequence[Token], targets: Sequence[Token]) -> dict[tuple[str, str], float]:
         """The share of each target that each viewer's lines of sight reach, by (viewer, target); for whole sides."""
         eye = np.repeat(np.arange(len(viewers), dtype=np.intp), len(targets))

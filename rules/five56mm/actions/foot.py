@@ -28,6 +28,9 @@ CloseIn = Annotated[
 ]
 
 
+Off = Annotated[bool, Field(description="leave the table for good where the way ends at its edge")]
+
+
 class Move(Action):
     """Up to 4 in over even ground, less with wounds. MM-3.1.1, MM-3.1.3, MM-6.1.1."""
 
@@ -37,6 +40,7 @@ class Move(Action):
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
     path: Path = ()
+    off: Off = False
     close_in: CloseIn = None
     facing: Face = None
 
@@ -50,6 +54,7 @@ class Sprint(Action):
     character: Who = None
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
     path: Path = ()
+    off: Off = False
     close_in: CloseIn = None
     facing: Face = None
 
@@ -136,6 +141,7 @@ class Carry(Action):
     second: Annotated[OwnUnit | None, Field(description="a second carrier, who gives up his go")] = None
     to: Annotated[MapRef | None, Field(description="where to: B2, 3in toward a name, north 4")] = None
     path: Path = ()
+    off: Off = False
     contact: Contact = None
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from pydantic import Field
 
 from rules.action import FACT, Action, Inches, MapRef, UnitRef
-from rules.five56mm.actions.foot import Path, Who
+from rules.five56mm.actions.foot import Off, Path, Who
 
 Turns = Annotated[int, FACT, Field(ge=0, le=20, description="without a board: changes of direction up to 45 degrees")]
 RightAngles = Annotated[int, FACT, Field(ge=0, le=4, description="without a board: turns of up to 90 degrees")]
@@ -53,6 +53,7 @@ class Drive(Action):
     to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
     task: Annotated[Literal["none", "full-speed", "turn"], Field(description="the one Driver Task of this go")] = "none"
     reverse: Annotated[bool, Field(description="drive backwards: every inch costs two")] = False
+    off: Off = False
     inches: Ahead = None
     inches_back: Back = 0.0
     turns: Turns = 0
@@ -75,6 +76,7 @@ class Pilot(Action):
         Literal["none", "land", "hover", "full-speed", "bank"], Field(description="the one Pilot Task of this go")
     ] = "none"
     reverse: Annotated[bool, Field(description="fly backwards: every inch costs four")] = False
+    off: Off = False
     inches: Ahead = None
     inches_back: Back = 0.0
     turns: Turns = 0

@@ -254,7 +254,8 @@ class Melee(_Figures):
 
 
 class VehicleProfile(_Figures):
-    """A vehicle (12.8, 12.9). A scenario may bring its own with the same fields (MM-R87)."""
+    """A vehicle (12.8, 12.9). A scenario may bring its own with the same fields (MM-R87). `mounting`: where its weapons
+    bear (MM-R213)."""
 
     key: str
     title: str
@@ -269,6 +270,7 @@ class VehicleProfile(_Figures):
     passengers: int
     turret_passengers: int
     turret: tuple[str, ...] = ()
+    mounting: Literal["turret", "door", "hull"] = "turret"
     wheeled: bool = True
     citation: str = "MM-R87"
 

@@ -253,11 +253,12 @@ class Placed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftTable(Event):
-    """Out of the battle, alive. MM-R69."""
+    """Out of the battle, alive. `edge`: by which he left of his own will or was brought off. MM-R69, MM-R215."""
 
     kind: Literal["left-table"] = "left-table"
     character: str
     reason: str
+    edge: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,13 +27,14 @@ class Boarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GotOut(Event):
-    """MM-12.1.2, MM-12.1.3."""
+    """MM-12.1.2, MM-12.1.3. `carried`: others brought him out. MM-R212."""
 
     kind: Literal["got-out"] = "got-out"
     character: str
     vehicle: str
     at: Point | None
     jumped: bool = False
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,6 +153,15 @@ class Crashed(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleLeft(Event):
+    """It leaves the table for good, with all aboard. MM-R215."""
+
+    kind: Literal["vehicle-left"] = "vehicle-left"
+    vehicle: str
+    edge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VehicleSet(Event):
     """The umpire's word on a vehicle. `side`: whose it is from now on."""
 
@@ -163,5 +173,5 @@ class VehicleSet(Event):
 
 VehicleEvent: TypeAlias = (
     Boarded | GotOut | SeatTaken | Travelled | Drifted | RolledOut | RunAt | Collided | VehicleHit | VehicleDamaged
-    | ControlTested | WeaponsChecked | Crashed | VehicleSet
+    | ControlTested | WeaponsChecked | Crashed | VehicleLeft | VehicleSet
 )  # fmt: skip

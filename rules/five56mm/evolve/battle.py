@@ -227,17 +227,21 @@ def _umpire(state: State, event: Placed | LeftTable | Restored | AmmoLowSet) -> 
         case Placed():
             vehicle = state.find_vehicle(event.unit)
             if vehicle is not None:
-                return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing))
+                return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing, left=""))
+            state = _in_nobodys_arms(state, event.unit)
             return _changed(
                 state, event.unit, at=event.at, facing=event.facing, moved_since=True, vehicle=None, place=""
             )
         case LeftTable():
-            return gone(state, event.character, Life.LEFT)
+            state = gone(state, event.character, Life.LEFT)
+            return _changed(state, event.character, left=event.edge)
         case Restored():
+            state = struck_down(_in_nobodys_arms(state, event.character), event.character)
             who = state.character(event.character)
             whole = replace(
                 who,
                 life=Life.ALIVE,
+                left="",
                 wounds=(),
                 poison=None,
                 burning=None,
@@ -276,8 +280,27 @@ def gone(state: State, who: str, life: Life) -> State:
     )
 
 
+def struck_down(state: State, who: str) -> State:
+    """He does nothing any more of what he kept doing; whoever carries him carries on. MM-5.01.4."""
+    state = replace(state, watches=tuple(w for w in state.watches if w.character != who))
+    character = state.character(who)
+    if character.stance is Stance.CARRIED:
+        return state
+    return _changed(_released(state, character), who, stance=Stance.NONE, partner=None)
+
+
 def _released(state: State, who: Character) -> State:
-    for other in state.characters:
-        if other.partner == who.id:
-            state = state.with_character(replace(other, stance=Stance.NONE, partner=None))
+    """Nobody carries him any more nor is carried by him, and whoever helped with it does so no longer."""
+    loose = {other.id for other in state.characters if other.partner == who.id}
+    loose |= {other.id for other in state.characters if other.partner in loose and other.id != who.id}
+    for other in loose:
+        state = _changed(state, other, stance=Stance.NONE, partner=None)
     return state
+
+
+def _in_nobodys_arms(state: State, who: str) -> State:
+    """Wherever the umpire puts him, he neither carries nor is carried."""
+    character = state.character(who)
+    if character.stance not in (Stance.CARRYING, Stance.CARRIED):
+        return state
+    return _changed(_released(state, character), who, stance=Stance.NONE, partner=None)

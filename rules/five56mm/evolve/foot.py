@@ -31,7 +31,7 @@ from rules.five56mm.events.foot import (
     Stunned,
     Survived,
 )
-from rules.five56mm.evolve.battle import gone
+from rules.five56mm.evolve.battle import gone, struck_down
 from rules.five56mm.state import Burning, Character, Combat, Life, Poison, Stance, State
 
 
@@ -74,11 +74,8 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> S
             if event.wound is None:
                 return state
             who = state.character(event.character)
-            who = replace(who, wounds=(*who.wounds, event.wound))
-            if event.wound.level is Level.MORTAL and who.stance is not Stance.CARRIED:
-                who = replace(who, stance=Stance.NONE, partner=None)
-                state = replace(state, watches=tuple(w for w in state.watches if w.character != who.id))
-            return state.with_character(who)
+            state = state.with_character(replace(who, wounds=(*who.wounds, event.wound)))
+            return struck_down(state, who.id) if event.wound.level is Level.MORTAL else state
         case Died():
             return gone(state, event.character, Life.DEAD)
         case Aided():

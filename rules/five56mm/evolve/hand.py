@@ -8,18 +8,16 @@ from rules.battle.umpire import UmpireActed
 from rules.changing import replace
 from rules.five56mm.book.injury import Level
 from rules.five56mm.events.hand import HandEvent, KitChanged, WoundDealt, WoundsHealed
-from rules.five56mm.state import Stance, State
+from rules.five56mm.evolve.battle import struck_down
+from rules.five56mm.state import State
 
 
 def evolve_hand(state: State, event: HandEvent) -> State:
     match event:
         case WoundDealt():
             who = state.character(event.character)
-            who = replace(who, wounds=(*who.wounds, event.wound))
-            if event.wound.level is Level.MORTAL and who.stance is not Stance.CARRIED:
-                who = replace(who, stance=Stance.NONE, partner=None)
-                state = replace(state, watches=tuple(w for w in state.watches if w.character != who.id))
-            return state.with_character(who)
+            state = state.with_character(replace(who, wounds=(*who.wounds, event.wound)))
+            return struck_down(state, who.id) if event.wound.level is Level.MORTAL else state
         case WoundsHealed():
             return state.with_character(replace(state.character(event.character), wounds=()))
         case KitChanged():

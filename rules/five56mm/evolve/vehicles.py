@@ -18,6 +18,7 @@ from rules.five56mm.events.vehicles import (
     VehicleDamaged,
     VehicleEvent,
     VehicleHit,
+    VehicleLeft,
     VehicleSet,
     WeaponsChecked,
 )
@@ -73,6 +74,9 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
         case Crashed():
             vehicle = state.vehicle(event.vehicle)
             return state.with_vehicle(replace(vehicle, moved=0.0, full_speed=False, flying=False, hover=None))
+        case VehicleLeft():
+            vehicle = replace(state.vehicle(event.vehicle), at=None, moved=0.0, full_speed=False, flying=False)
+            return state.with_vehicle(replace(vehicle, hover=None, left=event.edge))
         case VehicleSet():
             return _set(state, event)
 

@@ -114,6 +114,7 @@ class VehiclePart(_Part):
     profile: str = Field(description="key of the vehicle's profile")
     name: str = Field(default="", max_length=60)
     turret: str | None = None
+    door: Literal["right", "left"] = Field(default="right", description="side of a helicopter's door gun")
     at: tuple[float, float] | str | None = Field(default=None, description="map reference, or [x, y]")
     facing: Annotated[float, Field(ge=0, lt=360)] = 0.0
     flying: bool = False
@@ -220,6 +221,7 @@ def _vehicle(key: str, vehicle: VehiclePart, cast: ScenarioCast) -> VehiclePlan:
         profile=vehicle.profile,
         name=vehicle.name,
         turret=vehicle.turret,
+        door=vehicle.door,
         at=at,
         facing=vehicle.facing,
         flying=vehicle.flying,

@@ -154,6 +154,7 @@ def _vehicle(
         at=at if board is not None else None,
         facing=plan.facing if plan.at is not None else facing,
         mounts=mounts,
+        door=plan.door,
         flying=plan.flying and profile.kind == "helicopter",
         damage=plan.damage,
     )

@@ -56,6 +56,7 @@ class VehiclePlan(ScenarioData):
     profile: str
     name: str = ""
     turret: str | None = None
+    door: Literal["right", "left"] = "right"
     at: tuple[float, float] | None = None
     facing: float = 0.0
     flying: bool = False

@@ -61,6 +61,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 found.append(Service(event.character, "killed", event.by, _weapon(event.weapon) or event.cause))
                 if event.by is not None and sides.get(event.by) != sides.get(event.character):
                     found.append(Service(event.by, "kill-credited", event.character, _weapon(event.weapon)))
+            case LeftTable() if event.edge:
+                found.append(Service(event.character, "left", None, event.reason))
             case LeftTable():
                 found.append(Service(event.character, "missing", None, event.reason))
             case _:

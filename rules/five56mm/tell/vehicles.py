@@ -17,6 +17,7 @@ from rules.five56mm.events.vehicles import (
     VehicleDamaged,
     VehicleEvent,
     VehicleHit,
+    VehicleLeft,
     VehicleSet,
     WeaponsChecked,
 )
@@ -32,6 +33,8 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
     match event:
         case Boarded():
             return Told(f"{name(state, event.character)} boards {vehicle} as {event.place}")
+        case GotOut(carried=True):
+            return Told(f"Others lift {name(state, event.character)} out of {vehicle}")
         case GotOut():
             how = "jumps off" if event.jumped else "leaves"
             return Told(f"{name(state, event.character)} {how} {vehicle}")
@@ -39,6 +42,8 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
             return _travelled(state, event)
         case Drifted():
             return Told(f"{vehicle} hangs in the air, nobody at the stick")
+        case VehicleLeft():
+            return Told(f"{vehicle} leaves the table by the {event.edge} edge", important=True)
         case RolledOut():
             return Told(f"{vehicle} rolls to a halt, nobody at the wheel")
         case SeatTaken():

@@ -27,7 +27,7 @@ from rules.ruleset import (
 from rules.script.plan import EventPlan, Script
 from rules.script.staging import staged
 from rules.script.state import Staged
-from rules.stage import Body, Happening, Situation, Stage
+from rules.stage import Body, Happening, Situation, Stage, awaiting
 from rules.told import Told
 from rules.viewing import Result, View, Viewer
 from rules.violation import RuleViolation
@@ -82,6 +82,7 @@ class State:
     turn: int = 0
     busy: bool = False
     over: bool = False
+    awaited: tuple[MusterUnit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +233,7 @@ PATROL: RuleSet[State] = RuleSet(
             settled=lambda state: not state.busy,
             over=lambda state: state.over,
             end=lambda winner, reason: Tell(what="over", of=reason),
+            awaiting=awaiting,
         ),
         scripted=unscripted,
         objectives=no_objectives,

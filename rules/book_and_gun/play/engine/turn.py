@@ -97,7 +97,7 @@ def end_battle(state: State, action: EndBattle, by: Actor) -> list[Event]:
     found = result(state)
     if found is None:
         raise _not_yet("The battle is not decided.")
-    return [battle_ended(Ended(found.winner, found.reason), "BG-R131")]
+    return [battle_ended(Ended(found.winner, found.reason, alone=found.alone), "BG-R131")]
 
 
 def _not_yet(message: str) -> RuleViolation:

@@ -13,12 +13,12 @@ from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.turn.course import Course
 
 
-def end_battle(course: Course, winner: SideId | None, reason: str) -> None:
+def end_battle(course: Course, winner: SideId | None, reason: str, *, alone: bool = False) -> None:
     """Care, then the end with the result that the last shot has brought: who is saved from a Mortal Wound does not
     stand up to fight on. However a battle ends. MM-5.1.1, MM-R47, MM-R91, MM-R118."""
     if not course.state.settled:
         care(course)
-    course.happen(battle_ended(Ended(winner, reason), "MM-R91"))
+    course.happen(battle_ended(Ended(winner, reason, alone=alone), "MM-R91"))
 
 
 def care(course: Course) -> None:

@@ -104,7 +104,7 @@ def take(course: Course, step: EngineStep) -> None:
         case EngineStep.END_BATTLE:
             result = outcome(course.state)
             assert result is not None
-            end_battle(course, result.winner, result.reason)
+            end_battle(course, result.winner, result.reason, alone=result.alone)
         case EngineStep.CARRY_OUT:
             raise AssertionError("a declared action is carried out by its deed")
 

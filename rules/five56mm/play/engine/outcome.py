@@ -3,26 +3,33 @@ has lost, and at the turn limit the tally is reported as a draw; scenarios and t
 
 from __future__ import annotations
 
+from rules.action import SideId
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.state import Character, Life, State
+from rules.stage import awaits
 from rules.viewing import Result, Tally
 
 
 def outcome(state: State) -> Result | None:
-    """The end that the state has come to, or None. MM-5.1.4, MM-R91."""
+    """The end that the state has come to, or None. Squads that are on their way by the clock count. MM-5.1.4, MM-R91,
+    MM-R214."""
     if state.ended is not None:
-        return Result(state.ended.winner, state.ended.reason, tally(state))
+        return Result(state.ended.winner, state.ended.reason, tally(state), alone=state.ended.alone)
     if not state.characters:
         return None
-    standing = [side.key for side in state.sides if any(c.able for c in state.living(side.key))]
+    standing = [side.key for side in state.sides if _fights_on(state, side.key)]
     if len(standing) == 1:
-        return Result(standing[0], "nobody of the other side is able to fight", tally(state))
+        return Result(standing[0], "nobody of the other side is able to fight", tally(state), alone=True)
     if not standing:
         return Result(None, "nobody is able to fight", tally(state))
     if state.turn_limit is not None and state.closed_turn >= state.turn_limit:
         return Result(None, f"turn limit of {state.turn_limit} reached", tally(state))
     return None
+
+
+def _fights_on(state: State, side: SideId) -> bool:
+    return any(who.able for who in state.living(side)) or awaits(state, side)
 
 
 def result(state: State) -> Result | None:

@@ -11,12 +11,11 @@ from rules.five56mm.actions.fire import AutoFire
 from rules.five56mm.book.fire import ShotOfBurst, check_auto_fire, check_auto_fire_target
 from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.events.battle import ActionTaken
+from rules.five56mm.play.fire.bearing import Gun, Target, bearing_guns, require_bearing
 from rules.five56mm.play.fire.shots import require_not_tried, seen_to_shoot, shoot
 from rules.five56mm.play.fire.targets import (
     DeclaredShot,
-    Gun,
     ReadyShot,
-    Target,
     chosen_gun,
     enemy,
     guns,
@@ -51,7 +50,7 @@ def check_auto_fire_action(state: State, action: AutoFire, who: Character) -> Bu
     require_unforced(state, who)
     require_may_fire(state, who)
     target = enemy(state, who, action.target)
-    gun = _automatic(state, who, action.weapon)
+    gun = _automatic(state, who, action.weapon, target)
     declared = DeclaredShot(action.range, action.obscured, action.unaware, action.not_closest)
     first = ShotOfBurst(1)
     aimed = shot_at(state, who, target, None, declared, auto_fire=first, gun=gun)
@@ -70,11 +69,12 @@ def check_auto_fire_action(state: State, action: AutoFire, who: Character) -> Bu
         apart[other.id] = _apart(facts, action, target, other)
         used += facts.used
         check_auto_fire_target(gun.profile, apart[other.id])
+        require_bearing(state, who, gun, other)
         others.append(other)
     return Burst(aimed, tuple(others), apart, tuple(dict.fromkeys(used)))
 
 
-def _automatic(state: State, who: Character, key: str | None) -> Gun:
+def _automatic(state: State, who: Character, key: str | None, target: Target) -> Gun:
     if key is not None:
         gun = chosen_gun(state, who, key, None, 0.0)
         check_auto_fire(gun.profile)
@@ -87,6 +87,7 @@ def _automatic(state: State, who: Character, key: str | None) -> Gun:
             citation="MM-4.3.1",
             remedy="Take two Fire actions at one target.",
         )
+    able = list(bearing_guns(state, who, able, target)) or able
     return max(able, key=lambda gun: (gun.vehicle is not None, len(gun.profile.extra)))
 
 

@@ -17,6 +17,7 @@ from rules.five56mm.book.target_number import possible
 from rules.five56mm.book.weapons import weapon
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.fire import Dud
+from rules.five56mm.play.fire.bearing import Gun, Target
 from rules.five56mm.play.fire.places import require_seen_place
 from rules.five56mm.play.fire.shots import (
     ammo_after,
@@ -30,9 +31,7 @@ from rules.five56mm.play.fire.shots import (
 )
 from rules.five56mm.play.fire.targets import (
     DeclaredShot,
-    Gun,
     ReadyShot,
-    Target,
     chosen_gun,
     enemy,
     guns,

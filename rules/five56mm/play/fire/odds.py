@@ -17,8 +17,9 @@ from rules.five56mm.book.fire import ShotOfBurst, ShotValues, to_hit
 from rules.five56mm.book.target_number import Help, needed, roll_unless_hopeless
 from rules.five56mm.book.weapons import auto_fire_shots
 from rules.five56mm.play.fire import auto_fire
+from rules.five56mm.play.fire.bearing import Target
 from rules.five56mm.play.fire.firing import CoverShooting, Shooting
-from rules.five56mm.play.fire.targets import DeclaredShot, ReadyShot, Target, shot_at
+from rules.five56mm.play.fire.targets import DeclaredShot, ReadyShot, shot_at
 from rules.five56mm.play.fire.throwing import Throwing, ThrowingBack, back_values, picking_up
 from rules.five56mm.play.fire.trials import burst, hit_roll, shot
 from rules.five56mm.play.turn.course import foreseen

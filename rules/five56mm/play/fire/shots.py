@@ -15,7 +15,8 @@ from rules.five56mm.book.target_number import Help, Roll, possible, roll
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.book.weapons import ammo
 from rules.five56mm.events.fire import AmmoTested, Dud, Scattered, Shot, SpotTried, WeaponSpent
-from rules.five56mm.play.fire.targets import Gun, ReadyShot, Target, armoured_glass, eyes_of
+from rules.five56mm.play.fire.bearing import Gun, Target
+from rules.five56mm.play.fire.targets import ReadyShot, armoured_glass, eyes_of
 from rules.five56mm.play.harm.blasts import Caught, explode
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rules.battle.umpire import out_already
 from rules.facts import Fact
 from rules.five56mm.book.fire import Platform, ShotAt, ShotOfBurst, ShotValues, TargetKind, to_hit
 from rules.five56mm.book.light import Optics
@@ -14,6 +15,7 @@ from rules.five56mm.book.spotting import Eyes, Look, SpottingDue, concealment, d
 from rules.five56mm.book.tables import NUMBERS, WEAPONS, Weapon
 from rules.five56mm.book.target_number import possible
 from rules.five56mm.book.weapons import Arm, weapon
+from rules.five56mm.play.fire.bearing import Gun, Target, bearing_guns, does_not_bear, require_bearing
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import NOT_CLOSEST, THROUGH, Facts
 from rules.five56mm.play.turn.course import tired
@@ -22,8 +24,6 @@ from rules.five56mm.state import Character, Go, Point, Stance, State, Vehicle
 from rules.refusals import Why
 from rules.table.measure import between
 from rules.violation import RuleViolation
-
-Target = Character | Vehicle
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,6 @@ class DeclaredShot:
     unaware: bool | None = None
     not_closest: bool | None = None
     through: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Gun:
-    """A ranged weapon at hand: the firer's own, or mounted on his vehicle."""
-
-    arm: Arm
-    profile: Weapon
-    vehicle: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +97,8 @@ def require_may_fire(state: State, who: Character) -> None:
 
 def chosen_gun(state: State, who: Character, key: str | None, target: Target | None, distance: float) -> Gun:
     """The weapon named, or the one with the lowest number to reach. RuleViolation where there is none."""
-    at_hand = guns(state, who)
+    every = guns(state, who)
+    at_hand = every if key is not None or target is None else bearing_guns(state, who, every, target)
     if key is not None:
         wanted = weapon(key)
         named = next((gun for gun in at_hand if gun.profile.key == wanted.key), None)
@@ -119,6 +111,8 @@ def chosen_gun(state: State, who: Character, key: str | None, target: Target | N
             citation="MM-7.0.10" if spent else "MM-7.0.2",
             remedy=f"He has: {', '.join(gun.profile.title for gun in at_hand) or 'nothing to fire'}.",
         )
+    if every and target is not None and not at_hand:
+        raise does_not_bear(state, every[0], target)
     if not at_hand:
         raise RuleViolation(
             Why.UNARMED,
@@ -158,11 +152,12 @@ def shot_at(
 ) -> ReadyShot:
     """Everything that bears on one shot. RuleViolation when it cannot be fired at all.
 
-    MM-2.3N.4, MM-3.2.1, MM-3.2.9, MM-7.0.8, MM-12.7.1.
+    MM-2.3N.4, MM-3.2.1, MM-3.2.9, MM-7.0.8, MM-12.7.1, MM-R213.
     """
     facts = Facts(state)
     distance = facts.range(who.id, target.id, declared.range)
     gun = gun or chosen_gun(state, who, key, target, distance)
+    require_bearing(state, who, gun, target)
     hidden = facts.obscured(who.id, target.id, declared.obscured)
     look = look_at(state, target, distance, hidden)
     optics = Optics(who.wears(Gear.GOGGLES), gun.arm.sights)
@@ -276,12 +271,14 @@ def _through(
     state: State, who: Character, target: Target, optics: Optics, hidden: float, declared: DeclaredShot, facts: Facts
 ) -> str | None:
     """A thermal sight shoots through cover: which kind. At what shows of somebody it shoots as any other, unless its
-    owner means to shoot through what hides the rest. MM-8.0.15, MM-8.0.16, MM-R209."""
+    owner means to shoot through what hides the rest; nor at bricks that hide him wholly, which stop every round.
+    MM-8.0.15, MM-8.0.16, MM-R209, MM-R217."""
     if not optics.thermal or hidden <= 0 or (hidden < 100 and declared.through is None):
         return None
-    return facts.known(
+    found = facts.known(
         THROUGH, who.id, target.id, declared.through, lambda: field.cover_between(state, who.id, target.id), "heavy"
     )
+    return None if found == "heavy" and declared.through is None else found
 
 
 def _mark(state: State, who: Character, target: Target, look: Look, declared: DeclaredShot, facts: Facts) -> ShotAt:
@@ -365,6 +362,8 @@ def enemy(state: State, who: Character, ref: str) -> Target:
                 citation="MM-R41",
                 remedy="Choose somebody else: this table does not fire into combats.",
             )
+    elif target.left:
+        raise out_already(target.name)
     elif target.wreck:
         raise RuleViolation("wreck", f"{target.name} is destroyed.", citation="MM-12.51.8", remedy="Choose another.")
     if target.side == who.side:

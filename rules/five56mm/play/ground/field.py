@@ -163,7 +163,7 @@ def cover_between(state: State, viewer: str, target: str) -> str | None:
     sight = Sight(state.board, NATURES, blockers=vehicles_in_the_way(state, viewer, target))
     hidden = sight.look(a, b).hidden
     if not hidden:
-        return None
+        return "light" if obscured(state, viewer, target) else None
     by = hidden[0].by
     found = [grade for grade, kinds in KINDS.cover.items() if any(kind in by for kind in kinds)]
     return found[-1] if found else "heavy"
@@ -183,8 +183,8 @@ def _as_seen(token: Token) -> Token:
 
 @lru_cache(maxsize=4096)
 def _shown(board: Board, viewer: Token, target: Token, blockers: tuple[Token, ...]) -> float:
-    """The share of the target that shows."""
-    return Sight(board, NATURES, blockers=blockers).share(viewer, target)
+    """The share of the target that shows; growth hides by its depth. MM-R216."""
+    return Sight(board, NATURES, blockers=blockers).veiled_share(viewer, target)
 
 
 def sees(state: State, viewer: str, target: str) -> bool | None:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Aim, FaceAbout, FallBack, Hide, Move, Sprint, Stealth
+from rules.five56mm.book.injury import move_left
 from rules.five56mm.play.movement import endings
 from rules.five56mm.play.movement.falling_back import check_fall_back, do_fall_back
+from rules.five56mm.play.movement.leaving import edge_at, way_off
 from rules.five56mm.play.movement.lying_low import (
     check_aim,
     check_face,
@@ -23,6 +25,8 @@ from rules.five56mm.play.movement.movement import check_move, check_sprint, do_m
 from rules.five56mm.play.movement.ways import way_offers
 from rules.five56mm.play.turn.deeds import of_go
 from rules.five56mm.state import Character, Stance, State
+from rules.table.measure import between
+from rules.table.reference import point_text
 
 
 def _away(state: State, who: Character) -> Iterator[Offer]:
@@ -55,7 +59,20 @@ def _hide(state: State, who: Character) -> Iterator[Offer]:
 
 
 FALL_BACK = of_go(FallBack, check_fall_back, do_fall_back, offers=_away)
-MOVE = of_go(Move, check_move, do_move, odds=endings.of_move, offers=way_offers)
+
+
+def _ways(state: State, who: Character) -> Iterator[Offer]:
+    """Where to on the table, and off it where its edge is within a Move. MM-R215."""
+    yield from way_offers(state, who)
+    if state.board is None or who.at is None:
+        return
+    goal = way_off(state, who.at)
+    action = Move(character=who.id, to=point_text(goal), off=True)
+    if between(who.at, goal) <= move_left(who.wounds) and lawful(check_move, state, action, who):
+        yield Offer(action, f"Leave the table by the {edge_at(state, goal)} edge")
+
+
+MOVE = of_go(Move, check_move, do_move, odds=endings.of_move, offers=_ways)
 SPRINT = of_go(Sprint, check_sprint, do_sprint, odds=endings.of_sprint)
 AIM = of_go(Aim, check_aim, do_aim, offers=_aim)
 STEALTH = of_go(Stealth, check_stealth, do_stealth, offers=_stealth)

@@ -19,6 +19,7 @@ from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import read_path, route
 from rules.five56mm.play.ground.passage import closed, contact, kept_off_walls
 from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
+from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
@@ -126,6 +127,11 @@ def go_along(
     return covered
 
 
+def all_of_it(plan_: Plan, covered: float) -> bool:
+    """Whether the inches covered are the whole of a way."""
+    return covered >= sum(each.length for each in plan_.stretches if not each.obstacle) - 1e-6
+
+
 # ── Move ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -144,6 +150,8 @@ def check_move(state: State, action: Move, who: Character) -> Plan:
         )
     found = _plan(state, who, action.to, action.path, action.close_in)
     require_not_towards_enemy(state, who, found.route)
+    if action.off:
+        require_edge(state, found.route)
     return found
 
 
@@ -173,7 +181,9 @@ def do_move(course: Course, ready: Ready[Move, Plan]) -> None:
     action, who, found = ready.action, ready.who, ready.found
     part_by_consent(course, who)
     course.happen(ActionTaken(character=who.id, verb="move", cost=1))
-    go_along(course, who, "move", found, move_left(who.wounds), action.facing)
+    covered = go_along(course, who, "move", found, move_left(who.wounds), action.facing)
+    if action.off:
+        walk_off(course, who, arrived=all_of_it(found, covered))
     close_in(course, who.id, action.close_in, declared=not found.route)
 
 
@@ -209,6 +219,8 @@ def check_sprint(state: State, action: Sprint, who: Character) -> Plan:
     require_unforced(state, who)
     found = _plan(state, who, action.to, action.path, action.close_in)
     require_not_towards_enemy(state, who, found.route)
+    if action.off:
+        require_edge(state, found.route)
     return found
 
 
@@ -219,5 +231,7 @@ def do_sprint(course: Course, ready: Ready[Sprint, Plan]) -> None:
     course.happen(ActionTaken(character=who.id, verb="sprint", cost=2))
     course.happen(StanceTaken(character=who.id, stance=Stance.SPRINTING))
     die, pool = sprint(who.traits.movement, move_left(who.wounds), course.chance)
-    go_along(course, course.state.character(who.id), "sprint", found, pool, action.facing, die=die)
+    covered = go_along(course, course.state.character(who.id), "sprint", found, pool, action.facing, die=die)
+    if action.off:
+        walk_off(course, who, arrived=all_of_it(found, covered))
     close_in(course, who.id, action.close_in, declared=not found.route)

@@ -14,10 +14,12 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
+from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import Facts
 from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.movement.movement import Plan, go_along, plan
+from rules.five56mm.play.movement.leaving import require_edge, walk_off
+from rules.five56mm.play.movement.movement import Plan, all_of_it, go_along, plan
 from rules.five56mm.play.tasks.medics import companion
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
@@ -29,27 +31,31 @@ from rules.five56mm.play.turn.goes import (
     require_special,
     require_unforced,
 )
-from rules.five56mm.state import Character, Point, Stance, State
+from rules.five56mm.play.vehicles.boarding import Leaving, beside, way_out
+from rules.five56mm.state import Character, Point, Stance, State, Vehicle
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
+    """Who is carried, how badly he is hurt, who helps, and the way. `out`: of which vehicle he is carried."""
+
     patient: Character
     level: Level
     second: Character | None
     plan: Plan
+    out: Leaving | None = None
 
 
 def check_carry(state: State, action: Carry, who: Character) -> Load:
-    """MM-4.5.1, MM-4.5.2, MM-4.5.5, MM-R51."""
+    """MM-4.5.1, MM-4.5.2, MM-4.5.5, MM-R51, MM-R212."""
     require_special(state, who)
-    require_afoot(who)
     require_free(state, who)
     require_unforced(state, who)
     patient, _ = companion(state, who, action.patient, action.contact)
-    require_afoot(patient)
+    if patient.vehicle is None:
+        require_afoot(who)
     if patient.id == who.id:
         raise RuleViolation("not-himself", "Nobody carries himself.", citation="MM-4.5.1", remedy="Choose a companion.")
     if state.combats_of(patient.id):
@@ -69,15 +75,39 @@ def check_carry(state: State, action: Carry, who: Character) -> Load:
             remedy="Carry him next turn, before his card comes up.",
         )
     second = None if action.second is None else _second(state, who, patient, action)
-    return Load(patient, level, second, plan(state, who, action.to, action.path))
+    out = None if patient.vehicle is None else _out(state, who, state.vehicle(patient.vehicle), action)
+    way = plan(state, who, action.to, action.path) if out is None or out.way is None else out.way
+    if action.off:
+        require_edge(state, way.route)
+    return Load(patient, level, second, way, out)
+
+
+def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leaving:
+    """Out of a vehicle that stands on the ground: from its side by one who is aboard, from where he stands by one who
+    is beside it. MM-12.1.2, MM-R201, MM-R212."""
+    if vehicle.flying or vehicle.moved > 0:
+        raise RuleViolation(
+            "moving-vehicle",
+            f"Nobody is carried out of {vehicle.name} while it moves or flies.",
+            citation="MM-R212",
+            remedy="Stop it first: its driver spends a go without going anywhere, or its pilot Lands.",
+        )
+    if who.vehicle is not None:
+        return way_out(state, who, vehicle, action.to, action.path)
+    found = way_out(state, who, vehicle, None, ())
+    near = None if who.at is None else beside(state, vehicle, who.at)
+    return found if near is None else Leaving(vehicle, near, None)
 
 
 def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
-    """MM-4.5.5, MM-R51: adjacent, no go yet this turn, able to take a special action."""
+    """MM-4.5.5, MM-R51, MM-R212: adjacent, no go yet this turn, able to take a special action."""
     assert action.second is not None
     second = find_character(state, action.second)
-    near = Facts(state).contact(second.id, patient.id, action.contact)
-    free = not state.combats_of(second.id) and second.vehicle is None and second.courage is Courage.STEADY
+    aboard = second.vehicle is not None
+    near = second.vehicle == patient.vehicle
+    if not aboard:
+        near = Facts(state).contact(second.id, patient.vehicle or patient.id, action.contact)
+    free = not state.combats_of(second.id) and second.courage is Courage.STEADY
     whole = not second.one_action and not second.lost_actions and second.threw_back_turn != state.turn
     fit = second.able and free and whole
     if second.side != who.side or second.id in (who.id, patient.id) or not near or not fit:
@@ -122,9 +152,32 @@ def do_carry(course: Course, ready: Ready[Carry, Load]) -> None:
     )
     if not inches:
         return
+    if load.out is not None:
+        _get_out(course, who, load)
     covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
     came = field.truncated(load.plan.route, covered) if load.plan.route else ()
-    _follow(course, who, tuple(c for c in (load.patient, load.second) if c is not None), covered, came)
+    with_him = tuple(course.state.character(each.id) for each in (load.patient, load.second) if each is not None)
+    _follow(course, who, with_him, covered, came)
+    if ready.action.off:
+        walk_off(course, who, *with_him, arrived=all_of_it(load.plan, covered))
+
+
+def _get_out(course: Course, who: Character, load: Load) -> None:
+    """Those of them who are aboard come to stand at the vehicle's side. MM-12.1.2, MM-R212."""
+    assert load.out is not None
+    for each in (who, load.patient, load.second):
+        if each is not None and each.vehicle is not None:
+            course.happen(
+                GotOut(
+                    character=each.id,
+                    vehicle=each.vehicle,
+                    at=load.out.spot,
+                    carried=each is load.patient,
+                    citations=("MM-R212",),
+                )
+            )
+            if load.out.spot is not None:
+                walk_through_gas(course, each.id, (load.out.spot,))
 
 
 def _follow(

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.asking import Offer
 from rules.battle.deed import lawful
 from rules.five56mm.actions.foot import Carry, FirstAid, TreatInjury, UseRadio
 from rules.five56mm.book.injury import ORDER, Level, move_left, worst
 from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
+from rules.five56mm.play.movement.leaving import edge_at, way_off
 from rules.five56mm.play.tasks import odds
 from rules.five56mm.play.tasks.carrying import check_carry, do_carry
 from rules.five56mm.play.tasks.medics import check_first_aid, check_treat_injury, do_first_aid, do_treat_injury
 from rules.five56mm.play.tasks.radio import check_use_radio, do_use_radio
 from rules.five56mm.play.turn.deeds import of_go
+from rules.five56mm.play.vehicles.boarding import beside
 from rules.five56mm.state import Character, State
+from rules.table.measure import between
 from rules.table.reference import point_text
 
 
@@ -41,15 +46,23 @@ def _care(state: State, who: Character) -> Iterator[Offer]:
 
 
 def _carry(state: State, who: Character) -> Iterator[Offer]:
-    """Whoever cannot walk, out of the enemy's way."""
-    if who.vehicle is not None or state.board is None or who.at is None:
+    """Whoever cannot walk, out of the enemy's way, and out of the vehicle that he is in."""
+    vehicle = state.find_vehicle(who.vehicle)
+    start = who.at if vehicle is None else beside(state, vehicle, None)
+    if state.board is None or start is None:
         return
     fallen = [friend for friend in state.living(who.side) if _carried(friend)]
-    back = flight.best_way(state, who, move_left(who.wounds)) if fallen else who.at
+    back = flight.best_way(state, replace(who, at=start), move_left(who.wounds)) if fallen else start
     for friend in fallen:
         action = Carry(character=who.id, patient=friend.id, to=point_text(back))
         if lawful(check_carry, state, action, who):
-            yield Offer(action, f"Carry {friend.name} back")
+            inside = state.find_vehicle(friend.vehicle)
+            whence = "back" if inside is None else f"out of {inside.name}"
+            yield Offer(action, f"Carry {friend.name} {whence}")
+        goal = way_off(state, start)
+        off = Carry(character=who.id, patient=friend.id, to=point_text(goal), off=True)
+        if between(start, goal) <= NUMBERS.carry_two and lawful(check_carry, state, off, who):
+            yield Offer(off, f"Carry {friend.name} off by the {edge_at(state, goal)} edge")
 
 
 def _carried(who: Character) -> bool:

@@ -48,9 +48,10 @@ class Case:
 
 
 def companion(state: State, who: Character, ref: str, contact: bool | None) -> tuple[Character, tuple[Fact, ...]]:
-    """Somebody on his own side within an inch, or he himself; aboard the same vehicle is close enough.
+    """Somebody on his own side within an inch, or he himself; aboard the same vehicle is close enough, and whoever is
+    within an inch of a vehicle on the ground reaches those aboard it.
 
-    MM-3.5.1, MM-R35.
+    MM-3.5.1, MM-R35, MM-R212.
     """
     patient = find_character(state, ref)
     require_alive(patient)
@@ -60,7 +61,7 @@ def companion(state: State, who: Character, ref: str, contact: bool | None) -> t
     together = who.vehicle is not None and who.vehicle == patient.vehicle
     if patient.id != who.id and not together:
         require_afoot(who)
-        if not facts.contact(who.id, patient.id, contact):
+        if not facts.contact(who.id, patient.vehicle or patient.id, contact):
             raise RuleViolation(
                 "not-adjacent",
                 f"{patient.name} is not within {NUMBERS.contact:g} in.",

@@ -17,7 +17,7 @@ from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, passage
-from rules.five56mm.play.ground.facts import place_named
+from rules.five56mm.play.ground.facts import place_named, route
 from rules.five56mm.play.harm.blasts import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
@@ -76,7 +76,7 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
     if not isinstance(vehicle, Vehicle):
         raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
     hostile = any(c.side != who.side for c in state.aboard(vehicle.id))
-    if hostile or vehicle.flying or vehicle.wreck:
+    if hostile or vehicle.flying or vehicle.wreck or vehicle.left:
         raise RuleViolation(
             "cannot-board",
             f"{vehicle.name} cannot be boarded now.",
@@ -186,11 +186,15 @@ class Leaving:
 def check_leave(state: State, action: Leave, who: Character) -> Leaving:
     """MM-12.1.2, MM-12.1.3, MM-R69, MM-R201."""
     require_action(state, who)
-    vehicle = require_aboard(state, who)
-    goal = place_named(state, who, action.to) if action.to is not None and vehicle.at is not None else None
-    if goal is not None and vehicle.at is not None:
-        require_not_towards_enemy(state, who, (vehicle.at, goal))
-    spot = beside(state, vehicle, goal)
+    return way_out(state, who, require_aboard(state, who), action.to, action.path)
+
+
+def way_out(state: State, who: Character, vehicle: Vehicle, to: str | None, path: tuple[str, ...]) -> Leaving:
+    """Out of the vehicle that he is in and on from its side. RuleViolation where nobody has room to get out, and for
+    one who is afraid towards the enemy. MM-12.1.2, MM-R69, MM-R201."""
+    goals = route(state, who, to) if to is not None and vehicle.at is not None else ()
+    require_not_towards_enemy(state, who, goals)
+    spot = beside(state, vehicle, goals[1] if goals else None)
     if spot is None and state.board is not None and vehicle.at is not None:
         raise RuleViolation(
             Why.NO_ROOM,
@@ -199,10 +203,10 @@ def check_leave(state: State, action: Leave, who: Character) -> Leaving:
             remedy="Drive on first.",
         )
     way = None
-    if goal is not None and spot is not None:
-        way = planned(state, (spot, goal))
-    elif action.path:
-        way = plan(state, who, None, action.path)
+    if goals and spot is not None:
+        way = planned(state, (spot, *goals[1:]))
+    elif path:
+        way = plan(state, who, None, path)
     return Leaving(vehicle, spot, way)
 
 

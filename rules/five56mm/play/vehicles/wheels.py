@@ -21,6 +21,7 @@ from rules.five56mm.play.ground.facts import route
 from rules.five56mm.play.harm.blasts import ride_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
+from rules.five56mm.play.movement.leaving import NOSE_AT_EDGE, drive_off, require_edge
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
@@ -102,6 +103,8 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
         if action.to is None:
             return Journey(vehicle, (vehicle.at,), DeclaredDrive(0.0), ())
         way = route(state, who, action.to)
+        if action.off:
+            require_edge(state, way, NOSE_AT_EDGE)
         _passable(state, vehicle, way)
         require_not_towards_enemy(state, who, way)
         return Journey(
@@ -183,6 +186,8 @@ def do_drive(course: Course, ready: Ready[Drive, Journey]) -> None:
     other = struck or next((v.id for v in course.state.vehicles if v.id in journey.met), None)
     if other is not None:
         ram_vehicle(course, journey.vehicle.id, other, gone.moved)
+    elif action.off:
+        drive_off(course, journey.vehicle.id, who.id, arrived=gone.complete)
 
 
 def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
@@ -200,6 +205,8 @@ def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
     ride_through_gas(course, journey.vehicle.id, gone.route)
     if landed and task is not None and task.result:
         _bad_landing(course, journey, task)
+    if action.off and not landed:
+        drive_off(course, journey.vehicle.id, who.id, arrived=gone.complete)
 
 
 def _attempt(course: Course, name: str, vehicle: Vehicle, who: Character) -> Task | None:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from rules.changing import replace
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
 from rules.infantry_action.on_the_table import Registration
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
+from rules.stage import awaits
 
 
 def close(course: Course) -> None:
     _registered(course)
     guard_prisoners(course)
     state = course.state
-    standing = [side.key for side in state.sides if any(state.groups_of(side.key))]
+    standing = [side.key for side in state.sides if any(state.groups_of(side.key)) or awaits(state, side.key)]
     limit = state.period_limit is not None and state.period >= state.period_limit
     if len(standing) > 1 and not limit:
         return
     why = f"period limit of {state.period_limit} reached" if limit else "one side has nobody left on the table"
-    end_battle(course, reckoning(state, why), "IA-vic.own-resources", "IA-R155")
+    counted = reckoning(state, why)
+    alone = [counted.winner] == standing and not limit
+    end_battle(course, replace(counted, alone=alone), "IA-vic.own-resources", "IA-R155")
 
 
 def _registered(course: Course) -> None:

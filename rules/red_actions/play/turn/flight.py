@@ -71,9 +71,11 @@ def seniors(state: State, side: SideId, known: Callable[[str], bool] = _any) -> 
 
 
 def original(state: State, side: SideId) -> int:
-    """Points at the start, reinforcements that were planned among them. RA-R13"""
+    """Points at the start, reinforcements that were planned among them, also those who are still on their way by the
+    clock. RA-R13"""
     brought, _ = seniors(state, side)
-    return state.side(side).original + brought * state.house.number("officer-points")
+    coming = sum(points for whose, points in state.coming if whose == side)
+    return state.side(side).original + coming + brought * state.house.number("officer-points")
 
 
 def lost(state: State, side: SideId) -> int:
