@@ -9,9 +9,13 @@ from typing import Any
 import pytest
 
 from campaigns.battle.watch import timers
-from tests.bot.red_front import WOODS, does, field_of, fought
+from rules.action import Action
+from rules.red_actions.actions.segment import StandingAnswer as Answer
+from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
 from tests.bot.test_red_actions_secrets import kept, laid
 from tests.bot.world import World, ids_of, said
+from tests.campaigns.behind import act
+from tests.twins.test_bytes import _apart, _renumbered, _sent
 
 
 @pytest.fixture
@@ -61,3 +65,30 @@ async def test_what_a_hidden_unit_does_beside_its_action_shows_nowhere(front: Wo
     panel = await front.ivo.click(front.prompt(), custom_id=ids_of(front.prompt(), "open")[0])
     assert "Tgbyhn company" in said(panel)
     await front.agrees(1)
+
+
+async def sitting(folder: Path, *secret: Action) -> list[str]:
+    """All that others are sent while Ada turns a company about and moves it, and Ivo does this in between."""
+    async with fought(folder, MEADOW) as made:
+        await ready(made)
+        if (await field_of(made)).prompt.asks[0].side == "defender":
+            await does(made, made.ivo, "stand", unit="Far company")
+        start = len(made.env.http_requests)
+        await does(made, made.ada, "turn", unit="Second company", facing=90)
+        for action in secret:
+            await act(made.store, 1, action, made.ivo.id)
+        await made.passes(minutes=3)
+        await does(made, made.ada, "move", unit="Second company", path="42,4")
+        found = _renumbered(_sent(made, made.ivo, start))
+    return found
+
+
+async def test_a_sitting_goes_on_whatever_somebody_else_does_in_secret(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """What one person does gathers in one message, under the same marks, with and without it."""
+    plain = await sitting(tmp_path_factory.mktemp("plain"))
+    other = await sitting(tmp_path_factory.mktemp("other"), Answer(question="return-fire", answer="no"))
+    differing = [pair for pair in zip(plain, other, strict=False) if pair[0] != pair[1]]
+    assert not differing, "\n".join(_apart(*pair) for pair in differing[:3])
+    assert len(plain) == len(other)
