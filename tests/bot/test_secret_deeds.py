@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
+from bot.post import catching_up, news
 from campaigns.battle.watch import timers
 from rules.action import Action
+from rules.five56mm.actions.battle import StandingAnswer as Settle
 from rules.red_actions.actions.segment import StandingAnswer as Answer
+from rules.script.actions import Whisper
 from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
 from tests.bot.test_red_actions_secrets import kept, laid
 from tests.bot.world import World, ids_of, said
 from tests.campaigns.behind import act
-from tests.twins.test_bytes import _apart, _renumbered, _sent
+from tests.twins.test_bytes import _apart, _renumbered, _sent, street
 
 
 @pytest.fixture
@@ -92,3 +95,29 @@ async def test_a_sitting_goes_on_whatever_somebody_else_does_in_secret(
     differing = [pair for pair in zip(plain, other, strict=False) if pair[0] != pair[1]]
     assert not differing, "\n".join(_apart(*pair) for pair in differing[:3])
     assert len(plain) == len(other)
+
+
+async def looked_up(folder: Path, *, secret: int) -> list[str]:
+    """What Ada reads of her side's news and of all that she has missed, while Ivo changes his mind so often."""
+    async with street(folder) as made:
+        await act(made.store, 1, Whisper(side="black", text="The bridge is down"), made.gm.id)
+        for _ in range(3):
+            await act(made.store, 1, Settle(question="throw-back", answer="no"), made.ada.id)
+        for number in range(secret):
+            await act(made.store, 1, Settle(question="throw-back", answer="no" if number % 2 else "ask"), made.ivo.id)
+        prompt = made.prompt()
+        news = await made.ada.click(prompt, custom_id=ids_of(prompt, "news")[0])
+        missed = await made.ada.slash(made.thread, "catchup")
+        alone = await made.zoe.slash(made.thread, "catchup")
+    return [said(news), said(missed), said(alone)]
+
+
+async def test_what_others_do_in_secret_pushes_no_news_out_of_sight(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news, "LOOKED_AT", 6)
+    monkeypatch.setattr(catching_up, "LONGEST", 6)
+    plain = await looked_up(tmp_path_factory.mktemp("plain"), secret=0)
+    other = await looked_up(tmp_path_factory.mktemp("other"), secret=9)
+    assert "The bridge is down" in plain[0]
+    assert plain == other
