@@ -43,7 +43,7 @@ from rules.words import counted
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LONGEST = 400
-"""Journal entries that are told; of a longer absence the newest."""
+"""Entries of the journal that are told, of those that the viewer may know of; of a longer absence the newest."""
 EVENTS, UNITS, GROUND, PEOPLE = 10, 10, 6, 8
 """Lines of events, of units, of objectives and the like, and names in one line."""
 SECRET = 600
@@ -76,13 +76,14 @@ async def show(interaction: Interaction, seat: Seat) -> None:
 
 async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.LayoutView, list[discord.File]]:
     """What is new to this viewer after `since`. `guild_id`: for the links to the posts."""
-    info, after = seat.battle.info, max(since.seq, seat.version - LONGEST)
-    own = await seat.told(after)
+    info = seat.battle.info
+    own, older = await seat.newest_told(since.seq, LONGEST)
+    after = own[0].entry.seq - 1 if older else since.seq
     then = await _then(seat, after)
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     layout.add_item(frame)
-    texts = [_head(seat, since, after, own)]
+    texts = [_head(seat, since, own, older=older)]
     texts += ["\n".join(lines)] if then and (lines := in_short(then, seat.view, seat.viewer, _titles(seat))) else []
     posts = await looks.posts(seat.store, info.id, after)
     texts += ["\n".join(lines)] if (lines := _events(own, posts, guild_id)) else []
@@ -173,7 +174,7 @@ def _sighted(before: dict[str, UnitView], after: dict[str, UnitView], own: str) 
 # ── What happened ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _head(seat: Seat, since: Since, after: int, own: Sequence[Line]) -> str:
+def _head(seat: Seat, since: Since, own: Sequence[Line], *, older: bool) -> str:
     info = seat.battle.info
     if since.at is None:
         what = "From the beginning"
@@ -183,7 +184,7 @@ def _head(seat: Seat, since: Since, after: int, own: Sequence[Line]) -> str:
     deeds = (line.entry for line in own if line.known and line.entry.kind is EntryKind.ACTION)
     decisions = sum(entry.user_id is not None for entry in deeds)
     count = counted(decisions, "decision") if decisions else "nothing has been decided"
-    cut = f" · only the newest {LONGEST} entries" if after > since.seq else ""
+    cut = f" · only the newest {LONGEST} entries" if older else ""
     return f"### ⏪ {escape(info.title)}\n**{what}**: {count}{cut}\n{small(escape(seat.view.headline))}"
 
 

@@ -82,9 +82,15 @@ async def _between(seat: Seat, ticket: Ticket, first: int) -> tuple[int, int]:
     if ticket.whose is Whose.EVERYBODY:
         begins, ends = await telling.told_between(seat.store, info.id, first, last)
         return max(begins, ends - LONGEST), ends
-    after, now = info.version - LONGEST, info.marks.of(Viewer(ticket.side)).number
-    known = await telling.transactions_of(seat.store, seat.battle.rules, info.id, ticket.side, after, info.version)
-    return known[now - last] if 0 <= now - last < len(known) else (1, 0)
+    since = info.marks.of(Viewer(ticket.side)).number - last
+    known, looked = list[tuple[int, int]](), LONGEST
+    while 0 <= since >= len(known):  # others' secrets stand among them, however many
+        after = info.version - looked
+        known = await telling.transactions_of(seat.store, seat.battle.rules, info.id, ticket.side, after, info.version)
+        looked *= 4
+        if after <= 0:
+            break
+    return known[since] if 0 <= since < len(known) else (1, 0)
 
 
 def _turning(ticket: Ticket, first: int, number: int, count: int) -> list[Item]:

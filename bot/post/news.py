@@ -25,7 +25,7 @@ from rules.told import Told
 from rules.viewing import PUBLIC, Viewer
 
 LOOKED_AT = 150
-"""Journal entries through which it is searched."""
+"""Entries of the journal that the viewer may know of through which it is searched."""
 SHOWN, HEARD = 12, 3
 """Pieces of news on their own page, and on top of a panel."""
 
@@ -48,7 +48,7 @@ async def news(seat: Seat) -> tuple[Piece, ...]:
     """What was told to this viewer and not to everybody, the oldest first."""
     if seat.viewer == PUBLIC or not seat.version:
         return ()
-    own = await seat.told(seat.version - LOOKED_AT)
+    own, _ = await seat.newest_told(0, LOOKED_AT)
     side = seat.viewer.side
     last_act = max((line.entry.seq for line in own if line.entry.by.side == side is not None), default=0)
     return tuple(

@@ -131,8 +131,7 @@ def confide(
         matter = post.matter.model_copy(update={"pinged": tuple(called.get(side, ()))})
         fresh += _posts(campaign, side, replace(post, matter=matter), readers)
     writes.add(inserting(SideThread), *_threads(campaign, told, readers, now))
-    line.put_all(writes, campaign, battle, fresh, end, now)
-    return replace(end, position=end.position + len(fresh))
+    return line.put_all(writes, campaign, battle, fresh, end, now)
 
 
 async def _tell(

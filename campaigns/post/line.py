@@ -4,13 +4,13 @@ other."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Update, literal_column, select, update
+from sqlalchemy import ColumnElement, ScalarSelect, Update, literal_column, select, update
 from sqlmodel import col, func
 from sqlmodel import select as selected
 from sqlmodel.sql.expression import SelectOfScalar
@@ -25,6 +25,9 @@ from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
+Readers: TypeAlias = tuple[str | None, int | None]
+"""Who is sent a post: everybody, the side, or one person of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
@@ -38,18 +41,23 @@ class Fresh:
     audience: str | None = None
     recipient: int | None = None
 
+    @property
+    def readers(self) -> Readers:
+        return self.audience, self.recipient
+
 
 @dataclass(frozen=True, slots=True)
 class LineEnd:
     """The end of a battle's line: the position of its last post; the newest that asked somebody, and whether it has
-    been sent."""
+    been sent; the newest nonce of what each of its readers is sent."""
 
     position: int = 0
     asking: Matter | None = None
     asked: bool = False
+    nonces: Mapping[Readers, str] = field(default_factory=dict[Readers, str])
 
 
-_POSTS = metadata.tables["outboxpost"].c
+_POSTS, _SIDES, _PLAYERS = (metadata.tables[name].c for name in ("outboxpost", "side", "player"))
 _OF_BATTLE = (_POSTS.campaign_id == given("campaign"), _POSTS.battle_id == given("battle"))
 _NEWEST_ASKING = (
     select(_POSTS.matter, _POSTS.status)
@@ -57,17 +65,43 @@ _NEWEST_ASKING = (
     .order_by(_POSTS.position.desc())
     .limit(1)
 )
-END = (select(func.max(_POSTS.position)).where(*_OF_BATTLE), _NEWEST_ASKING)
+
+
+def _newest_nonce(*readers: ColumnElement[bool]) -> ScalarSelect[str]:
+    return (
+        select(_POSTS.nonce)
+        .where(_POSTS.battle_id == given("battle"), *readers)
+        .order_by(_POSTS.position.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+_OF_ALL = select(_newest_nonce(_POSTS.audience.is_(None)).label("newest"))
+_OF_SIDES = select(
+    _SIDES.key, _newest_nonce(_POSTS.audience == _SIDES.key, _POSTS.recipient.is_(None)).label("newest")
+).where(_SIDES.campaign_id == given("campaign"))
+_OF_PLAYERS = (
+    select(
+        _SIDES.key,
+        _PLAYERS.user_id,
+        _newest_nonce(_POSTS.audience == _SIDES.key, _POSTS.recipient == _PLAYERS.user_id).label("newest"),
+    )
+    .select_from(metadata.tables["player"])
+    .join(metadata.tables["side"], _SIDES.id == _PLAYERS.side_id)
+    .where(_PLAYERS.campaign_id == given("campaign"), _PLAYERS.left_at.is_(None))
+)
+END = (select(func.max(_POSTS.position)).where(*_OF_BATTLE), _NEWEST_ASKING, _OF_ALL, _OF_SIDES, _OF_PLAYERS)
 """Of a "campaign" and a "battle" in it, for `end_of`."""
 
 
-def end_of(last: Rows, asking: Rows) -> LineEnd:
+def end_of(last: Rows, asking: Rows, of_all: Rows, of_sides: Rows, of_players: Rows) -> LineEnd:
     """The end of the line of the rows that were found."""
-    position = last[0][0] or 0
-    if not asking:
-        return LineEnd(position)
-    matter, status = asking[0]
-    return LineEnd(position, Matter.model_validate_json(matter), status == PostStatus.SENT)
+    readers = [*((None, None, nonce) for (nonce,) in of_all), *((side, None, nonce) for side, nonce in of_sides)]
+    nonces = {(side, user): nonce for side, user, nonce in (*readers, *of_players) if nonce}
+    matter, status = asking[0] if asking else (None, None)
+    newest = Matter.model_validate_json(matter) if matter is not None else None
+    return LineEnd(last[0][0] or 0, newest, status == PostStatus.SENT, nonces)
 
 
 def is_(column: object, word: str) -> ColumnElement[bool]:
@@ -80,22 +114,32 @@ PENDING = is_(OutboxPost.status, PostStatus.PENDING.value)
 
 def put_all(
     writes: Writes, campaign: Campaign, battle: Battle, posts: Sequence[Fresh], end: LineEnd, now: datetime
-) -> None:
+) -> LineEnd:
     """Puts posts of a battle one after the other at the end of its line. A new prompt overtakes older ones that have
-    not been sent."""
+    not been sent. Gives the end of the line after that."""
     if any(post.kind is PostKind.PROMPT for post in posts):
         writes.add(overtaken(of_battle=True), told(campaign, battle))
-    rows = [
-        row_of(campaign, battle, post, position, 0 if post.audience else battle.channel_id, now)
-        for position, post in enumerate(posts, end.position + 1)
-    ]
+    nonces, rows = dict(end.nonces), list[dict[str, Any]]()
+    for position, post in enumerate(posts, end.position + 1):
+        place = 0 if post.audience else battle.channel_id
+        rows.append(row_of(campaign, battle, post, position, place, now, after=nonces.get(post.readers, "")))
+        nonces[post.readers] = rows[-1]["nonce"]
     writes.add(inserting(OutboxPost), *rows)
+    return replace(end, position=end.position + len(rows), nonces=nonces)
 
 
 def row_of(
-    campaign: Campaign, battle: Battle | None, post: Fresh, position: int, channel_id: int, now: datetime
+    campaign: Campaign,
+    battle: Battle | None,
+    post: Fresh,
+    position: int,
+    channel_id: int,
+    now: datetime,
+    *,
+    after: str,
 ) -> dict[str, Any]:
-    """The post as the outbox keeps it, at that position of its line."""
+    """The post as the outbox keeps it, at that position of its line. `after`: the nonce of the post before it that has
+    the same readers."""
     battle_id = battle.id if battle else None
     return {
         "campaign_id": pk(campaign.id),
@@ -106,13 +150,20 @@ def row_of(
         "from_seq": post.from_seq,
         "to_seq": post.to_seq,
         "matter": post.matter.model_dump_json(),
-        "nonce": hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{position}".encode()).hexdigest()[:24],
+        "nonce": _nonce(campaign, battle_id, post.readers, after),
         "sitting": post.sitting,
         "audience": post.audience,
         "recipient": post.recipient,
         "due": now,
         "created_at": now,
     }
+
+
+def _nonce(campaign: Campaign, battle_id: int | None, readers: Readers, after: str) -> str:
+    """Each follows from the one before it that the same readers were sent. A position would not do: posts stand there
+    of which they may not know."""
+    whose = ":".join(str(each or "") for each in readers)
+    return hashlib.sha256(f"{campaign.uid}:{battle_id or 0}:{whose}:{after}".encode()).hexdigest()[:24]
 
 
 def told(campaign: Campaign, battle: Battle | None) -> dict[str, int | None]:
@@ -124,6 +175,15 @@ def told(campaign: Campaign, battle: Battle | None) -> dict[str, int | None]:
 def last(*, of_battle: bool) -> SelectOfScalar[int]:
     """The last position of a line."""
     return selected(func.max(OutboxPost.position)).where(*_line(of_battle=of_battle))
+
+
+@cache
+def newest_nonce(*, of_battle: bool, of_side: bool, of_one: bool) -> SelectOfScalar[str]:
+    """The newest nonce of a line among the posts for all, for a "side", or for "one" of it."""
+    side, one = col(OutboxPost.audience), col(OutboxPost.recipient)
+    readers = (side == given("side") if of_side else side.is_(None), one == given("one") if of_one else one.is_(None))
+    found = selected(OutboxPost.nonce).where(*_line(of_battle=of_battle), *readers)
+    return found.order_by(col(OutboxPost.position).desc()).limit(1)
 
 
 @cache

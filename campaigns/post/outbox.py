@@ -98,7 +98,9 @@ async def put(
     if kind is PostKind.PROMPT:
         await session.exec(line.overtaken(of_battle=of_battle), params=where)
     fresh = Fresh(kind, matter, from_seq, to_seq, sitting, audience, recipient)
-    row = OutboxPost(**line.row_of(campaign, battle, fresh, last + 1, place, now))
+    newest = line.newest_nonce(of_battle=of_battle, of_side=audience is not None, of_one=recipient is not None)
+    after = (await session.exec(newest, params={**where, "side": audience, "one": recipient})).first() or ""
+    row = OutboxPost(**line.row_of(campaign, battle, fresh, last + 1, place, now, after=after))
     session.add(row)
     await session.flush()
     return pk(row.id)

@@ -81,6 +81,9 @@ class OutboxPost(SQLModel, table=True):
         Index("ix_outboxpost_battle_id_position", "battle_id", "position"),
         partial("ix_outboxpost_pending", "battle_id", "campaign_id", "id", where="status = 'pending'"),
         partial("ix_outboxpost_pending_campaign", "campaign_id", "battle_id", "id", where="status = 'pending'"),
+        partial(
+            "ix_outboxpost_audience", "battle_id", "audience", "recipient", "position", where="audience IS NOT NULL"
+        ),
         partial("ix_outboxpost_dead", "campaign_id", "battle_id", "id", where="status = 'dead'"),
         partial(
             "ix_outboxpost_prompts",

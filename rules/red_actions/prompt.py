@@ -18,6 +18,7 @@ from rules.red_actions.knowledge import known_as, known_to_all
 from rules.red_actions.offers import offers
 from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.setup.preparing import setup_asks
 from rules.red_actions.play.turn.initiative import waiting
 from rules.red_actions.questions import QUESTIONS, ask
@@ -51,29 +52,48 @@ def _sealing(state: State) -> Wording:
 
 def _segment(state: State, segment: Segment) -> Ask:
     """Which unit acts, or what the one that has begun does. Everybody is asked the same however many are left to act:
-    what stands at a marker may be a dummy. RA-seq.dummy"""
-    units, known = _able(state, segment), known_to_all(state)
-    key = f"segment-{state.turn}-{segment.side}-{len(state.losses)}-{sum(u.acted for u in state.units)}"
-    default, idle = _absent(state, units, rest=True), _stand(state, units, rest=True)
+    what stands at a marker may be a dummy. Of one that lies hidden nobody else learns that it has begun: the question
+    that everybody reads, and its deadline, stay what they were. RA-seq.dummy, RA-action.hide"""
     if segment.unit is None:
-        turn, first = common(state.turn), known_as(state, segment.side, units[0])
-        which, only = Wording("Turn {0}: which unit acts?", (turn,)), "Turn {0}: which unit acts?"
-        words = which if len(units) > 1 else Wording("{1} acts.", (turn, first), openly=only)
-        routing = any(state.unit(ref).routing for ref in units)  # in the open: nobody routs who hides
-        then = "stand; who routs rallies or runs on" if routing else "stand"
-        return put_to(segment.side, key, words, default, known=known, units=units, then=then, idle=idle)
-    unit = state.unit(segment.unit)
+        return _which(state, segment)
+    unit, key = state.unit(segment.unit), _key(state, segment)
+    secret = secret_to(unit) is not None
     doing = common("Does it move now?" if segment.fired else "What does it do?")
-    return put_to(
+    asked = put_to(
         segment.side,
-        f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
+        key if secret else f"{key}-{unit.id}-{len(segment.extras)}-{segment.fired}",
         Wording("{}: {}", (known_as(state, unit.side, unit.id), doing)),
-        default,
-        known=replace(known, more=False),
+        _absent(state, (unit.id,), rest=True),
+        known=replace(known_to_all(state), more=False),
         units=(unit.id,),
         quick=(offer for offer in offers(state, segment.side, unit.id) if not offer.needs),
         room=QUICK,
-        idle=idle,
+        idle=_stand(state, (unit.id,), rest=True),
+    )
+    return replace(asked, face=_which(state, segment).face) if secret else asked
+
+
+def _key(state: State, segment: Segment) -> str:
+    """Everybody has seen which segment of the battle it is; what has been lost, or has acted, some see alone."""
+    return f"segment-{state.turn}-{segment.side}-{state.segments}"
+
+
+def _which(state: State, segment: Segment) -> Ask:
+    """Which unit acts. RA-def.turn"""
+    units = _able(state, replace(segment, unit=None)) or (segment.unit or "",)
+    turn, first = common(state.turn), known_as(state, segment.side, units[0])
+    which, only = Wording("Turn {0}: which unit acts?", (turn,)), "Turn {0}: which unit acts?"
+    words = which if len(units) > 1 else Wording("{1} acts.", (turn, first), openly=only)
+    routing = any(state.unit(ref).routing for ref in units)  # in the open: nobody routs who hides
+    return put_to(
+        segment.side,
+        _key(state, segment),
+        words,
+        _absent(state, units, rest=True),
+        known=known_to_all(state),
+        units=units,
+        then="stand; who routs rallies or runs on" if routing else "stand",
+        idle=_stand(state, units, rest=True),
     )
 
 

@@ -160,6 +160,8 @@ class State:
     deck: tuple[str, ...] = ()
     """Cards of units and officers that are still to come. RA-init.cards.1"""
     segment: Segment | None = None
+    segments: int = 0
+    """Segments that have been opened since the battle began: everybody has seen whose they were."""
     resting: tuple[SideId, ...] = ()
     """Sides whose other units do nothing in their segments of this turn. RA-R186"""
     closed: int = 0

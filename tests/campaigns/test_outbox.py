@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from campaigns.battle import battles
 from campaigns.battle.record import finding
 from campaigns.battle.watch import delivery
 from campaigns.errors import Refusal
-from campaigns.post import outbox, strikes
+from campaigns.post import dispatches, outbox, strikes
 from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
 from campaigns.tables.posts import PostKind, PostStatus
@@ -97,6 +98,35 @@ async def test_nonces_never_repeat(small: World) -> None:
     nonces = [post.nonce for world in (small, twin) for post in await drain(world)]
     assert len(set(nonces)) == len(nonces)
     await other.close()
+
+
+async def nonces_of(file: Path, *told: str) -> dict[str | None, list[str]]:
+    """The nonces of what everybody and each side is sent in a small battle, in which these sides are told something."""
+    store = new_store(f"sqlite+aiosqlite:///{file}")
+    await store.open()
+    world = await World.make(store)
+    battle_id = await world.battle()
+    for side in told:
+        async with store.writing() as session:
+            row, campaign = await finding.battle_row(session, battle_id)
+            said = Matter(topic="side-words", about=Said(text="Look out"))
+            await dispatches.tell_sides_of(session, campaign, row, (side,), said, store.clock.now())
+    await hold(world, battle_id)
+    await hold(world, battle_id)
+    sent = await drain(world)
+    await store.close()
+    return {side: [post.nonce for post in sent if post.audience == side] for side in (None, "blue", "red")}
+
+
+async def test_what_one_side_is_told_alone_moves_no_nonce_of_the_others(tmp_path: Path) -> None:
+    told = await nonces_of(tmp_path / "told", "blue", "red", "blue")
+    plain = await nonces_of(tmp_path / "plain", "red")
+    assert len(plain[None]) >= 4
+    assert told[None] == plain[None]
+    assert (len(told["blue"]), len(plain["red"])) == (2, 1)
+    assert told["red"] == plain["red"]
+    every = [nonce for each in told.values() for nonce in each]
+    assert len(set(every)) == len(every)
 
 
 async def test_failures_wait_longer_each_time_and_do_not_let_the_next_post_overtake(world: World) -> None:

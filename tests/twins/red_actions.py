@@ -174,6 +174,7 @@ def _listed() -> Iterator[Secret]:
             "UnitSteadied", "BasesLost", "Boarded", "BuildingTaken", "CalledOut", "Combined", "Dismounted", "Divided",
             "Driven", "Dug", "Halted", "Hesitated", "LimberChanged", "Marked", "OfficerDiced", "OfficerJoined",
             "OfficerLeft", "OfficerReplaced", "Oriented", "Remounted", "RetireSpared", "ShotResolved", "Tested",
+            "BesideDone", "SegmentTaken", "SegmentLost",
             "Veered", "TokenKept", "TokensDrawn", "OfficerRestored", "OfficerStruck",
         }),
     )  # fmt: skip

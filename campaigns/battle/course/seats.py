@@ -143,6 +143,11 @@ class Seat:
         rules, battle_id = self.battle.rules, self.battle.info.id
         return await telling.told_since(self.store, rules, battle_id, after, self.version, self.viewer)
 
+    async def newest_told(self, after: int, most: int) -> tuple[Lines, bool]:
+        """The same, of the `most` newest entries that he may know of; and whether there are older ones."""
+        rules, info = self.battle.rules, self.battle.info
+        return await telling.newest_told(self.store, rules, info.id, after, self.version, self.viewer, most)
+
     async def told_of(self, first: int, last: int) -> Lines:
         """What happened in the entries `first` to `last`, in his words."""
         return await telling.told_of(self.store, self.battle.rules, self.battle.info.id, first, last, self.viewer)

@@ -37,5 +37,5 @@ def read(columns: Sequence[str | None]) -> Books:
 
 
 def _books(found: Sequence[list[list[object]]]) -> Books:
-    people, waiting, timers, last, asking, players, threads = found
-    return Books(assembled(people, waiting, timers), line.end_of(last, asking), readers_of(players, threads))
+    people, waiting, timers, *end, players, threads = found
+    return Books(assembled(people, waiting, timers), line.end_of(*end), readers_of(players, threads))

@@ -61,7 +61,7 @@ def is_news(secret: Sequence[Told]) -> bool:
 
 
 REMEMBERED = 200
-"""Entries whose telling is remembered for a viewer."""
+"""Entries that a viewer may know of whose telling is remembered for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,37 @@ async def told_since(
         async with store.reading() as session:
             (told,), _ = await _told(store, session, rules, battle_id, (new, version), (viewer,))
         lines = [*lines, *told]
-        if len(lines) > REMEMBERED and wanted > version - REMEMBERED:
-            first, lines = version - REMEMBERED + 1, lines[-REMEMBERED:]
-    if len(lines) <= REMEMBERED:
+        recent = _newest(lines, REMEMBERED)
+        if recent <= wanted - first:
+            first, lines = first + recent, lines[recent:]
+    if _newest(lines, REMEMBERED) == 0:
         store.recitals.keep(first, lines, *key)
     found: list[Line] = lines[wanted - first :]
     undoings = [(line.entry.seq, left) for line in found if (left := line.entry.after) is not None]
     return tuple(_marked(found, undoings))
+
+
+async def newest_told(
+    store: Store, rules: AnyRuleSet, battle_id: int, after: int, version: int, viewer: Viewer, most: int
+) -> tuple[Lines, bool]:
+    """The same, of no more than the `most` newest that the viewer may know of: others' secrets push nothing out of
+    sight. And whether there are older ones after `after`."""
+    window = most + 1
+    while True:
+        since = max(after, version - window, 0)
+        lines = await told_since(store, rules, battle_id, since, version, viewer)
+        known = sum(line.known for line in lines)
+        if known > most:
+            return lines[_newest(lines, most) :], True
+        if since == max(after, 0):
+            return lines, False
+        window += 2 * (most + 1 - known)
+
+
+def _newest(lines: Sequence[Line], most: int) -> int:
+    """Where in these lines the newest so many that the viewer may know of begin; 0: there are no more of them."""
+    known = [number for number, line in enumerate(lines) if line.known]
+    return known[-most] if len(known) > most else 0
 
 
 async def _told(

@@ -101,19 +101,18 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case InitiativeRolled():
             first = event.winner if event.whole_turn else state.first
             winner = event.winner
-            segment = state.segment if event.whole_turn or winner is None else Segment(winner)
-            return replace(state, first=first, lost_roll=event.loser or state.lost_roll, segment=segment)
+            state = replace(state, first=first, lost_roll=event.loser or state.lost_roll)
+            return state if event.whole_turn or winner is None else _opened(state, Segment(winner))
         case UnitCardDrawn():
             left = list(state.deck)
             left.remove(event.card)
             return replace(state, deck=tuple(left))
         case SegmentOpened():
-            segment = Segment(event.side, only=event.only, out_of_turn=event.out_of_turn)
-            return replace(state, segment=segment)
+            return _opened(state, Segment(event.side, only=event.only, out_of_turn=event.out_of_turn))
         case SegmentTaken():
             before = state.segment
             segment = replace(before or Segment(event.side), side=event.side, unit=event.unit, extras=event.extras)
-            return replace(state, segment=segment, shown=())
+            return replace(state, segment=segment, shown=() if event.audience is None else state.shown)
         case BesideDone() | Hesitated() | ActionDone():
             return _segment(state, event)
         case SegmentEnded():
@@ -130,6 +129,10 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
             return replace(state, segment=None, closed=event.turn, orders=orders)
         case BattleEnded():
             return replace(state, ended=event.ended, segment=None, question=None)
+
+
+def _opened(state: State, segment: Segment) -> State:
+    return replace(state, segment=segment, segments=state.segments + 1)
 
 
 def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:

@@ -16,11 +16,11 @@ from rules.red_actions.book.initiative import bar_pass, pre_emption_bar
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import Answered, StandingSet, WatchSet
-from rules.red_actions.events.turn import SegmentEnded, SegmentTaken, SideRests
+from rules.red_actions.events.turn import SegmentEnded, SideRests
 from rules.red_actions.pending.question import Question
 from rules.red_actions.play.engine.preempting import clever
 from rules.red_actions.play.turn.initiative import waiting
-from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment
+from rules.red_actions.play.turn.segments import act_done, own_unit, require_segment, taken
 from rules.red_actions.play.vehicles.breaking import recover
 from rules.red_actions.questions import QUESTIONS, meant, standing_choices
 from rules.red_actions.state import State, WatchKept
@@ -42,7 +42,7 @@ def _stand(state: State, action: Stand, chance: Chance) -> Sequence[Event]:
     course = Course(state, chance)
     unit = state.unit(action.unit)
     if state.segment is not None and state.segment.unit is None:
-        course.happen(SegmentTaken(unit=unit.id, side=unit.side))
+        course.happen(taken(unit))
         recover(course, unit.id)
     act_done(course, action.unit)
     if action.rest and unit.side not in state.resting:

@@ -14,10 +14,10 @@ from rules.red_actions.book.initiative import pre_emption_bar, roll_pre_empt
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.course import Course
 from rules.red_actions.events.agenda import ActionResumed, PreemptRolled
-from rules.red_actions.events.turn import SegmentOpened, SegmentTaken
+from rules.red_actions.events.turn import SegmentOpened
 from rules.red_actions.pending.movement import Declared
 from rules.red_actions.play.ground.lines import sees
-from rules.red_actions.play.turn.segments import take
+from rules.red_actions.play.turn.segments import take, taken
 from rules.red_actions.state import State, WatchKept
 from rules.red_actions.units import Concealment, Unit
 
@@ -99,5 +99,5 @@ def _resume(course: Course, task: Declared) -> None:
     if unit is None or not unit.ready(course.state.turn):
         return
     course.happen(SegmentOpened(side=task.side))
-    course.happen(SegmentTaken(unit=task.unit, side=task.side, extras=task.extras))
+    course.happen(taken(unit, task.extras))
     course.happen(ActionResumed(unit=task.unit, action=task.action))

@@ -6,6 +6,7 @@ from rules.action import Actor, Role
 from rules.battle.admission import question_open
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import ActionDone, BesideDone, SegmentLost, SegmentTaken
+from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.turn.beginning import begin
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Unit
@@ -113,14 +114,19 @@ def take(course: Course, unit: str) -> None:
     """Its segment begins, unless it has. RA-action.one"""
     segment = course.state.segment
     if segment is None or segment.unit is None:
-        course.happen(SegmentTaken(unit=unit, side=course.state.unit(unit).side))
+        course.happen(taken(course.state.unit(unit)))
         begin(course, unit)
+
+
+def taken(unit: Unit, extras: tuple[str, ...] = ()) -> SegmentTaken:
+    """Its segment begins; only those who may know of the unit hear that it is its. RA-action.one, RA-action.hide"""
+    return SegmentTaken(unit=unit.id, side=unit.side, extras=extras, audience=secret_to(unit))
 
 
 def beside(course: Course, unit: str, what: str) -> None:
     """It does something beside its action."""
     take(course, unit)
-    course.happen(BesideDone(unit=unit, what=what))
+    course.happen(BesideDone(unit=unit, what=what, audience=secret_to(course.state.unit(unit))))
 
 
 def act_done(course: Course, unit: str, *, may_move: bool = False) -> None:
@@ -135,4 +141,4 @@ def lose_segment(course: Course, unit: str, why: str) -> None:
     segment = course.state.segment
     if found is None or not found.ready(course.state.turn) or (segment is not None and segment.unit == unit):
         return
-    course.happen(SegmentLost(unit=unit, why=why, citations=("RA-action.forfeit",)))
+    course.happen(SegmentLost(unit=unit, why=why, audience=secret_to(found), citations=("RA-action.forfeit",)))
