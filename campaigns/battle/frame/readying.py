@@ -144,7 +144,7 @@ async def ready(
         row.phrases = PHRASES.dump_json({**said, side: phrase or said.get(side) or str(interaction_id)}).decode()
         await session.flush()
         missing = (await _spoken(store, session, row, campaign)).unheard
-        first, gm = side in before.unheard, row.begins_for
+        first, gm = side in before.unheard, row.begins_for or None
         if first:
             matter = Matter(topic="checked-in", side=side, users=(who,))
             await outbox.put(session, campaign, row, PostKind.NOTICE, matter, store.clock.now())
@@ -167,7 +167,7 @@ async def begin_without(store: Store, timer_id: int, now: datetime, late: timede
     async with store.reading() as session:
         timer = await session.get_one(Timer, timer_id)
         row, _ = await finding.battle_row(session, timer.battle_id, locked=False)
-        gm, battle_id, due = row.begins_for, timer.battle_id, timer.due
+        gm, battle_id, due = row.begins_for or None, timer.battle_id, timer.due
         if timer.fired_at is not None or timer.cancelled_at is not None or due > now:
             return None
     against: Refusal | RuleViolation | None = None
