@@ -134,7 +134,7 @@ class Adjutant(discord.Client):
         try:
             due = await alarms.dues(self.store)
         except Exception as error:  # the alarm is what brings everything back
-            log.error("no alarm", again=str(AGAIN), exc_info=error)
+            log.error("no alarm", again=str(AGAIN), **to_log(error), exc_info=error)
             self._wake_after(AGAIN)
             return None
         self._wake_after(self._wait(due))

@@ -13,6 +13,7 @@ from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
 from bot.reading.boards import DEFAULT, KINDS, board_for
 from bot.talk.command_names import mention
+from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import (
     battle_chosen,
     battle_info_here,
@@ -24,8 +25,9 @@ from bot.talk.desk import (
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.battles import Acted, BattleInfo
+from campaigns.battle.battles import Acted, Awaiting, BattleInfo, Heard
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
@@ -38,6 +40,7 @@ from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
 from rules.naming import folded
 from rules.violation import RuleViolation
+from rules.words import plural
 
 group = app_commands.Group(name="battle", description="Battles: open, begin, end, verify", guild_only=True)
 
@@ -64,7 +67,7 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
 
 
 _CHECK_IN = "Each player chooses his own units before it begins"
-_ANYWAY = "Although some have not chosen their units yet"
+_ANYWAY = "Although some have not chosen their units, or said anything since the dice were sealed"
 
 
 @group.command(name="open", description="Announce a battle in its own thread; sides give their words for the dice (GM)")
@@ -128,7 +131,7 @@ async def begin(
             )
         if wanted.units is not None:
             await _require_two_sides(desk.store, here, wanted.units)
-        await battles.begin(
+        begun = await battles.begin_when_heard(
             desk.store,
             info.id,
             interaction.user.id,
@@ -140,14 +143,28 @@ async def begin(
         info = await _open(interaction, here, wanted)
         try:
             # The interaction is spent on the opening; a second delivery finds the battle begun.
-            await battles.begin(desk.store, info.id, interaction.user.id)
+            begun = await battles.begin_when_heard(desk.store, info.id, interaction.user.id, anyway=anyway)
         except (RuleViolation, Refusal):
             await battles.cancel(desk.store, info.id, interaction.user.id)
             raise
         info = await with_thread(interaction, here, info)
     desk.post()
-    words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
+    if isinstance(begun, Awaiting):
+        words = _begins(info, here, begun)
+    else:
+        words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
     await say(interaction, card(words, _called(wanted.units), await _waited_for(interaction, here), accent=GOOD))
+
+
+def _begins(info: BattleInfo, here: CampaignView, awaiting: Awaiting) -> str:
+    names = escape(" and ".join(side.name for key in awaiting.sides if (side := here.side(key))))
+    due = f", at the latest {clocks.when(awaiting.due)}" if awaiting.due is not None else ""
+    return (
+        f"⏳ **{escape(info.title)}** begins in <#{info.channel_id}> as soon as {names} "
+        f"{plural(len(awaiting.sides), 'has', 'have')} clicked Ready there{due}: so nobody can have chosen its first "
+        "dice.\n"
+        + small(f"Without waiting: {mention('battle begin')} with `anyway: True`; everybody reads what that means.")
+    )
 
 
 async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
@@ -272,11 +289,35 @@ async def thread(interaction: Interaction, battle: str = "") -> None:
 async def ready(interaction: Interaction, words: app_commands.Range[str, 1, 200], battle: str = "") -> None:
     await think(interaction)
     info = await open_battle_here(interaction, battle)
-    await battles.ready(desk_of(interaction).store, info.id, interaction.user.id, words)
-    await say(
-        interaction,
-        card(f"✔ Your side's words are noted. The GM may begin with {mention('battle begin')}.", accent=GOOD),
+    heard = await battles.ready(
+        desk_of(interaction).store, info.id, interaction.user.id, words, interaction_id=interaction.id
     )
+    await _noted(interaction, info, heard, "✔ Your side's words are noted.")
+
+
+@handles("ready", Answer.BESIDE)
+async def clicked_ready(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button below a battle that has not begun."""
+    store = desk_of(interaction).store
+    heard = await battles.ready(store, ticket.battle, interaction.user.id, interaction_id=interaction.id)
+    info = (await battles.load(store, ticket.battle)).info
+    await _noted(interaction, info, heard, "✔ Your click goes into the key of the dice.")
+
+
+async def _noted(interaction: Interaction, info: BattleInfo, heard: Heard, words: str) -> None:
+    """What a side's word has led to."""
+    desk_of(interaction).post()
+    if heard.begun is not None:
+        then = f"**{escape(info.title)}** has begun."
+    elif heard.against is not None:
+        then = f"The battle cannot begin yet: {escape(heard.against.message)} The GM sees to it."
+    elif heard.missing:
+        here = await campaign.show(desk_of(interaction).store, info.campaign_id)
+        names = [side.name for key in heard.missing if (side := here.side(key))]
+        then = f"{escape(' and '.join(names))} {plural(len(names), 'has', 'have')} still to click."
+    else:
+        then = f"The GM may begin with {mention('battle begin')}."
+    await say(interaction, card(f"{words} {then}", accent=GOOD))
 
 
 @group.command(name="cancel", description="Call off a battle that has not begun (GM)")

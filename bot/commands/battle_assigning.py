@@ -107,7 +107,9 @@ async def none_of_mine(interaction: Interaction, ticket: Ticket, values: Values)
 
 async def _bring(interaction: Interaction, ticket: Ticket, picked: list[int] | None) -> None:
     desk = desk_of(interaction)
-    brought = await checking_in.check_in(desk.store, ticket.battle, interaction.user.id, picked)
+    brought = await checking_in.check_in(
+        desk.store, ticket.battle, interaction.user.id, picked, interaction_id=interaction.id
+    )
     desk.post()
     names = ", ".join(escape(unit.name) for unit in brought) or "none of your units"
     again = small("You may choose again until the battle begins.")

@@ -103,8 +103,11 @@ TOPICS = {
     "dice": (
         "Dice and cards",
         "The bot posts the SHA-256 of a secret seed before the sides say or do what is mixed with it: their words "
-        f"({mention('battle ready')}), else their newest decisions, else their first answers. Every die and card "
-        "follows from it. Each turn's digest shows the head of the journal, which holds fast all that was done until "
+        f"({mention('battle ready')}), else what they did last (joining, raising or choosing units, a decision). A "
+        "side that has done nothing since is asked for a click on **Ready** before the first die; a GM who will not "
+        f"wait begins with {mention('battle begin')} `anyway: True`, and then everybody reads which dice that leaves "
+        "unproven. Every die and card follows from it. Each turn's digest shows the head of the journal, which holds "
+        "fast all that was done until "
         f"then. At the end the seed is revealed, and {mention('battle verify')} (or, without the bot, `adjutant verify "
         "FILE`) checks every draw and decision, each sheet of sealed orders, and the journal against what was posted. "
         "A post that failed is sent again, never rolled again.",

@@ -83,6 +83,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "proposal":
             return [_proposal(here, post)]
+        case "awaited":
+            return [dice.awaited(battle, here, post.matter)] if battle.info.status is BattleStatus.OPEN else []
         case "reminder":
             return await _reminder(store, battle, here, post.matter)
         case _:
@@ -257,11 +259,13 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
             f"Each side may give words for its dice with {mention('battle ready')}; "
             f"a GM begins with {mention('battle begin')}."
         )
+        lines.append(dice.unheard(here, matter.of(Dice)))
     seal = dice.sealed(matter.of(Dice), info.commitment)
     view = card(clip("\n".join(filter(None, lines)), 3200), seal)
     ticket = Ticket("briefing", info.id)
     buttons = [briefing_button(ticket)] if briefing is not None and opened else []
     buttons += [button(ticket.but("check-in"), "Choose my units", emoji="☑")] if info.check_in and opened else []
+    buttons += [dice.ready_button(info.id)] if opened and matter.of(Dice).unheard else []
     for row in rows(buttons):
         view.add_item(row)
     return Message(view)
@@ -295,6 +299,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
         f"⌛ **{side}** did not answer in time, and the default cannot be carried out: "
         f"{escape(matter.of(Refused).why)}\nA GM may answer for it with {mention('gm answer')}."
     ),
+    "not-begun": dice.not_begun,
     "excused": clocks.excused,
     "gm-asked": clocks.gm_asked,
     "paused": clocks.paused,

@@ -71,6 +71,6 @@ class Pulse:
         try:
             await health.beat(self._store, self._task, failures=self._failures, problem=problem)
         except Exception as error:  # the sign of life must not end what it tells of; its absence tells enough
-            log.warning("no heartbeat", task=self._task, exc_info=error)
+            log.warning("no heartbeat", task=self._task, **to_log(error), exc_info=error)
         else:
             self._beat_at, self._told = now, self._failures

@@ -28,7 +28,8 @@ from campaigns.battle.course.taking_up import at_hand, take_up
 from campaigns.battle.frame import commanding
 from campaigns.battle.frame.beginning import begin
 from campaigns.battle.frame.ending import agree_end, decline_end, end, propose_end
-from campaigns.battle.frame.opening import StartPlace, cancel, move_to, open_battle, ready
+from campaigns.battle.frame.opening import StartPlace, cancel, move_to, open_battle
+from campaigns.battle.frame.readying import Awaiting, Heard, begin_when_heard, ready
 from campaigns.battle.frame.reinforcing import reinforce
 from campaigns.battle.frame.undo import Undoable, redo, steps, undo
 from campaigns.battle.record import freshness
@@ -53,9 +54,11 @@ from rules.violation import RuleViolation
 
 __all__ = [
     "Acted",
+    "Awaiting",
     "BattleInfo",
     "BattleOutcome",
     "Done",
+    "Heard",
     "Line",
     "Proposal",
     "Replaced",
@@ -66,6 +69,7 @@ __all__ = [
     "Undoable",
     "agree_end",
     "begin",
+    "begin_when_heard",
     "cancel",
     "decline_end",
     "end",

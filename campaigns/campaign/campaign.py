@@ -21,7 +21,7 @@ from campaigns.clocks import waits
 from campaigns.database.store import Store
 from campaigns.database.together import packed, unpacked
 from campaigns.errors import Refusal, no_campaign
-from campaigns.members import knowledge
+from campaigns.members import heard, knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
 from campaigns.members.policies import Policies, check_policies, read_options
 from campaigns.naming import proper_name
@@ -146,8 +146,8 @@ async def join(
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
         row = leaving.playable_side(store, campaign, await sides_of(session, campaign_id), side)
-        phrase = str(interaction_id) if interaction_id is not None else ""
-        asked = await joining.join(session, campaign, who, row, now, name=who_name, phrase=phrase)
+        word = heard.of_interaction(interaction_id, now)
+        asked = await joining.join(session, campaign, who, row, now, name=who_name, word=word)
         return asked if asked is not None else await _view(session, campaign)
 
 

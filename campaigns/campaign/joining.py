@@ -17,7 +17,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clocks import waits
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
-from campaigns.members import knowledge
+from campaigns.members import heard, knowledge
+from campaigns.members.heard import NOTHING, Word
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Policies
 from campaigns.post import dispatches, outbox, strikes
@@ -53,7 +54,7 @@ class RequestToJoin:
 
 
 async def join(
-    session: AsyncSession, campaign: Campaign, who: int, side: Side, now: datetime, *, name: str, phrase: str
+    session: AsyncSession, campaign: Campaign, who: int, side: Side, now: datetime, *, name: str, word: Word
 ) -> RequestToJoin | None:
     """Let somebody in, or put it to the GM: then his request is returned. The campaign is locked.
 
@@ -63,7 +64,7 @@ async def join(
     present = await player_of(session, campaign_id, who)
     gm = await is_gm(session, campaign_id, who)
     if gm or (present is not None and present.side_id == side.id):
-        await enlist(session, campaign_id, who, side, now, name=name, phrase=phrase)
+        await enlist(session, campaign_id, who, side, now, name=name, word=word)
         return None
     doors = await _doors(session, campaign)
     if doors is Joining.CLOSED:
@@ -80,15 +81,23 @@ async def join(
         )
     concerns = await concerns_of(session, campaign_id, who, side.key)
     if doors is Joining.OPEN and not _grave(concerns, await knowledge.going_on(session, campaign_id)):
-        await enlist(session, campaign_id, who, side, now, name=name, phrase=phrase)
+        await enlist(session, campaign_id, who, side, now, name=name, word=word)
         return None
-    return await _ask(session, campaign, who, side, concerns, now, name=name, phrase=phrase)
+    return await _ask(session, campaign, who, side, concerns, now, name=name, phrase=word.text)
 
 
 async def enlist(
-    session: AsyncSession, campaign_id: int, who: int, side: Side, now: datetime, *, name: str, phrase: str
+    session: AsyncSession,
+    campaign_id: int,
+    who: int,
+    side: Side,
+    now: datetime,
+    *,
+    name: str,
+    word: Word = NOTHING,
 ) -> Player:
-    """He plays for this side from now on. What he had asked for is settled by that."""
+    """He plays for this side from now on. What he had asked for is settled by that. `word`: what his asking puts into
+    the key of the next battle's dice."""
     found = select(Player).where(Player.campaign_id == campaign_id, Player.user_id == who)
     player = (await session.exec(found)).first()
     if player is None:
@@ -100,7 +109,7 @@ async def enlist(
         player.side_id, player.joined_at, player.left_at = pk(side.id), now, None
     await dispatches.recheck(session, campaign_id, now)
     player.name = name.strip()[:80] or player.name
-    player.phrase = phrase or player.phrase
+    heard.note(player, word)
     for request in await _waiting(session, campaign_id, who=who):
         await settle(session, request, "approved" if request.side == side.key else "replaced", now)
     await session.flush()
@@ -127,7 +136,8 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
         request, campaign = await _answerable(session, request_id, who, guild_id)
         side = (await sides_of(session, request.campaign_id))[request.side]
         now = store.clock.now()
-        await enlist(session, pk(campaign.id), request.user_id, side, now, name=request.name, phrase=request.phrase)
+        word = Word(request.phrase, request.asked_at)
+        await enlist(session, pk(campaign.id), request.user_id, side, now, name=request.name, word=word)
         request.settled_by = who
         matter = Matter(topic="notice", side=side.key, users=(request.user_id,), about=JustHappened(kind="admitted"))
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)

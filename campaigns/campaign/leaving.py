@@ -90,7 +90,7 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
                 raise Refusal("there-already", f"That player plays for {row.name}.", "Choose another side.")
             seen = await knowledge.seen_by(session, campaign_id, user_id, but=side)
             former = await side_key(session, player.side_id)
-            await joining.enlist(session, campaign_id, user_id, row, now, name="", phrase="")
+            await joining.enlist(session, campaign_id, user_id, row, now, name="")
             matter = Matter(topic="notice", side=side, users=(user_id,), about=PlayerMoved(former=former))
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
             await waits.rederive(session, now, campaign_id=campaign_id)
@@ -121,7 +121,7 @@ async def substitute(
             seen = await knowledge.seen_by(session, campaign_id, by, but=side.key)
             newcomer = await player_of(session, campaign_id, by)
             if newcomer is None or newcomer.side_id != side.id:
-                newcomer = await joining.enlist(session, campaign_id, by, side, now, name=by_name, phrase="")
+                newcomer = await joining.enlist(session, campaign_id, by, side, now, name=by_name)
             units = (await session.exec(select(Unit).where(Unit.player_id == player.id))).all()
             for unit in units:
                 unit.player_id = newcomer.id

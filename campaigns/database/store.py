@@ -14,8 +14,10 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
+import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -31,6 +33,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
 from campaigns.database.private import make_private
+from campaigns.database.trouble import Unreachable
 from campaigns.errors import Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
@@ -154,8 +157,18 @@ def _engine(url: str) -> AsyncEngine:
     if name == "postgresql":
         # Who waits for a lock waits no longer than on SQLite; PostgreSQL by itself would let it wait for ever.
         patience = {"server_settings": {"lock_timeout": f"{int(BUSY_SECONDS * 1000)}ms"}}
-        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=patience)
+        connect = {**patience, "async_creator_fn": _call_up}
+        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=connect)
     raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
+
+
+async def _call_up(*where: Any, **named: Any) -> Any:
+    """A connection to PostgreSQL. Raises Unreachable where nobody answers: the driver says that in errors which could
+    be anybody's."""
+    try:
+        return await asyncpg.connect(*where, **named)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    except OSError as error:
+        raise Unreachable(f"nobody answers: {error}") from error
 
 
 def _prepare_sqlite(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:

@@ -14,6 +14,13 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
 
+class Unreachable(ConnectionError):
+    """Nobody answers where the database's server should be."""
+
+    sqlstate = "08001"
+    """PostgreSQL's own for that: sqlclient_unable_to_establish_sqlconnection."""
+
+
 class Trouble(StrEnum):
     """In words, as a sentence has them without its capital."""
 
@@ -21,6 +28,8 @@ class Trouble(StrEnum):
     BUSY = "the database is busy"
     FAILING = "the host's disk does not do what it should"
     READ_ONLY = "the database cannot be written"
+    CLOSED = "the database cannot be opened"
+    """Its file or its server lets the program not in, or there is none of that name."""
     AWAY = "the database cannot be reached"
 
 
@@ -33,7 +42,9 @@ _SQLITE = {
     sqlite3.SQLITE_CORRUPT: Trouble.FAILING,
     sqlite3.SQLITE_NOTADB: Trouble.FAILING,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
-    sqlite3.SQLITE_CANTOPEN: Trouble.FAILING,
+    sqlite3.SQLITE_CANTOPEN: Trouble.CLOSED,
+    sqlite3.SQLITE_PERM: Trouble.CLOSED,
+    sqlite3.SQLITE_AUTH: Trouble.CLOSED,
 }
 """By the primary result code: the low byte of what SQLite says."""
 _POSTGRESQL = {
@@ -47,6 +58,10 @@ _POSTGRESQL = {
     "XX001": Trouble.FAILING,  # data_corrupted
     "XX002": Trouble.FAILING,  # index_corrupted
     "25006": Trouble.READ_ONLY,  # read_only_sql_transaction
+    "28000": Trouble.CLOSED,  # invalid_authorization_specification
+    "28P01": Trouble.CLOSED,  # invalid_password
+    "3D000": Trouble.CLOSED,  # invalid_catalog_name: no such database
+    "42501": Trouble.CLOSED,  # insufficient_privilege
     "57P01": Trouble.AWAY,  # admin_shutdown
     "57P02": Trouble.AWAY,  # crash_shutdown
     "57P03": Trouble.AWAY,  # cannot_connect_now
@@ -80,7 +95,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         if isinstance(at, BaseExceptionGroup):
             for one in cast("BaseExceptionGroup[BaseException]", at).exceptions:
                 yield from _causes(one)
-        at = at.orig if isinstance(at, DBAPIError) else at.__cause__
+        at = at.orig if isinstance(at, DBAPIError) and at.orig is not None else at.__cause__
 
 
 def _said(error: BaseException) -> Trouble | None:

@@ -16,6 +16,8 @@ Topic = Literal[
     "sitting",
     "prompt",
     "opened",
+    "awaited",
+    "not-begun",
     "begun",
     "returns",
     "reminder",
@@ -253,6 +255,8 @@ class Matter(BaseModel):
       default-refused: the default could not be carried out.
     - proposal: `side` proposes an end. declined: `side` says no.
     - ended: how. reopened: a GM took the end back; the dice have a new seed.
+    - awaited: a battle begins as soon as the `unheard` sides have put something into the key of its dice, which `users`
+      may do, at the latest at `due`. not-begun: it was to begin then and could not; `users` are its GM.
     - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
     - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
       thread, this one.

@@ -17,6 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns import interactions
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
+from campaigns.members import heard
 from campaigns.members.membership import open_campaign, player_of, sides_of
 from campaigns.naming import person_name, proper_name
 from campaigns.post import outbox
@@ -205,6 +206,8 @@ async def raise_drafted(
             now=now,
             who=who,
         )
+        if player is not None:
+            heard.note(player, heard.of_interaction(interaction_id, now))
         row.raised_at, row.unit_id = now, pk(unit.id)
         costs = " · ".join(f"{member.number}: {member.cost}" for member in view.members)
         about = DraftRaised(

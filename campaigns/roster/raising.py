@@ -13,6 +13,7 @@ from campaigns import interactions
 from campaigns.clock import Entropy
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
+from campaigns.members import heard
 from campaigns.members.membership import is_gm, open_campaign, player_of, sides_of
 from campaigns.naming import proper_name
 from campaigns.roster import names
@@ -74,6 +75,8 @@ async def raise_unit(
             now=now,
             who=who,
         )
+        if player is not None:
+            heard.note(player, heard.of_interaction(interaction_id, now))
         claim.settle(_Raised(unit_id=pk(unit.id)))
         return await view_of(session, pk(unit.id))
 

@@ -61,6 +61,9 @@ class Battle(SQLModel, table=True):
     """proposals.Proposal"""
     check_in: str | None = Field(default=None, sa_type=Text)
     """JSON: the ids of the players who have chosen their units; None: nobody is asked to."""
+    begins_for: int | None = Field(default=None, sa_type=BigInteger)
+    """The GM for whom it begins as soon as every side has been heard; None: nobody has begun it, FORGOTTEN: whoever
+    has is no longer known."""
     result: str | None = Field(default=None, sa_type=Text)
     """ending.Outcome"""
     paused: str = Field(default="", max_length=12, sa_column_kwargs={"server_default": text("''")})

@@ -63,7 +63,10 @@ class Player(SQLModel, table=True):
     side_id: int = Field(foreign_key="side.id")
     name: str = Field(default="", max_length=80)
     phrase: str = Field(default="", max_length=200)
-    """His words for the seed where his side gives none of its own: the interaction id of his joining."""
+    """His words for the seed where his side gives none of its own: the number that Discord gave the newest thing he has
+    done before everybody's eyes (joining, raising a unit, choosing who fights)."""
+    phrase_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When that was; None: he has none, or an earlier version noted it."""
     joined_at: datetime = Field(sa_type=UtcDateTime)
     left_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     direct: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})

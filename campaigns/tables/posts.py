@@ -22,6 +22,8 @@ class TimerKind(StrEnum):
     DEADLINE = "deadline"
     CALL = "call"
     """It has become somebody's turn while he slept, or he stands in for somebody: he is told when he is awake."""
+    BEGIN = "begin"
+    """A battle that waits for a side's word begins without it."""
 
 
 class PostKind(StrEnum):

@@ -141,7 +141,7 @@ async def _table(folder: Path, table: Table) -> Grown:
 async def opened(store: Store, table: Table) -> int:
     view = await campaign.create(store, 1, 10, GM, "Growth", table.rules.key)
     for who, side, kind in zip((ONE, OTHER), table.sides, table.kinds, strict=True):
-        await campaign.join(store, view.id, who, side)
+        await campaign.join(store, view.id, who, side, interaction_id=who)
         for number in range(table.each):
             await rosters.raise_unit(store, view.id, who, kind, name=f"{side} {number}")
     south, north = table.sides

@@ -74,7 +74,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
 async def _battle(store: Store, channel: int, actions: int) -> int:
     view = await campaign.create(store, 1, channel, GM, f"Bench {channel}", "toy")
     for who, side, kind in ((ARMY, "army", "squad"), (INSURGENTS, "insurgents", "cell")):
-        await campaign.join(store, view.id, who, side)
+        await campaign.join(store, view.id, who, side, interaction_id=who)
         await rosters.raise_unit(store, view.id, who, kind)
     info = await battles.open_battle(store, view.id, GM, "Bench", channel_id=channel)
     await battles.begin(store, info.id, GM)

@@ -237,7 +237,7 @@ async def opened(store: Store, plan: Plan, number: int, table: Table, sides: dic
     """The plan's battle with its two players, not begun yet."""
     view = await campaign.create(store, table.guild, table.home, table.gm, "Pace", plan.rules)
     for side, who in sides.items():
-        await campaign.join(store, view.id, who, side)
+        await campaign.join(store, view.id, who, side, interaction_id=who)
     if plan.scenario:
         scenario = LIBRARY[plan.scenario]
         return (

@@ -63,6 +63,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("check-in", "checked", "check-same", "check-none"), _USUAL),
     **dict.fromkeys(("chronicle", "units", "roster", "career", "help"), _not_walked("as its command: a further page")),
     **dict.fromkeys(("admit", "turn-down", "regroup"), _not_walked("comings and goings, between battles")),
+    "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
@@ -80,7 +81,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("unit list", "unit roster", "figure career", "campaign show", "campaign requests"), _USUAL),
     **dict.fromkeys(("battle end", "battle redo", "battle verify", "battle assign"), _USUAL),
     "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
-    "battle open": Limit(21, "a battle is made: its units are chosen and read, the next seed is sealed"),
+    "battle open": Limit(22, "a battle is made: its units are read, the next seed is sealed, who has spoken since"),
     "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
     "battle begin": Limit(42, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),

@@ -1,25 +1,25 @@
-"""A full disk, a locked database, a disk that fails: people are told in words, nothing has changed, and
-what recurs goes on when it is over. The faults are real: SQLite itself is out of pages, locked, or may not write."""
+"""A full disk, a locked database, a disk that fails, a file that lets nobody in, a server that is away: people are told
+in words, nothing has changed, and what recurs goes on when it is over. The faults are real (`faults`)."""
 
 from __future__ import annotations
 
-import resource
-import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from campaigns.battle.watch import health
+from campaigns.campaign import campaign
+from campaigns.database.store import Store
+from tests.bot import faults
 from tests.bot.opened import Fight, battle_of
 from tests.bot.toy import TOY
-from tests.bot.world import World, said, world
+from tests.bot.world import World, ids_of, said, world
 from tests.campaigns.behind import pending
 
-Fault = Callable[[World], AbstractContextManager[None]]
+Ailing = Callable[[World], AbstractAsyncContextManager[None]]
 
 
 @pytest.fixture
@@ -30,46 +30,41 @@ async def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-@contextmanager
-def full(club: World) -> Iterator[None]:
-    """SQLite may have no page more than it has: it says the same as on a full disk."""
-    engine = club.store.engine.sync_engine
-    most = [1]  # read as: as many as there are
+def file_of(fault: faults.Fault) -> Ailing:
+    """The fault of the club's own file, also for whoever opens it anew."""
 
-    def allow(driver: Any, *_: Any) -> None:
-        cursor = driver.cursor()
-        cursor.execute(f"PRAGMA max_page_count={most[0]}")
-        cursor.close()
+    @asynccontextmanager
+    async def ailing(club: World) -> AsyncIterator[None]:
+        await club.store.engine.dispose()
+        with fault(Path(str(club.store.url.database))):
+            yield
 
-    event.listen(engine, "checkout", allow)
-    yield
-    most[0] = 1_000_000
+    return ailing
 
 
-@contextmanager
-def locked(club: World) -> Iterator[None]:
-    """Another process holds the write lock."""
-    with closing(sqlite3.connect(str(club.store.url.database), isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
-
-
-@contextmanager
-def failing(club: World) -> Iterator[None]:
-    """The system lets no file grow any more: what SQLite writes fails in the middle of it."""
-    before, log = resource.getrlimit(resource.RLIMIT_FSIZE), Path(f"{club.store.url.database}-wal")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (max(log.stat().st_size, 100_000), before[1]))
+@asynccontextmanager
+async def away(club: World) -> AsyncIterator[None]:
+    """The club's database is on a server that nobody can reach."""
+    there, store = Store(faults.NOWHERE), club.store
+    former = store.engine, store._reading
+    store.engine, store._reading = there.engine, there._reading
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        store.engine, store._reading = former
 
 
+NOTHING, UNKNOWN = "Nothing has changed.", "Whether your order still got through is not known."
+WRITING = [
+    pytest.param(file_of(faults.full), "The host's disk is full", NOTHING, id="full"),
+    pytest.param(file_of(faults.locked), "The database is busy", NOTHING, id="locked"),
+    pytest.param(file_of(faults.failing), "The host's disk does not do what it should", NOTHING, id="failing"),
+]
+"""What can still be read then."""
 FAULTS = [
-    pytest.param(full, "The host's disk is full", id="full"),
-    pytest.param(locked, "The database is busy", id="locked"),
-    pytest.param(failing, "The host's disk does not do what it should", id="failing"),
+    *WRITING,
+    pytest.param(file_of(faults.unreadable), "The database cannot be opened", NOTHING, id="unreadable"),
+    pytest.param(away, "The database cannot be reached", UNKNOWN, id="away"),
 ]
 
 
@@ -81,31 +76,60 @@ def mishaps(club: World) -> list[dict[str, Any]]:
     return found
 
 
-async def held(fight: Fight) -> str:
-    """The one whose turn it is holds by the command: what they are told."""
-    return said(await (await fight.player()).slash(fight.world.thread, "hold"))
+Try = Callable[[], Awaitable[str]]
+"""Does it, and returns what its player is told."""
 
 
-async def pressed(fight: Fight) -> str:
-    """The one whose turn it is presses the first quick button below the prompt: what they are told."""
-    prompt, button = fight.quick()
-    return said(await (await fight.player()).click(prompt, custom_id=button))
+async def held(fight: Fight) -> Try:
+    """The one whose turn it is holds by the command."""
+    player, thread = await fight.player(), fight.world.thread
+
+    async def tried() -> str:
+        return said(await player.slash(thread, "hold"))
+
+    return tried
 
 
-@pytest.mark.parametrize("answer", [held, pressed])
-@pytest.mark.parametrize(("fault", "words"), FAULTS)
+async def pressed(fight: Fight) -> Try:
+    """The one whose turn it is presses the first quick button below the prompt."""
+    player, (prompt, button) = await fight.player(), fight.quick()
+
+    async def tried() -> str:
+        return said(await player.click(prompt, custom_id=button))
+
+    return tried
+
+
+async def written(fight: Fight) -> Try:
+    """The one whose turn it is sends a form that has been opened before."""
+    player = await fight.player()
+    panel = await fight.pick(player)
+    assert panel.response is not None
+    form = await player.click(panel.response, custom_id=ids_of(panel.response, "ask")[0])
+
+    async def tried() -> str:
+        return said(await player.submit_modal(form, {"where": "the orchard", "depth": ["deep"]}))
+
+    return tried
+
+
+@pytest.mark.parametrize("answer", [held, pressed, written])
+@pytest.mark.parametrize(("fault", "words", "came_of"), FAULTS)
 async def test_people_hear_what_ails_the_database_and_nothing_has_changed(
-    hasty: World, fault: Fault, words: str, answer: Callable[[Fight], Awaitable[str]]
+    hasty: World, fault: Ailing, words: str, came_of: str, answer: Callable[[Fight], Awaitable[Try]]
 ) -> None:
     fight = await battle_of(hasty)
-    with fault(hasty):
-        for _ in range(60):
-            version = await fight.version()
-            told = await answer(fight)
-            if await fight.version() == version:
+    tried, version = await answer(fight), await fight.version()
+    async with fault(hasty):
+        told = await tried()
+        for _ in range(10):
+            if words in told:
                 break
-        assert await fight.version() == version
-        assert f"**{words}.** Nothing has changed." in told
+            # It went into pages that were not full.
+            tried, version = await answer(fight), await fight.version()
+            told = await tried()
+    assert await fight.version() == version
+    assert f"**{words}.** {came_of}" in told
     (mishap, *_) = [entry for entry in mishaps(hasty) if entry["event"] == "mishap"]
     assert str(mishap["trouble"]).lower() == words.lower()
     assert mishap["id"] in told
@@ -113,32 +137,34 @@ async def test_people_hear_what_ails_the_database_and_nothing_has_changed(
 
     await hasty.passes(minutes=16)  # the bot has waited out its own failures
     version = await fight.version()
-    await held(fight)
+    await (await held(fight))()
     assert await fight.version() > version
     assert await pending(hasty.store) == ()
     mishaps(hasty)
 
 
-@pytest.mark.parametrize(("fault", "words"), FAULTS)
+@pytest.mark.parametrize(("fault", "words", "came_of"), FAULTS)
 async def test_deadlines_and_posts_go_on_afterwards_and_nothing_is_lost_or_doubled(
-    hasty: World, fault: Fault, words: str
+    hasty: World, fault: Ailing, words: str, came_of: str
 ) -> None:
     fight = await battle_of(hasty)
-    with fault(hasty):
-        version = -1
-        while await fight.version() != version:  # room that is left still is used up
-            version = await fight.version()
-            await held(fight)
+    here = (await fight.field()).info.campaign_id
+    await campaign.change_settings(hasty.store, here, hasty.gm.id, deadline_hours=1, reminder_hours=0)
+    await (await held(fight))()  # whoever is asked now has an hour
+    tried = await held(fight)
+    async with fault(hasty):
+        await tried()
     mishaps(hasty)
-    await hasty.passes(hours=47, minutes=55)
-    with fault(hasty):
+    version = await fight.version()
+    await hasty.passes(minutes=56)
+    async with fault(hasty):
         await hasty.passes(minutes=6)
-        assert await fight.version() == version, "the deadline has passed, and nobody could answer it"
         assert (await health.ails(hasty.store)).startswith(words[0].lower() + words[1:])
+    assert await fight.version() == version, "the deadline has passed, and nobody could answer it"
     told = [entry.get("trouble", "") for entry in mishaps(hasty) if entry["event"] in ("task failed", "timers")]
     assert words.lower() in {str(each).lower() for each in told}
 
-    await hasty.passes(minutes=70)
+    await hasty.passes(minutes=40)
     assert await health.ails(hasty.store) == ""
     assert (await health.check(hasty.store)).well
     assert await fight.version() > version, "the deadline has answered"

@@ -28,7 +28,7 @@ async def fought(folder: Path) -> str:
     await store.open()
     view = await campaign.create(store, 1, 2, GM, "Proof", "book-and-gun")
     for who, side, kind in ((ADA, "army", "us-infantry-squad"), (IVO, "insurgents", "insurgent-cell")):
-        await campaign.join(store, view.id, who, side)
+        await campaign.join(store, view.id, who, side, interaction_id=100 + who)
         await rosters.raise_unit(store, view.id, who, kind)
     info = await battles.open_battle(store, view.id, GM, "Proof", channel_id=2)
     await battles.ready(store, info.id, ADA, "first light")

@@ -88,11 +88,10 @@ async def test_the_key_mixes_the_seed_with_each_side_s_words(world: World) -> No
 async def test_who_may_give_a_side_s_words_and_when(small: World) -> None:
     info = await opened(small)
     assert await code_of(battles.ready(small.store, info.id, RED, " ")) == "bad-text"
-    assert await code_of(battles.ready(small.store, info.id, RED, "x", side="blue")) == "not-your-side"
+    assert await code_of(battles.ready(small.store, info.id, GM, "x")) == "not-your-side"
     assert await code_of(battles.ready(small.store, info.id, STRANGER, "x")) == "no-battle"
-    await battles.ready(small.store, info.id, GM, "x", side="blue")
     async with small.store.reading() as session:
-        assert json.loads((await session.get_one(Battle, info.id)).phrases) == {"blue": "x"}
+        assert json.loads((await session.get_one(Battle, info.id)).phrases) == {}
     await battles.begin(small.store, info.id, GM)
     assert await code_of(battles.ready(small.store, info.id, RED, "late")) == "begun"
 

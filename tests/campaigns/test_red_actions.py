@@ -30,8 +30,8 @@ async def test_a_battle_leaves_its_marks_on_the_roster(url: str) -> None:
     store = new_store(url, rules=RULES)
     await store.open()
     view = await create(store, GUILD, CHANNEL, GM, "The Zbruch", "red-actions")
-    await join(store, view.id, RED, ATTACKER)
-    view = await join(store, view.id, BLUE, DEFENDER)
+    await join(store, view.id, RED, ATTACKER, interaction_id=71)
+    view = await join(store, view.id, BLUE, DEFENDER, interaction_id=72)
     war = World(
         store,
         view,

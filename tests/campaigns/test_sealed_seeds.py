@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from campaigns.battle import battles
+from campaigns.battle.battles import Awaiting
 from campaigns.battle.proof import verification
 from campaigns.battle.record import sealed
 from campaigns.battle.record.seed import battle_key
@@ -136,7 +137,7 @@ async def test_who_has_said_nothing_since_is_told_and_heard_with_the_first_answe
     await battles.end(store, first.id, GM)
     world.later(hours=1)
     third = await battles.open_battle(store, world.id, GM, "Third", channel_id=THREAD + 2)
-    await battles.begin(store, third.id, GM)
+    await battles.begin(store, third.id, GM, anyway=True)
     begun = [post.matter.of(Dice) for post in await pending(store, battle_id=third.id) if post.matter.topic == "begun"]
     assert [dice.unheard for dice in begun] == [("red", "blue")]
 
@@ -153,7 +154,11 @@ async def test_who_has_said_nothing_since_is_told_and_heard_with_the_first_answe
     exported = await verification.export(store, third.id)
     said = [(entry.side, entry.word) for entry in exported.entries if entry.word]
     assert sorted(said) == [("blue", "778"), ("red", "556")]
-    assert verification.verify(exported, TOY).ok
+    report = verification.verify(exported, TOY)
+    assert not report.failed
+    (weak,) = (check for check in report.checks if not check.ok)
+    assert (weak.name, weak.state) == ("keys", "unchecked")
+    assert weak.detail.startswith("red and blue had said nothing since the seed was sealed")
     deaf = battle_key(bytes.fromhex(exported.seeds[0].seed), exported.phrases)
     heard_from = next(entry.seq for entry in exported.entries if entry.word)
     draws = [draw for event in _events(exported) for draw in getattr(event, "draws", ())]
@@ -196,6 +201,9 @@ async def test_whether_a_side_has_decided_anything_in_a_battle_that_goes_on_is_n
     (ask,) = (await battles.load(store, first.id)).prompt.asks
     await act(store, first.id, ask.default, RED if ask.side == "red" else BLUE, interaction_id=44)
     second = await battles.open_battle(store, world.id, GM, "Second", channel_id=THREAD + 1)
-    await battles.begin(store, second.id, GM)
+    waiting = await battles.begin_when_heard(store, second.id, GM)
+    assert isinstance(waiting, Awaiting)
+    assert waiting.sides == ("red", "blue")
+    await battles.begin(store, second.id, GM, anyway=True)
     begun = [post.matter.of(Dice) for post in await pending(store, battle_id=second.id) if post.matter.topic == "begun"]
     assert [dice.unheard for dice in begun] == [("red", "blue")]

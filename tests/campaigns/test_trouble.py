@@ -6,8 +6,9 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from campaigns.battle.watch import health
 from campaigns.database.store import Store
-from campaigns.database.trouble import Trouble, in_words, trouble_of
+from campaigns.database.trouble import Trouble, Unreachable, in_words, trouble_of
 from tests.campaigns.world import new_store
 
 
@@ -48,3 +49,26 @@ async def test_a_state_of_postgresql_says_what_ails_it(patient: Store, state: st
     assert trouble_of(ExceptionGroup("several", [refused.value])) is trouble
     assert in_words(refused.value).startswith(f"{trouble}: " if trouble else repr(refused.value))
     await patient.close()
+
+
+@pytest.mark.parametrize(
+    ("state", "trouble"),
+    [("28P01", Trouble.CLOSED), ("3D000", Trouble.CLOSED), ("42501", Trouble.CLOSED), ("57P01", Trouble.AWAY),
+     ("08001", Trouble.AWAY)],
+)  # fmt: skip
+def test_a_server_that_lets_nobody_in_is_told_from_one_that_is_away(state: str, trouble: Trouble) -> None:
+    class Refused(Exception):
+        sqlstate = state
+
+    assert trouble_of(Refused()) is trouble
+
+
+async def test_where_nobody_answers_the_database_cannot_be_reached() -> None:
+    store = new_store("postgresql+asyncpg://nobody@/nothing?host=/nowhere/at/all")
+    with pytest.raises(Unreachable) as unanswered:
+        async with store.reading() as session:
+            await session.exec(text("SELECT 1"))  # type: ignore[call-overload]
+    assert trouble_of(unanswered.value) is Trouble.AWAY
+    assert (await health.ails(store)).startswith("the database cannot be reached: ")
+    assert trouble_of(ConnectionRefusedError("Discord's")) is None, "it may be anybody's"
+    await store.close()

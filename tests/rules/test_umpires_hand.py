@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as changed
 from typing import Any
+
+import pytest
 
 from rules.action import UMPIRE, Action, Actor
 from rules.battle.umpire import UmpireActed, unsealed
@@ -18,11 +21,16 @@ from rules.five56mm.book.injury import Level
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.state import BLACK, RED
+from rules.infantry_action import RULES as INFANTRY_ACTION
+from rules.infantry_action.actions import umpire as ia_hand
+from rules.infantry_action.book import kinds as ia
+from rules.infantry_action.state import ATTACKER, DEFENDER
 from rules.ruleset import AnyRuleSet
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import army, battle, cell
 from tests.rules.five56mm.skirmish import Skirmish, man
+from tests.rules.infantry_action.field import field, section
 
 WHY: dict[str, Any] = {"reason": "a snake"}
 
@@ -173,3 +181,45 @@ def test_a_character_is_given_and_loses_ammunition_weapons_and_kit() -> None:
 def test_each_rule_set_keeps_it_on_the_record() -> None:
     for rules in (BOOK_AND_GUN, FIVE56MM):
         assert UmpireActed in rules.battle.events.classes
+
+
+# ── Infantry Action ───────────────────────────────────────────────────────────────────────────────────────────────
+
+IA_THINGS: list[str] = [*ia.Gear, *ia.Charge, *(weapon for weapon in ia.SMALL_ARMS if weapon is not ia.Weapon.GRENADE)]
+
+
+def ia_bearing(*weapons: ia.Weapon, **more: Any):
+    """A battle of Infantry Action with one man who bears this and nothing else."""
+    force = section("able", ATTACKER, 1, weapons=weapons)
+    men = tuple(changed(each, **more) for each in force.figures)
+    return field(changed(force, figures=men), section("red", DEFENDER, 1, at=(100, 350)))
+
+
+def ia_kit(state: Any) -> list[str]:
+    man = state.figure("able1")
+    return [*man.gear, *man.charges, *man.weapons, *(["grenades"] if man.grenades else [])]
+
+
+@pytest.mark.parametrize("written", ["{}", "{}s", " {} "])
+@pytest.mark.parametrize("thing", IA_THINGS)
+def test_a_thing_is_given_and_taken_by_its_own_name(thing: str, written: str) -> None:
+    """ "assault rifles" are the assault rifle, and not the rifle that stands before it; nothing else is given."""
+    armed, _ = done(INFANTRY_ACTION, ia_bearing(), ia_hand.Give(figure="able1", what=written.format(thing), **WHY))
+    assert ia_kit(armed) == [thing]
+    bare, _ = done(INFANTRY_ACTION, armed, ia_hand.Take(figure="able1", what=written.format(thing), **WHY))
+    assert ia_kit(bare) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "thing"),
+    [("satchel", "satchel charge"), ("night vision", "night vision device"), ("assault", "assault rifle"),
+     ("grenade", "grenades"), ("hand grenades", "grenades"), ("hand grenade", "hand grenade")],
+)  # fmt: skip
+def test_a_part_of_a_name_is_enough_where_no_whole_name_fits(written: str, thing: str) -> None:
+    state = ia_bearing(grenades=False)
+    assert ia_kit(done(INFANTRY_ACTION, state, ia_hand.Give(figure="able1", what=written, **WHY))[0]) == [thing]
+
+
+def test_what_is_no_thing_is_refused() -> None:
+    for what in ("trebuchet", " "):
+        assert code(INFANTRY_ACTION, ia_bearing(), ia_hand.Give(figure="able1", what=what, **WHY)) != ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlmodel import col, func, select
+from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
@@ -19,6 +19,7 @@ from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import checking_in, opening, returns
 from campaigns.battle.frame.returns import Newcomers, Return
+from campaigns.battle.frame.speaking import seed_of, spoken
 from campaigns.battle.record import finding, mustering
 from campaigns.battle.record.chain import BattleFrame, chain_key, framed
 from campaigns.battle.record.finding import PHRASES, SIDES
@@ -26,17 +27,18 @@ from campaigns.battle.record.journal import RecordedChance
 from campaigns.battle.record.mustering import MUSTER
 from campaigns.battle.record.seed import battle_key, digest
 from campaigns.database.store import Store
-from campaigns.errors import Refusal, gm_only
+from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
 from campaigns.post.matter import Dice, Matter
-from campaigns.tables.base import given, pk
-from campaigns.tables.battles import Battle, BattleSeed, BattleStatus, BattleUnit, EntryKind, JournalEntry
-from campaigns.tables.campaigns import Campaign, Player, Side
+from campaigns.tables.base import pk
+from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.scenarios import BattleScenario
 from campaigns.thinking import beside
 from rules.action import ENGINE, SideId
 from rules.forces import Muster
 from rules.ruleset import AnyRuleSet
+from rules.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,19 @@ class _Lineup:
     unheard: tuple[SideId, ...]
 
 
+class NotHeard(Refusal):
+    """A battle could begin but for these sides: they have put nothing into the key since the seed was sealed."""
+
+    def __init__(self, sides: tuple[SideId, ...]) -> None:
+        names = " and ".join(sides)
+        super().__init__(
+            "not-heard",
+            f"{names} {plural(len(sides), 'has', 'have')} said nothing since the seed of its dice was sealed.",
+            ("Wait for their click on Ready, or ", Command("battle begin"), " with “anyway: True”."),
+        )
+        self.sides = sides
+
+
 async def begin(
     store: Store,
     battle_id: int,
@@ -76,11 +91,11 @@ async def begin(
 ) -> Acted:
     """Begin the battle: fix the phrases and the key, bring back who returns, muster, and go on to the first prompt.
     `unit_ids`: who takes part after all, in place of those that were called when it was opened. `anyway`: although
-    somebody has not chosen his units yet.
+    somebody has not chosen his units yet, or a side has not been heard since the seed was sealed.
 
-    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", "not-ready", and for other units
-    "unknown-unit", "fighting", "no-units", "cast" (the scenario has called its own); RuleViolation where the rule set
-    will not have these forces fight.
+    Raises Refusal: "no-battle", "umpire-only", "begun", "cancelled", "nobody-fit", "not-ready", NotHeard where nothing
+    else stands against it, and for other units "unknown-unit", "fighting", "no-units", "cast" (the scenario has called
+    its own); RuleViolation where the rule set will not have these forces fight.
     """
     units = None if unit_ids is None else tuple(unit_ids)
 
@@ -93,6 +108,8 @@ async def begin(
             conduct, lineup = await _lined_up(store, session, order)
             chance = await conduct.chance()
         await beside(_muster, conduct, lineup.muster, chance, who, interaction_id)
+        if lineup.unheard and not anyway:
+            raise NotHeard(lineup.unheard)
         await conduct.go_on()
         await conduct.prepare()
         async with store.writing() as session:
@@ -127,9 +144,9 @@ async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple
     if order.unit_ids is None and not order.anyway:
         await checking_in.require_all_in(session, row)
     if order.unit_ids is not None:
-        await _call_others(session, row, order.unit_ids)
+        await call_others(session, row, order.unit_ids)
     key_digest, unheard = await _fix_key(session, row, campaign, rules, order.now)
-    row.status, row.begun_at = BattleStatus.RUNNING, order.now
+    row.status, row.begun_at, row.begins_for = BattleStatus.RUNNING, order.now, None
     conduct = Conduct(store, session, row, campaign, rules, rules.battle.blank())
     conduct.now = order.now
     back = await returns.bring_back(conduct, order.who, order.newcomers)
@@ -144,8 +161,11 @@ def _muster(conduct: Conduct, muster: Muster, chance: RecordedChance, who: int, 
     conduct.record(EntryKind.MUSTER, intent, ENGINE, chance, events, user_id=who, interaction_id=interaction_id)
 
 
-async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
-    """Calls these units in place of the others; who was called before keeps its place."""
+async def call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[int]) -> None:
+    """Call these units in place of the others; a unit that was called before keeps its place.
+
+    Raises Refusal: "cast", "unknown-unit", "fighting", "no-units".
+    """
     battle_id = pk(row.id)
     if await session.get(BattleScenario, battle_id) is not None:
         raise Refusal("cast", f"{row.title} is fought by a scenario, which calls its own units.", "Begin it as it is.")
@@ -160,56 +180,13 @@ async def _call_others(session: AsyncSession, row: Battle, unit_ids: Iterable[in
     await session.flush()
 
 
-_DECIDED = (
-    select(func.max(JournalEntry.interaction_id))
-    .join(Battle, col(Battle.id) == JournalEntry.battle_id)
-    .where(col(Battle.campaign_id) == given("campaign"), col(Battle.status) == BattleStatus.ENDED)
-    .where(col(JournalEntry.user_id) == col(Player.user_id), col(JournalEntry.at) >= given("since"))
-    .scalar_subquery()
-)
-"""A player's newest decision. Of battles that have ended: while one goes on, nobody may be told whether a side has
-decided anything."""
-_PLAYERS = (
-    select(Side.key, Player.phrase, Player.joined_at, _DECIDED)
-    .join(Player, col(Player.side_id) == Side.id)
-    .where(col(Side.campaign_id) == given("campaign"), col(Player.left_at).is_(None))
-    .order_by(col(Player.id))
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """`phrases`: what the sides put into the key before the first die, in the rule set's order; `unheard`: the sides
-    whose players have done nothing since the seed was sealed."""
-
-    phrases: dict[SideId, str]
-    unheard: tuple[SideId, ...]
-
-
-async def _words(session: AsyncSession, row: Battle, rules: AnyRuleSet, since: datetime) -> _Words:
-    """What a side says with `/battle ready`; where it has said nothing, the numbers that Discord gave its players'
-    joining and their newest decisions since the seed was sealed, of battles that have ended. A side that nobody plays
-    says nothing."""
-    own = PHRASES.validate_json(row.phrases)
-    said: dict[SideId, list[str]] = {}
-    heard = set(own)
-    told = {"campaign": row.campaign_id, "since": since}
-    for side, phrase, joined_at, decided in (await session.exec(_PLAYERS, params=told)).all():
-        said.setdefault(side, []).extend(filter(None, (phrase, str(decided or ""))))
-        if decided or (phrase and joined_at >= since):
-            heard.add(side)
-    sides = [side.key for side in rules.forces.sides if side.key in own or side.key in said]
-    phrases = {side: own.get(side) or " ".join(said.get(side, ())) for side in sides}
-    return _Words(phrases, tuple(side for side in sides if side not in heard))
-
-
 async def _fix_key(
     session: AsyncSession, row: Battle, campaign: Campaign, rules: AnyRuleSet, now: datetime
 ) -> tuple[str, tuple[SideId, ...]]:
     """The phrases, the key and the chain's first link are what they will be. Returns the key's digest and the sides
     that have not been heard."""
-    seed = (await session.exec(select(BattleSeed).where(BattleSeed.battle_id == row.id))).one()
-    words = await _words(session, row, rules, seed.sealed_at or row.opened_at)
+    seed = await seed_of(session, row)
+    words = await spoken(session, row, rules, seed)
     row.phrases, row.unheard = PHRASES.dump_json(words.phrases).decode(), SIDES.dump_json(words.unheard).decode()
     secret = bytes.fromhex(seed.seed)
     seed.key_digest = digest(battle_key(secret, list(words.phrases.items())))

@@ -13,6 +13,7 @@ from campaigns.battle.frame import opening
 from campaigns.battle.record import finding
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
+from campaigns.members import heard
 from campaigns.members.membership import player_of, side_key
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
@@ -46,7 +47,7 @@ async def choices(store: Store, battle_id: int, who: int) -> tuple[UnitToCheckIn
 
 
 async def check_in(
-    store: Store, battle_id: int, who: int, unit_ids: Iterable[int] | None = None
+    store: Store, battle_id: int, who: int, unit_ids: Iterable[int] | None = None, *, interaction_id: int | None = None
 ) -> tuple[RosterUnit, ...]:
     """Bring these of his own units and no others, and be ready; without any: those that take part as things stand. He
     may choose again until the battle begins.
@@ -69,6 +70,7 @@ async def check_in(
         session.add_all(
             BattleUnit(battle_id=battle_id, unit_id=unit_id) for unit_id in wanted if not own[unit_id].called
         )
+        heard.note(player, heard.of_interaction(interaction_id, store.clock.now()))
         ready = READY.validate_json(row.check_in or "[]")
         if pk(player.id) not in ready:
             row.check_in = READY.dump_json([*ready, pk(player.id)]).decode()

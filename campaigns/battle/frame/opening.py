@@ -9,12 +9,12 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
+from campaigns.battle.frame.speaking import spoken
 from campaigns.battle.record import finding, sealed
-from campaigns.battle.record.finding import PHRASES
 from campaigns.battle.record.info import OPTIONS, BattleInfo, info_of
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_unit
-from campaigns.members.membership import is_gm, open_campaign, own_side, require_gm
+from campaigns.members.membership import open_campaign, require_gm
 from campaigns.members.policies import Policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches, outbox
@@ -28,7 +28,6 @@ from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.boards import BattlePicture
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
-from rules.action import SideId
 from rules.scenario import Scenario
 from rules.table.board import Board
 
@@ -118,33 +117,14 @@ async def open_battle(
         for call in calls:
             call.battle_id = battle_id
             session.add(call)
-        _, taken = await sealed.take(store, session, campaign_id, battle_id, 1, now)
-        dice = taken.model_copy(update={"title": row.title})
+        seed, taken = await sealed.take(store, session, campaign_id, battle_id, 1, now)
+        unheard = (await spoken(session, row, rules, seed)).unheard
+        dice = taken.model_copy(update={"title": row.title, "unheard": unheard})
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
         if scenario is not None:
             briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
             await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)
         claim.settle(_Opened(battle_id=battle_id))
-        return await info_of(session, row)
-
-
-async def ready(store: Store, battle_id: int, who: int, phrase: str, *, side: SideId | None = None) -> BattleInfo:
-    """Give a side's words for the dice. They may be changed until the battle begins.
-
-    Raises Refusal: "no-battle", "begun", "bad-text", "not-your-side".
-    """
-    phrase = " ".join(phrase.split())
-    if not 1 <= len(phrase) <= 200:
-        raise Refusal("bad-text", "A phrase has 1 to 200 characters.", "Write any words you like.")
-    async with store.writing_battle(battle_id) as session:
-        row, _ = await finding.battle_row(session, battle_id, who=who)
-        require_open(row)
-        own = await own_side(session, row.campaign_id, who)
-        speaks = side or own
-        if speaks is None or (speaks != own and not await is_gm(session, row.campaign_id, who)):
-            raise Refusal("not-your-side", "You do not play that side.", "Give a phrase for your own side.")
-        phrases = {**PHRASES.validate_json(row.phrases), speaks: phrase}
-        row.phrases = PHRASES.dump_json(phrases).decode()
         return await info_of(session, row)
 
 
@@ -155,7 +135,7 @@ async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
         await require_gm(session, row.campaign_id, who, "call a battle off")
         require_open(row)
         now = store.clock.now()
-        row.status, row.ended_at = BattleStatus.CANCELLED, now
+        row.status, row.ended_at, row.begins_for = BattleStatus.CANCELLED, now, None
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="cancelled"), now)
         return await info_of(session, row)
 

@@ -153,6 +153,24 @@ def _keys(case: Case) -> Findings:
             yield f"entry {entry.seq}: it has put a word into the key, and nobody's was awaited"
         if answers:
             unheard.discard(entry.by.side or "")
+    yield from _unbound(case)
+
+
+def _unbound(case: Case) -> Findings:
+    """The dice before the first answer of a side that had said nothing since the seed was sealed: nothing shows that
+    the seed was not chosen for them."""
+    unheard, drawn, last = set(case.battle.unheard), 0, 0
+    for entry in case.entries:
+        if entry.kind is EntryKind.ACTION and not entry.by.absent:
+            unheard.discard(entry.by.side or "")
+        if not unheard:
+            break
+        drawn, last = drawn + len(entry.draws), entry.seq
+    if drawn:
+        yield Unchecked(
+            f"{' and '.join(case.battle.unheard)} had said nothing since the seed was sealed: whoever drew it could "
+            f"have chosen the {drawn} dice and cards up to entry {last}"
+        )
 
 
 def _draws(case: Case) -> Findings:

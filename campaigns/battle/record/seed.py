@@ -2,10 +2,11 @@
 
 32 bytes are drawn for a campaign's next battle and their SHA-256 is posted before the battle opens: with the campaign
 itself, later with the opening of the battle before. What the sides do afterwards goes into the key: the words that they
-give, else the numbers that Discord gave their joining and their newest decision. The battle's key is HMAC-SHA256(seed,
-phrases), so neither the host nor a player alone can choose the dice. The key's own SHA-256 is posted when the battle
-begins, which holds the phrases fast as well. Where a side has done nothing since the seed was sealed, its first answer
-in the battle joins the phrases: it is heard from then on. The seed is revealed at the end.
+give, else the numbers that Discord gave what they did last. A side that has done nothing since is asked for a click
+before the first die. The battle's key is HMAC-SHA256(seed, phrases), so neither the host nor a player alone can choose
+the dice. The key's own SHA-256 is posted when the battle begins, which holds the phrases fast as well. Where the GM has
+not waited for a side, its first answer in the battle joins the phrases: it is heard from then on, and the dice before
+that are called unproven. The seed is revealed at the end.
 """
 
 from __future__ import annotations

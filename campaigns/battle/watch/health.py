@@ -110,7 +110,7 @@ async def ails(store: Store) -> str:
             session.add(Heartbeat(task=_TRIAL, seen_at=now, problem="." * _ROOM))
             await session.flush()
             await session.exec(delete(Heartbeat).where(col(Heartbeat.task) == _TRIAL))
-    except SQLAlchemyError as error:
+    except (OSError, SQLAlchemyError) as error:
         return in_words(error.orig if isinstance(error, DBAPIError) and error.orig is not None else error)
     return ""
 

@@ -24,6 +24,7 @@ from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
+from campaigns.battle.frame import readying
 from campaigns.battle.record import finding
 from campaigns.clocks import answering, calls, habits, pausing, waits
 from campaigns.clocks.waits import ACTIVE
@@ -140,9 +141,9 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
     (turned,) = await asyncio.gather(habits.turn_over(store, now), return_exceptions=True)
     ripe = await due(store, now)
     for timer in ripe:
-        if timer.kind is not TimerKind.DEADLINE:
+        if timer.kind not in _FIRES:
             continue
-        (outcome,) = await asyncio.gather(_fire(store, timer, now), return_exceptions=True)
+        (outcome,) = await asyncio.gather(_FIRES[timer.kind](store, timer, now), return_exceptions=True)
         if isinstance(outcome, Fired):
             fired.append(outcome)
         elif isinstance(outcome, Exception):
@@ -155,7 +156,7 @@ async def fire_due(store: Store, now: datetime) -> tuple[Fired, ...]:
     except Exception as error:  # noqa: BLE001  # raised below, when it has been put off
         failures.append(error)
         for timer in ripe:
-            if timer.kind is not TimerKind.DEADLINE:
+            if timer.kind not in _FIRES:
                 await _put_off(store, timer, now, error)
     else:
         fired += [Fired(each.battle_id, each.side, each.kind, each.late, did="told") for each in called]
@@ -178,6 +179,18 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
     return await alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
+
+
+async def _begin(store: Store, timer: Due, now: datetime) -> Fired | None:
+    """A battle has waited long enough for a side's word."""
+    begun = await readying.begin_without(store, timer.id, now, LATE)
+    if begun is None:
+        return None
+    return Fired(begun.battle_id, timer.side, timer.kind, begun.late, begun.problem, "told")
+
+
+_FIRES = {TimerKind.DEADLINE: _fire, TimerKind.BEGIN: _begin}
+"""What falls due in a transaction of its own; the others are people who are called, together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,8 @@ def test_a_junior_takes_his_place_at_the_end_of_the_next_turn() -> None:
     promote_due(again)
     assert not again.state.agenda
     assert any(isinstance(e, OfficerPromoted) for e in again.events)
+    made = [event for event in again.events if isinstance(event, OfficerPromoted | OfficerReplaced)]
+    assert (len(made), again.state.new_ids) == (2, c.state.new_ids + 2), "staff and new junior use up a number each"
 
 
 def test_without_a_junior_nobody_is_promoted() -> None:
