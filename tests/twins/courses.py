@@ -9,8 +9,9 @@ the battles differ in public.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from rules.asking import Ask
 from rules.chance import Seeded
 from rules.event import Event
 from rules.script.actions import Whisper
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.bot.world import Kept, Person, World
 from tests.campaigns.behind import act
@@ -31,13 +33,16 @@ from tests.twins.sending import Wire
 from tests.twins.twin import kept_from
 
 CHANCE = Seeded(b"a rehearsal", 0)
+SEAL = re.compile(r"\b[0-9a-f]{64}\b")
+Looks = Callable[[int], Awaitable[None]]
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a script: what somebody did. `sound`: of what Ivo did with somebody hidden, what everybody may know of
-    it, in a rehearsal; `heard`: the events of which others knew when it was done, and `entries` how many of the
-    journal."""
+    """One line of a script: what somebody did. `sound`: of what Ivo did with somebody hidden, what everybody may know
+    of it, in a rehearsal; `heard`: the events of which others knew when it was done, and `entries` how many of the
+    journal; `unheard`: what Ivo or the umpire did before it, of which others heard nothing at all. Every world has as
+    many such things, for each moves the dice of what comes after it."""
 
     who: str
     side: str
@@ -45,9 +50,7 @@ class Line:
     sound: tuple[str, ...] | None = None
     heard: tuple[str, ...] = ()
     entries: int = 0
-    unheard: int = 0
-    """Things that Ivo did before it, of which others heard nothing at all: as many in every world, for each moves the
-    dice of those after it."""
+    unheard: tuple[tuple[str, Action], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ class Player:
     wire: Wire
     public: random.Random
     private: random.Random
+    literally: bool = False
+    """Whether Ivo does what the script's world saw him do, unseen things too."""
     ordering: bool = False
     """Whether Ivo gives orders that stand: his troops then do things by themselves, and soon the worlds differ."""
     course: Course = field(default_factory=Course)
@@ -106,36 +111,36 @@ class Player:
             return None
         if now.info.result is not None:
             return None
-        told = script.unheard if script is not None else int(self.public.random() < 0.4)
-        done = 0
-        for _ in range(told):
-            done += await self.in_private()
-        if script is not None and done != told:
-            raise Astray("nothing to do unseen")
+        if self.literally and script is not None:
+            for who, action in script.unheard:
+                await self.does(who, self.front.ours, action)
+        else:
+            times = int(self.public.random() < 0.4) if script is None else len(script.unheard)
+            unheard = tuple([await self.in_private() for _ in range(times)])
         now = await self.now()
         if script is None:
-            return await self.first(now, done)
-        if script.sound is None:
+            return replace(await self.first(now), unheard=unheard)
+        if script.sound is None or self.literally:
             assert script.action is not None
             await self.does(script.who, script.side, script.action)
             return script
         return await self.alike(now, script)
 
-    async def first(self, now: StandingBattle, done: int) -> Line | None:
+    async def first(self, now: StandingBattle) -> Line:
         asks = now.prompt.asks
         if self.front.shells and self.public.random() < 0.06:
             verb, fields = self.public.choice(self.front.shells)
             shell = now.rules.battle.actions.load_python({"verb": verb, **fields})
             self.course.did["under fire"] += 1
             await self.does("gwen", self.front.theirs, shell)
-            return Line("gwen", self.front.theirs, shell, unheard=done)
+            return Line("gwen", self.front.theirs, shell)
         ask = asks[self.public.randrange(len(asks))]
         if ask.side == self.front.ours and not ask.umpire:
             found = await self.unseen(now, ask)
             if found is not None:
-                return replace(found, unheard=done)
+                return found
         who = "gwen" if ask.umpire else "ada" if ask.side == self.front.theirs else "ivo"
-        offers = [] if ask.umpire else [*self.offered(now, ask)]
+        offers = [] if ask.umpire else [*self.offered(now, ask, self.public)]
         self.public.shuffle(offers)
         for action in [*offers[:6], ask.default]:
             if action is ask.default or self.lawful(now, action, ask.side):
@@ -143,7 +148,7 @@ class Player:
                     await self.does(who, ask.side, action)
                 except (RuleViolation, Refusal):
                     continue
-                return Line(who, ask.side, action, unheard=done)
+                return Line(who, ask.side, action)
         raise AssertionError("a side can always do something")
 
     async def unseen(self, now: StandingBattle, ask: Ask) -> Line | None:
@@ -164,8 +169,8 @@ class Player:
         if ask is None:
             raise Astray("nobody is asked")
         found = [action for action, sound in self.hidden_acts(now, ask) if sound == script.sound]
-        self.private.shuffle(found)
-        for action in found[:5]:
+        assert script.action is not None
+        for action in [*found[:2], script.action]:
             heard = await self.tried(ask, action, now)
             if heard is None:
                 continue
@@ -193,41 +198,46 @@ class Player:
 
     def hidden_acts(self, now: StandingBattle, ask: Ask) -> Iterator[tuple[Action, tuple[str, ...]]]:
         """What Ivo could do of which others are not told everything, with what they are told."""
-        for action in [*self.offered(now, ask), ask.default]:
+        offers = [*self.offered(now, ask, self.private)]
+        self.private.shuffle(offers)
+        battle = now.rules.battle
+        for action in [*offers[:10], ask.default]:
             events = self.rehearsed(now, action, ask.side)
-            if any(self.kept(event) for event in events) and not all(self.kept(event) for event in events):
-                yield action, tuple(repr(event) for event in events if not self.kept(event))
+            heard = [event for event in events if not self.kept(event)]
+            if heard and len(heard) < len(events):
+                seen = repr(battle.view(battle.fold(tuple(events), now.state), PUBLIC))
+                yield action, (*(type(event).__name__ for event in heard), SEAL.sub("#", seen))
 
-    async def in_private(self) -> bool:
-        """Something of which others hear nothing, whoever is asked."""
+    async def in_private(self) -> tuple[str, Action]:
+        """Something of which others hear nothing, whoever is asked: who did it, and what. Raises Astray."""
         now = await self.now()
         found = [*self.front.private(now.state, self.front.ours)]
         found += proposed(now.rules, now.state, self.front.ours) if self.ordering else ()
         self.private.shuffle(found)
         whisper = Whisper(side=self.front.ours, text=f"Word {self.private.randrange(1000)}")
         for action in [*([whisper] if self.private.random() < 0.2 else []), *found[:12], whisper]:
-            side, who = self.front.ours, "gwen" if action is whisper else "ivo"
-            if who == "ivo":
-                events = self.rehearsed(now, action, side)
+            if action is not whisper:
+                events = self.rehearsed(now, action, self.front.ours)
                 if not events or not all(self.kept(event) for event in events):
                     continue
-            before = now.info.version
+            who, before = "gwen" if action is whisper else "ivo", now.info.version
             try:
-                await self.does(who, side, action)
+                await self.does(who, self.front.ours, action)
             except (RuleViolation, Refusal):
                 continue
             if (await self.now()).info.version - before != 1 or await self.heard_since(before):
                 raise Astray("it was heard")
-            return True
-        return False
+            return who, action
+        raise Astray("nothing can be done unseen")
 
     async def does(self, who: str, side: str, action: Action) -> None:
         self.course.verbs[f"{who} {action.name()}"] += 1
         await act(self.made.store, 1, action, self.person(who).id, side=side)
 
-    def offered(self, now: StandingBattle, ask: Ask) -> Iterator[Action]:
+    def offered(self, now: StandingBattle, ask: Ask, dice: random.Random) -> Iterator[Action]:
+        """What is on the panel, for two units at most: the panels of all would take long."""
         yield from ready(ask.quick)
-        for unit in ask.units[:6]:
+        for unit in dice.sample(ask.units, min(2, len(ask.units))):
             yield from ready(tuple(now.rules.battle.offers(now.state, ask.side, unit)))
 
     def lawful(self, now: StandingBattle, action: Action, side: str) -> bool:
@@ -253,20 +263,31 @@ class Player:
         now = await self.now()
         battle = now.rules.battle
         views = [battle.view(now.state, viewer) for viewer in self.front.observers]
-        known = {f"{unit.ref} {number}" for number, view in enumerate(views) for unit in view.units
+        known = {f"unit {unit.ref} {number}" for number, view in enumerate(views) for unit in view.units
                  if unit.side == self.front.ours}  # fmt: skip
         secret = {f"{ask.side} {ask.face.question}" for ask in now.prompt.asks if ask.face.secret}
         return frozenset(known | secret | {f"turn {_turn(now.state)}"})
 
 
+@dataclass(frozen=True)
+class Hands:
+    """How a course is played. `seed`: what everybody may know of it; `hand`: what Ivo does unseen, 0 with a script:
+    what he did there; `looks`: what the others look at and type after each step."""
+
+    seed: int
+    steps: int
+    looks: Looks
+    hand: int = 0
+
+
 async def played(
-    made: World, kept: Kept, front: Front, wire: Wire, seed: int, hand: int, steps: int, looks: Any, script: Course | None
+    made: World, kept: Kept, front: Front, wire: Wire, hands: Hands, script: Course | None = None
 ) -> Course:
-    """A course from there on. `hand`: what Ivo's hand draws unseen; `looks`: what the others look at and type after each
-    step."""
+    """A course from there on."""
+    seed, hand, steps, looks = hands.seed, hands.hand, hands.steps, hands.looks
     await made.become(kept)
     start = len(wire.sent)
-    player = Player(made, front, wire, random.Random(seed), random.Random(f"{seed} {hand}"), seed % 4 == 3)
+    player = Player(made, front, wire, random.Random(seed), random.Random(f"{seed} {hand}"), not hand, seed % 4 == 3)
     course = player.course
     try:
         for number in range(steps):
@@ -285,7 +306,7 @@ async def played(
     except (RuleViolation, Refusal) as refused:
         course.did[f"refused: {refused}"] += 1
     else:
-        if script is None or len(script.steps) == len(course.steps):
+        if seed % 3 == 0 and (script is None or len(script.steps) == len(course.steps) + 1):
             await made.passes(hours=30)
             await looks(steps)
             course.sent.append(wire.to_others(made, player.owners, start))
@@ -295,14 +316,13 @@ async def played(
 
 def compared(here: Course, there: Course) -> int:
     """How many steps of two courses may be compared: as long as others did the same, and learned of nobody new."""
-    known: frozenset[str] = frozenset()
+    known = here.steps[0].met if here.steps else frozenset[str]()
     for number, (mine, his) in enumerate(zip(here.steps, there.steps, strict=False)):
         if mine != his:
             return number
-        hidden = {each for each in mine.met if not each.startswith("turn")}
-        if number and hidden - known:
+        if any(each.startswith("unit ") for each in mine.met - known):
             return number
-        known = frozenset(hidden)
+        known |= mine.met
     return min(len(here.steps), len(there.steps))
 
 

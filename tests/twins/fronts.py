@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from rules.action import Action, Actor
+from campaigns.battle import battles
+from rules.action import Action
 from rules.asking import Offer
 from rules.book_and_gun.actions import battle as gun_battle
 from rules.book_and_gun.actions import fire as gun_fire
@@ -23,7 +24,9 @@ from rules.red_actions.actions import segment as ra_segment
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 from rules.viewing import PUBLIC, Viewer
+from tests.bot.test_side_threads import allow
 from tests.bot.world import World, said
+from tests.campaigns.behind import act
 
 FOLDER = Path(__file__).with_name("scenarios")
 Private = Callable[[Any, str], Iterator[Action]]
@@ -31,8 +34,8 @@ Private = Callable[[Any, str], Iterator[Action]]
 
 @dataclass(frozen=True)
 class Front:
-    """A battle of a book. `theirs`: Ada's side; `ours`: Ivo's, which hides. `doer`: Ada's own unit, and how commands name
-    it; `typed`: the commands and options into which she types what she would find out."""
+    """A battle of a book. `theirs`: Ada's side; `ours`: Ivo's, which hides. `doer`: Ada's own unit, and how commands
+    name it; `typed`: the commands and options into which she types what she would find out."""
 
     book: str
     theirs: str
@@ -43,6 +46,10 @@ class Front:
     """What Ivo may do that the others hear nothing of."""
     others: Mapping[str, Mapping[str, str]]
     """For each kind of secret what stands in the twin's file in place of what."""
+    before: int = 0
+    """How often all that are asked do as a deadline would, before the battle is worth looking at."""
+    hides: bool = True
+    """Whether its book has troops that others do not know of."""
     shells: tuple[tuple[str, dict[str, str]], ...] = ()
     """What the umpire drops on a place where somebody hides: the action and its fields."""
 
@@ -79,10 +86,15 @@ async def begin(made: World, front: Front, kind: str = "") -> None:
     await made.gm.slash(made.channel, "campaign create", name="Far away", rules=front.book)
     await made.ada.slash(made.channel, "campaign join", side=front.theirs)
     await made.ivo.slash(made.channel, "campaign join", side=front.ours)
+    allow(made)
     done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", front.scenario(kind).encode()))
     assert "Kept" in said(done), said(done)
     begun = await made.gm.slash(made.channel, "battle begin", scenario="twins")
     assert "othing has changed" not in said(begun), said(begun)
+    for _ in range(front.before):
+        for ask in (await battles.load(made.store, 1)).prompt.asks:
+            who = made.ada if ask.side == front.theirs else made.ivo
+            await act(made.store, 1, ask.default, who.id, side=ask.side)
     await made.passes(seconds=5)
 
 
@@ -163,13 +175,15 @@ BOOK_AND_GUN = Front(
         "aims": {"Keep the wsxqaz hidden": "Burn the bridge by night", "The ujmikol is buried": "The gold is buried"},
         "briefings": {"Qazwsx is in the west": "Nobody is in the east"},
     },
+    2,
+    True,
     (("bombard", {"blast_of": "light mortar", "at": "9,27"}),),
 )
 FIVE56MM = Front(
     "five56mm",
     "black",
     "red",
-    ("character", "1"),
+    ("character", "f1"),
     (("fire", "target"), ("throw", "target"), ("engage", "target"), ("move", "to")),
     _five56mm,
     {
@@ -178,14 +192,16 @@ FIVE56MM = Front(
         "aims": {"Keep the tgbyhn hidden": "Burn the bridge by night", "The ujmikol is buried": "The gold is buried"},
         "briefings": {"Qazwsx keeps the yard": "Nobody keeps the house"},
     },
-    (("bombard", {"blast_of": "frag grenade", "at": "4,22"}),),
+    0,
+    False,
+    (("bombard", {"blast_of": "frag", "at": "4,22"}),),
 )
 INFANTRY_ACTION = Front(
     "infantry-action",
     "attacker",
     "defender",
     ("unit", "1 Section"),
-    (("fire", "target"), ("join", "other"), ("task", "subject"), ("order", "to"), ("call", "at")),
+    (("fire", "target"), ("join", "other"), ("fire", "at")),
     _infantry_action,
     {
         "units": {
@@ -194,13 +210,20 @@ INFANTRY_ACTION = Front(
             "Tgbyhn gun, place: [300, 260]": "Left gun, place: [330, 290]",
         },
         "reserves": {"Plokij Gruppe, reserve: true, place: [300, 350]": "Old Gruppe, reserve: true, place: [40, 350]"},
-        "off-board support": {"defender: 100": "defender: 150", "at: [40, 20], period: 9": "at: [300, 60], period: 11"},
-        "registered targets": {"Ujmikol one: {side: defender, at: [200, 100]": "Own two: {side: defender, at: [90, 90]"},
+        "off-board support": {
+            "defender: 100": "defender: 150",
+            "at: [40, 20], period: 9": "at: [300, 60], period: 11",
+        },
+        "registered targets": {
+            "Ujmikol one: {side: defender, at: [200, 100]": "Own two: {side: defender, at: [90, 90]"
+        },
         "mines": {"start: [220, 222], end: [300, 222]": "start: [240, 240], end: [280, 240]"},
         "devices": {"at: [130, 210], facing: 180, wire: [150, 210]": "at: [330, 215], facing: 180, wire: [350, 215]"},
         "aims": {"Keep the tgbyhn hidden": "Burn the bridge by night", "The ujmikol is buried": "The gold is buried"},
         "briefings": {"Qazwsx holds the dyke": "Nobody holds the road"},
     },
+    0,
+    True,
     (("bombard", {"at": "300,260"}),),
 )
 LANDING = INFANTRY_ACTION.turned(
@@ -209,8 +232,13 @@ LANDING = INFANTRY_ACTION.turned(
             "Qazxsw section": "Second section",
             "period: 6, aim: [60, 60]": "period: 8, aim: [330, 80]",
         },
-        "off-board support": {"attacker: 50": "attacker: 100", "at: [300, 300], period: 10": "at: [90, 310], period: 9"},
-        "registered targets": {"Nhybgt one: {side: attacker, at: [200, 250]": "Own two: {side: attacker, at: [90, 290]"},
+        "off-board support": {
+            "attacker: 50": "attacker: 100",
+            "at: [300, 300], period: 10": "at: [90, 310], period: 9",
+        },
+        "registered targets": {
+            "Nhybgt one: {side: attacker, at: [200, 250]": "Own two: {side: attacker, at: [90, 290]"
+        },
         "reserves": {"Vfrcde section, reserve: true, place: [250, 8]": "Late section, reserve: true, place: [90, 8]"},
         "aims": {"Take the zaqxsw": "Blow the sluice", "The mjunhy is in": "The charge is in"},
     },
@@ -227,10 +255,11 @@ RED_ACTIONS = Front(
     {
         "units": {
             "Wsxqaz staff": "Second staff", "Qazwsx company": "Rear company", "Edcrfv company": "Left company",
-            "[14, 13]": "[13, 15]", "[41, 31]": "[40, 30]",
+            "[14, 13]": "[13, 15]",
         },
         "reserves": {
-            "Ujmikol sotnia": "Tenth sotnia", "[24, 36]": "[30, 36]", "arrives: 6": "arrives: 7", "Plokij gun": "Old gun",
+            "Ujmikol sotnia": "Tenth sotnia", "[24, 36]": "[30, 36]", "arrives: 6": "arrives: 7",
+            "Plokij gun": "Old gun",
         },
         "aims": {"Keep the olikuj hidden": "Burn the bridge by night", "The ikmjun is buried": "The gold is buried"},
     },

@@ -18,6 +18,9 @@ from bot.pictures import pictures
 from tests.bot.world import World
 
 SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
+SEAL = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")
+"""What binds a sealed sheet, the journal's newest entry or the dice: it differs by what is secret, and is mixed with
+salt or with the seed, so that nobody can try out what gives it."""
 DOT = b"\x89PNG\r\n\x1a\n"
 
 
@@ -82,13 +85,14 @@ def _asker(made: World, token: str) -> int:
 
 
 def renumbered(steps: Sequence[Sequence[str]]) -> list[list[str]]:
-    """With the ids and tokens that Discord gives, one after the other whoever asks, by where each comes first."""
+    """With the ids and tokens that Discord gives, and with what binds something, one after the other whoever asks, by
+    where each comes first."""
     numbers: dict[str, str] = {}
 
     def number(found: re.Match[str]) -> str:
         return numbers.setdefault(found[0], f"#{len(numbers)}")
 
-    return [[SNOWFLAKE.sub(number, text) for text in step] for step in steps]
+    return [[SEAL.sub(number, SNOWFLAKE.sub(number, text)) for text in step] for step in steps]
 
 
 @contextmanager
