@@ -24,7 +24,7 @@ from rules.asking import Ask
 from rules.chance import Seeded
 from rules.event import Event
 from rules.script.actions import Whisper
-from rules.viewing import PUBLIC
+from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.bot.world import Kept, Person, World
 from tests.campaigns.behind import act
@@ -111,6 +111,7 @@ class Player:
             return None
         if now.info.result is not None:
             return None
+        unheard: tuple[tuple[str, Action], ...] = ()
         if self.literally and script is not None:
             for who, action in script.unheard:
                 await self.does(who, self.front.ours, action)
@@ -314,16 +315,24 @@ async def played(
     return course
 
 
-def compared(here: Course, there: Course) -> int:
-    """How many steps of two courses may be compared: as long as others did the same, and learned of nobody new."""
+def compared(here: Course, there: Course, changed: frozenset[str]) -> int:
+    """How many steps of two courses may be compared: as long as others did the same, and learned of none of those who
+    are otherwise in the twin (`changed`: their references)."""
     known = here.steps[0].met if here.steps else frozenset[str]()
     for number, (mine, his) in enumerate(zip(here.steps, there.steps, strict=False)):
         if mine != his:
             return number
-        if any(each.startswith("unit ") for each in mine.met - known):
+        if {each.split()[1] for each in mine.met - known if each.startswith("unit ")} & changed:
             return number
         known |= mine.met
     return min(len(here.steps), len(there.steps))
+
+
+async def owned(made: World, front: Front) -> dict[str, str]:
+    """What Ivo sees of his own units, by reference."""
+    now = await battles.load(made.store, 1)
+    view = now.rules.battle.view(now.state, Viewer(front.ours))
+    return {unit.ref: repr(unit) for unit in view.units if unit.side == front.ours}
 
 
 def _turn(state: Any) -> int:

@@ -111,33 +111,26 @@ def proposed(rules: AnyRuleSet, state: Any, side: str) -> Iterator[Action]:
 
 
 def _book_and_gun(state: Any, side: str) -> Iterator[Action]:
-    for charged, won in (("stand", "ask"), ("evade", "take"), ("ask", "leave"), ("ask", "ask")):
-        try:
-            yield gun_battle.StandingAnswer(when_charged=charged, when_won=won)
-        except ValueError:
-            continue
+    yield gun_battle.StandingAnswer(when_charged="stand", when_won="take")
+    yield gun_battle.StandingAnswer(when_charged="evade", when_won="stay")
+    yield gun_battle.StandingAnswer(when_charged="ask", when_won="ask")
     for unit in state.battle.units_of(side):
         yield gun_fire.OrderLosses(unit=unit.id, figures=tuple(man.id for man in unit.fit)[:2])
 
 
 def _five56mm(state: Any, side: str) -> Iterator[Action]:
     for answer in ("no", "yes", "ask"):
-        for question in ("throw-back", "cover", "interrupt"):
-            try:
-                yield mm_battle.StandingAnswer(question=question, answer=answer)
-            except ValueError:
-                continue
+        yield mm_battle.StandingAnswer(question="throw-back", answer=answer)
+        yield mm_battle.StandingAnswer(question="cover", answer=answer)
+        yield mm_battle.StandingAnswer(question="nails", answer=answer)
 
 
 def _infantry_action(state: Any, side: str) -> Iterator[Action]:
     battle = state.battle
     for group in battle.groups_of(side):
         anchor = battle.anchor(group.id)
-        for fire in ("hold", "freely"):
-            try:
-                yield ia_command.Instruct(unit=group.id, fire=fire)
-            except ValueError:
-                continue
+        yield ia_command.Instruct(unit=group.id, fire="hold")
+        yield ia_command.Instruct(unit=group.id, fire="at will")
         if anchor is not None:
             x, y = anchor
             for dx, dy in ((12, 0), (-12, 0), (0, 9)):
@@ -147,12 +140,11 @@ def _infantry_action(state: Any, side: str) -> Iterator[Action]:
 
 
 def _red_actions(state: Any, side: str) -> Iterator[Action]:
-    for question in ("charged", "return-fire", "spare"):
-        for answer in ("no", "yes", "ask", "hold"):
-            try:
-                yield ra_segment.StandingAnswer(question=question, answer=answer)
-            except ValueError:
-                continue
+    yield ra_segment.StandingAnswer(question="charged", answer="stand")
+    yield ra_segment.StandingAnswer(question="return-fire", answer="no")
+    yield ra_segment.StandingAnswer(question="return-fire", answer="yes")
+    yield ra_segment.StandingAnswer(question="ambush", answer="lie-low")
+    yield ra_segment.StandingAnswer(question="charged", answer="ask")
     for unit in state.battle.of(side):
         for how in ("ask", "try", "off"):
             yield ra_segment.Watch(unit=unit.id, how=how)

@@ -11,8 +11,11 @@ from tests.twins.courses import Looks
 from tests.twins.fronts import Front
 
 PROBES = 50
-LOOKED = ("status", "now", "catchup", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help")
-ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure career", "figure"))
+LOOKED = (
+    "status", "now", "catchup", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help",
+    "campaign settings", "board list", "scenario list", "gm policy", "clock show", "privacy show",
+)  # fmt: skip
+ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure career", "figure"), ("scenario show", "name"))
 """Commands that name no unit of one's own."""
 PLACES = ("G7", "9,27", "14,13", "13,15", "300,260", "330,290", "60,60", "D4", "200,100")
 STARTS = ("", "a", "u", "ma", "1", "q", "W", "u1", "the", "9,")
@@ -25,10 +28,11 @@ def words(front: Front) -> list[str]:
     found = [*named, *PLACES, "nobody", "Nobody company", f"6in toward {named[-1]}"]
     found += [f"marker {number}" for number in (1, 2, 3, 9)]
     found += [str(number) for number in (1, 2, 7, 99)]
-    found += [f"u{number}" for number in (*range(1, 13), 99)] + [f"f{number}" for number in (1, 5, 12, 30, 99)]
+    found += [f"{kind}{number}" for kind in "uf" for number in (*range(1, 13), 30, 99)]
     fixed = random.Random(1)
     found = list(dict.fromkeys(found))
     fixed.shuffle(found)
+    assert len(found) >= PROBES
     return found[:PROBES]
 
 
@@ -58,13 +62,13 @@ class Prying:
 
         return look
 
-    async def all(self, _: int) -> None:
-        """All that there is to look at, and all fifty words."""
+    async def all(self, probes: int) -> None:
+        """All that there is to look at, and that many words."""
         for who in (self.made.ada, self.made.zoe):
             for command in LOOKED:
                 await who.slash(self.made.thread, command)
             await who.slash(self.made.thread, "map", layers="all")
-        await self.pry(range(PROBES))
+        await self.pry(range(probes))
 
     async def pry(self, numbers: range) -> None:
         places = [*self.front.typed, *ANYWHERE]

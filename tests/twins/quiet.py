@@ -62,7 +62,7 @@ async def careers(made: World, front: Front, player: Player) -> None:
     place = made.channel
     for option in (await made.ivo.autocomplete(place, "figure note", "figure", ""))[:2]:
         await made.ivo.slash(place, "figure note", figure=option["value"], text="Sings in his sleep")
-        await made.ivo.slash(place, "figure rename", figure=option["value"], name="Otto Rename")
+        await made.ivo.slash(place, "figure rename", figure=option["value"], family="Rename")
     for option in (await made.ivo.autocomplete(place, "unit roster", "unit", ""))[-1:]:
         await made.ivo.slash(place, "unit rename", unit=option["value"], name="Renamed by night")
 
@@ -90,3 +90,8 @@ LASTING = ("letters", "careers", "looks")
 async def everything(made: World, front: Front, player: Player) -> None:
     for deed in DEEDS.values():
         await deed(made, front, player)
+
+
+async def lasting(made: World, front: Front, player: Player) -> None:
+    for name in LASTING:
+        await DEEDS[name](made, front, player)
