@@ -232,5 +232,11 @@ def _listed() -> Iterator[Secret]:
 
 
 HIDING = Hiding(
-    RULES, Battle, tuple(_listed()), words, (Viewer("army"), Viewer("insurgents"), PUBLIC), kinds(UnitConcealed)
+    "book_and_gun",
+    RULES,
+    Battle,
+    tuple(_listed()),
+    words,
+    (Viewer("army"), Viewer("insurgents"), PUBLIC),
+    kinds(UnitConcealed),
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.viewing import Viewer
 from tests.twins.faces import face, probes, tried
+from tests.twins.fields import CLASSES, varied
 from tests.twins.twin import Decision, Hiding, kept_from
 
 
@@ -33,11 +34,13 @@ class Difference:
 
 @dataclass
 class Compared:
-    """What has been compared: pairs of worlds of each kind of secret, texts, and characters."""
+    """What has been compared: pairs of worlds of each kind of secret, texts, and characters. `fields`: the fields of a
+    battle in which some twin differed."""
 
     pairs: Counter[str] = field(default_factory=Counter)
     texts: int = 0
     size: int = 0
+    fields: set[str] = field(default_factory=set)
     differing: list[Difference] = field(default_factory=list)
 
     def hold(self, secret: str, viewer: Viewer, where: str, here: str, there: str, step: int) -> None:
@@ -109,6 +112,7 @@ def _otherwise(hiding: Hiding, one: Decision, dice: random.Random, compared: Com
                 continue
             assert other != one.after, "a twin differs from its battle"
             compared.pairs[secret.key] += 1
+            compared.fields.update(varied(one.after, other, CLASSES[hiding.book]))
             there = face(hiding.rules, other, viewer, picture=step % 7 == 0)
             for where in sorted({*here, *there}):
                 compared.hold(secret.key, viewer, where, here.get(where, ""), there.get(where, ""), step)

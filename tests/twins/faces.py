@@ -41,12 +41,16 @@ def face(rules: AnyRuleSet, state: Any, viewer: Viewer, *, picture: bool = False
     shown = {"view": repr(view), "scene": repr(battle.scene(state, viewer)), "result": repr(battle.result(state))}
     shown["objectives"] = repr(battle.objectives(state, viewer, battle.result(state) is not None))
     shown["controllers"] = repr(sorted(battle.controllers(state).items()))
+    shown["scripted"] = repr(battle.scripted(state, viewer))
     public = battle.view(state, PUBLIC)
     for ask in battle.prompt(state).asks:
         asked = own(rules, state, ask) if ask.side == viewer.side and not ask.umpire else read(ask, public)
         shown[f"ask {ask.side}"] = repr(asked)
     if battle.ordering is not None and viewer.side is not None:
         shown["orders"] = repr(_orders(rules, state, viewer.side))
+    if picture and battle.survey is not None:
+        selected = next((unit.ref for unit in view.units if unit.side == viewer.side), "")
+        shown["survey"] = repr(battle.survey(state, viewer, selected))
     if picture and view.scene is not None:
         shown["picture"] = drawing.draw(battle.scene(state, viewer) or view.scene)
         shown["alt text"] = drawing.describe(battle.scene(state, viewer) or view.scene)

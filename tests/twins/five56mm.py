@@ -118,4 +118,4 @@ def _listed() -> Iterator[Secret]:
     yield seals((BLACK, RED))
 
 
-HIDING = Hiding(RULES, Battle, tuple(_listed()), words, (Viewer(BLACK), Viewer(RED), PUBLIC))
+HIDING = Hiding("five56mm", RULES, Battle, tuple(_listed()), words, (Viewer(BLACK), Viewer(RED), PUBLIC))

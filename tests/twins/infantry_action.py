@@ -244,4 +244,4 @@ def _listed() -> Iterator[Secret]:
     yield seals(SIDES)
 
 
-HIDING = Hiding(RULES, Battle, tuple(_listed()), words, (*map(Viewer, SIDES), PUBLIC))
+HIDING = Hiding("infantry_action", RULES, Battle, tuple(_listed()), words, (*map(Viewer, SIDES), PUBLIC))

@@ -186,4 +186,6 @@ def _listed() -> Iterator[Secret]:
     yield seals(SIDES)
 
 
-HIDING = Hiding(RULES, Battle, tuple(_listed()), words, (*map(Viewer, SIDES), PUBLIC), frozenset({"UnitRemoved"}))
+HIDING = Hiding(
+    "red_actions", RULES, Battle, tuple(_listed()), words, (*map(Viewer, SIDES), PUBLIC), frozenset({"UnitRemoved"})
+)

@@ -124,6 +124,7 @@ def words(state: Staged[Any], viewer: Viewer) -> list[str]:
 
 
 HIDING = Hiding(
+    "script",
     RULES,
     Battle,
     (

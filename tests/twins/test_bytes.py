@@ -1,233 +1,199 @@
-"""Two servers on which one side does different things in private send everybody else the same bytes in the same order.
+"""Two servers whose battles differ in what one side hides send everybody else the same bytes at the same times.
 
 The real bot, with the same clock and the same dice. What is recorded is every request that the bot makes and that is no
-answer to the one who has the secret: posts, edits, buttons with their ids, completions, refusals, drawings, panels.
+answer to those who have the secret (Ivo, who hides, and the GM): posts, edits, their order and their times, buttons
+with their ids, completions, refusals of fifty typed words, the drawings of maps, files, the other side's own thread.
+
+Three kinds of pairs, of each of which a world and itself are compared first: courses, in which hidden troops act, other
+things stand in the twin's scenario, and other things are done unseen; days on which one side does something in private,
+or nothing at all; battles that have ended. `--long` plays many of each; `pytest -rP` prints the table.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, replace
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
-from simcord.enums import ChannelType
 
-from bot.pictures import pictures
-from rules.action import Action
-from rules.book_and_gun.actions.battle import StandingAnswer as Stand
-from rules.five56mm.actions.battle import StandingAnswer as Settle
-from rules.infantry_action.actions.command import Instruct
-from rules.infantry_action.actions.movement import OrderGroup
-from rules.red_actions.actions.segment import StandingAnswer as Answer
-from rules.red_actions.actions.setup import PlaceDummy as LayDummy
-from rules.script.actions import Whisper
-from tests.bot.red_front import WOODS, fought
-from tests.bot.test_orders_of_infantry_action import begun
-from tests.bot.test_red_actions_secrets import kept
-from tests.bot.test_secrecy import Spy, battle
-from tests.bot.world import Person, World, world
-from tests.campaigns.behind import act
+from tests.bot.world import Kept, World, world
+from tests.twins.courses import Course, Hands, Player, compared, owned, played
+from tests.twins.fronts import FRONTS, Front, begin
+from tests.twins.probing import PROBES, Prying
+from tests.twins.quiet import DEEDS, LASTING, Deed, everything, lasting, nothing
+from tests.twins.sending import Wire, renumbered, tapped
 
-SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
-TYPED = ("", "a", "u", "ma", "1")
-NAMES = ("Nobody", "u1", "u4", "u5", "u6", "u99", "marker 1", "marker 9", "Qazwsx company", "G7")
+STEPS = 10
+SEEDS = 40
+"""Courses that a long run plays of each kind of secret, and of each private hand."""
 
 
-@dataclass(frozen=True)
-class Front:
-    """A battle of a book, what its players type a target into, and what its secret side may do unseen."""
+@dataclass
+class Table:
+    """What a book's pairs came to. `short`: pairs that were not counted, for the others learned of somebody, or the
+    twin could not do what sounds alike, before the second step."""
 
-    begun: Callable[[Path], AbstractAsyncContextManager[World]]
-    unit: str
-    """Whom Ada commands."""
-    targets: tuple[str, ...]
-    secrets: tuple[tuple[Action, ...], ...]
-    """One list for each pair of worlds, done in one of the two alone; the first in every run, all in a long one."""
-    doer: str = "unit"
-    otherwise: Callable[[Path], AbstractAsyncContextManager[World]] | None = None
-    """The same battle with other hidden troops in other places."""
+    pairs: Counter[str] = field(default_factory=Counter)
+    steps: int = 0
+    bytes: int = 0
+    requests: int = 0
+    files: int = 0
+    typed: int = 0
+    short: int = 0
+    did: Counter[str] = field(default_factory=Counter)
+    differing: list[str] = field(default_factory=list)
 
+    def hold(self, kind: str, here: Sequence[Sequence[str]], there: Sequence[Sequence[str]]) -> None:
+        """The same steps of two worlds."""
+        self.pairs[kind] += 1
+        self.steps += len(here)
+        self.requests += sum(map(len, here))
+        self.bytes += sum(len(text.encode()) for step in here for text in step)
+        for number, (mine, his) in enumerate(zip(renumbered(here), renumbered(there), strict=True)):
+            if mine != his:
+                self.differing.append(f"{kind}, step {number}: {_apart(mine, his)}")
+                return
 
-async def done(made: World, actions: Sequence[Action]) -> None:
-    for action in actions:
-        who = made.gm if isinstance(action, Whisper) else made.ivo
-        await act(made.store, 1, action, who.id)
-    await made.passes(minutes=3)
-
-
-async def looked(made: World) -> None:
-    """Ada, who plays the other side, and Zoe, who plays none, look at all that there is, and type."""
-    for who in (made.ada, made.zoe):
-        for command in ("status", "now", "catchup", "orders", "chronicle", "battle verify"):
-            await who.slash(made.thread, command)
-        await who.slash(made.thread, "map", layers="all")
-        await made.passes(minutes=1)
-
-
-async def typed(made: World, front: Front) -> None:
-    for command in front.targets:
-        for start in TYPED:
-            await made.ada.autocomplete(made.thread, command, "target", start)
-        for name in NAMES:
-            await made.ada.slash(made.thread, command, **{front.doer: front.unit, "target": name})
+    def __str__(self) -> str:
+        count = max(self.pairs.total(), 1)
+        return (
+            f"{self.pairs.total()} pairs ({self.short} too short), {self.bytes // count} bytes, "
+            f"{self.requests // count} requests and {self.steps / count:.1f} steps a world, {self.typed} typed, "
+            f"{len(self.differing)} differ\n  {dict(self.pairs)}\n  {dict(self.did)}"
+        )
 
 
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
+def _apart(mine: Sequence[str], his: Sequence[str]) -> str:
+    for here, there in zip(mine, his, strict=False):
+        if here != there:
+            at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
+            cut = slice(max(0, at - 200), at + 200)
+            return f"{here[:90]}\n  {here[cut]}\n  {there[cut]}"
+    more = (mine if len(mine) > len(his) else his)[min(len(mine), len(his)) :]
+    return f"{len(mine)} requests and {len(his)}: {more[0][:400]}"
 
 
-async def course(folder: Path, front: Front, secret: Sequence[Action], spy: Spy) -> list[str]:
-    """All that everybody else is sent from the secret on, with the drawings that they are sent."""
-    spy.drawn.clear()
-    async with front.begun(_made(folder)) as made:
-        start, drawn = len(made.env.http_requests), len(spy.drawn)
-        await done(made, secret)
-        await looked(made)
-        await typed(made, front)
-        await made.passes(hours=30)  # reminders, deadlines and digests
-        await looked(made)
-        found = [*_sent(made, made.ivo, start), *spy.drawn[drawn:]]
-    return _renumbered(found)
+@dataclass
+class Club:
+    """A server on which one battle after the other begins anew. `worlds`: the front's twins, as they begin."""
 
+    made: World
+    front: Front
+    wire: Wire
+    blank: Kept
+    long: bool
+    worlds: dict[str, Kept] = field(default_factory=dict)
+    own: dict[str, dict[str, str]] = field(default_factory=dict)
+    table: Table = field(default_factory=Table)
 
-def _sent(made: World, owner: Person, start: int) -> list[str]:
-    """The requests since then that others receive something of: no answers to the owner, nothing in a place that is his
-    or the umpire's alone, and nothing that the bot only asks Discord."""
-    backend = made.env.backend
-    confided = {f"/{token}/" for token in backend.interaction_tokens if _asker(made, token) == owner.id}
-    confided |= {f"/channels/{id_}/" for id_ in backend.channels if _confided(made, id_)}
-    return [
-        json.dumps([each.method, each.path, each.params, each.json], sort_keys=True, default=str)
-        for each in backend.http_requests[start:]
-        if each.method != "GET"
-        and not any(place in f"{each.path}/" for place in confided)
-        and not each.path.endswith("/@me/channels")
-        and not (each.path.endswith("/threads") and (each.json or {}).get("type") == ChannelType.PRIVATE_THREAD)
-    ]
+    async def twin(self, kind: str) -> Kept:
+        if kind not in self.worlds:
+            await self.made.become(self.blank)
+            await begin(self.made, self.front, kind)
+            self.worlds[kind], self.own[kind] = self.made.keep(), await owned(self.made, self.front)
+        return self.worlds[kind]
 
+    # ── Courses ───────────────────────────────────────────────────────────────────────────────────────────────────
 
-def _confided(made: World, id_: int) -> bool:
-    """Whether neither Ada nor anybody who plays nothing can read that channel."""
-    channel = made.env.backend.channels[id_]
-    readers = {made.ada.id, made.zoe.id, made.people["pat"].id}
-    if channel.type == ChannelType.PRIVATE_THREAD:
-        return not readers & set(channel.thread_members)
-    return channel.type == ChannelType.DM and not readers & set(channel.recipient_ids)
+    async def course(self, kind: str, seed: int, hand: int, script: Course | None = None) -> Course:
+        kept, prying = await self.twin(kind), Prying(self.made, self.front)
+        hands = Hands(seed, STEPS, prying.some(PROBES // STEPS), hand)
+        found = await played(self.made, kept, self.front, self.wire, hands, script)
+        self.table.typed += prying.typed
+        return found
 
+    async def courses(self, seed: int, kinds: Sequence[str]) -> None:
+        """A battle and itself, and its twins of these kinds, in which Ivo does other things unseen."""
+        plain = await self.course("", seed, 0)
+        again = await self.course("", seed, 0, plain)
+        assert renumbered(plain.sent) == renumbered(again.sent), "a world differs from itself"
+        self.table.did += plain.did
+        for number, kind in enumerate(kinds, start=1):
+            hand = number if kind in ("", "all") and self.front.hides else 0
+            other = await self.course(kind, seed, hand, plain)
+            here, there = self.own[""], self.own[kind]
+            changed = {ref for ref in {*here, *there} if hand or here.get(ref) != there.get(ref)}
+            together = compared(plain, other, frozenset(changed))
+            self.table.did += other.did
+            if together < 2:
+                self.table.short += 1
+                continue
+            self.table.hold(kind or "acts", plain.sent[:together], other.sent[:together])
 
-def _asker(made: World, token: str) -> int:
-    kept: Any = made.env.backend.interaction_tokens[token]
-    return (kept if hasattr(kept, "user_id") else made.env.backend.interactions[kept]).user_id
+    # ── Days without a word, and what comes after the end ────────────────────────────────────────────────────────────
 
+    async def day(self, kind: str, deed: Deed, *, over: bool = False) -> list[list[str]]:
+        """A day on which only the deed is done; all that others were sent. `over`: then the umpire ends the battle."""
+        await self.made.become(await self.twin(kind))
+        player = Player(self.made, self.front, self.wire, random.Random(1), random.Random(2))
+        prying, start, found = Prying(self.made, self.front), len(self.wire.sent), list[list[str]]()
+        await deed(self.made, self.front, player)
+        await self.made.passes(minutes=3)
+        await prying.all(PROBES if self.long else PROBES // 3)
+        if over:
+            await self.made.gm.slash(self.made.thread, "battle end", winner="draw")
+        await self.made.passes(hours=30)  # reminders, deadlines, digests
+        for who in (self.made.ada, self.made.zoe):
+            for command in ("status", "catchup", "chronicle", "battle verify"):
+                await who.slash(self.made.thread, command)
+        self.table.typed += prying.typed
+        found.append(self.wire.to_others(self.made, player.owners, start))
+        return found
 
-def _renumbered(found: list[str]) -> list[str]:
-    """With the ids and tokens that Discord gives, one after the other whoever asks, by where each comes first."""
-    numbers: dict[str, str] = {}
-    return [SNOWFLAKE.sub(lambda hit: numbers.setdefault(hit[0], f"#{len(numbers)}"), each) for each in found]
-
-
-@asynccontextmanager
-async def jungle(folder: Path) -> AsyncIterator[World]:
-    async with battle(folder, {"concealment": "insurgents", "fog": "on"}) as made:
-        yield made
-
-
-@asynccontextmanager
-async def street(folder: Path) -> AsyncIterator[World]:
-    async with world(folder) as made:
-        await made.gm.slash(made.channel, "campaign create", name="The street", rules="five56mm")
-        await made.ada.slash(made.channel, "campaign join", side="black", unit="rangers")
-        await made.ivo.slash(made.channel, "campaign join", side="red", unit="militia")
-        await made.gm.slash(made.channel, "battle begin")
-        yield made
-
-
-@asynccontextmanager
-async def woods(folder: Path) -> AsyncIterator[World]:
-    async with fought(folder, WOODS) as made:
-        await kept(made)
-        yield made
-
-
-OTHERS = {
-    "Wsxqaz staff": "Second staff", "Qazwsx company": "Rear company", "Edcrfv company": "Left company",
-    "Ujmikol sotnia": "Tenth sotnia", "Plokij gun": "Old gun",
-    "[14, 13]": "[13, 15]", "[24, 36]": "[30, 36]", "arrives: 6": "arrives: 7",
-}  # fmt: skip
+    async def days(self, deeds: dict[str, Deed], *, over: bool = False) -> None:
+        plain = await self.day("", nothing, over=over)
+        again = await self.day("", nothing, over=over)
+        assert renumbered(plain) == renumbered(again), "a world differs from itself"
+        for name, deed in deeds.items():
+            self.table.hold(name, plain, await self.day("", deed, over=over))
 
 
 @asynccontextmanager
-async def other_woods(folder: Path) -> AsyncIterator[World]:
-    scenario = WOODS
-    for here, there in OTHERS.items():
-        assert here in scenario
-        scenario = scenario.replace(here, there)
-    async with fought(folder, scenario) as made:
-        await kept(made)
-        yield made
+async def club(folder: Path, name: str, *, long: bool) -> AsyncIterator[Club]:
+    with tapped() as wire:
+        async with world(folder) as made:
+            yield Club(made, FRONTS[name], wire, made.keep(), long)
 
 
-FRONTS = {
-    "book_and_gun": Front(
-        jungle,
-        "Able squad",
-        ("fire", "charge", "spot"),
-        (
-            (Stand(when_charged="evade"),),
-            (Stand(when_charged="stand", when_won="take"),),
-        ),
-    ),
-    "five56mm": Front(
-        street,
-        "Nobody",
-        ("fire",),
-        ((Settle(question="throw-back", answer="no"), Whisper(side="red", text="Look out")),),
-        "character",
-    ),
-    "infantry_action": Front(
-        begun,
-        "1 Section",
-        ("fire",),
-        (
-            (OrderGroup(unit="u3", pace="walk", to="120,200"),),
-            (Instruct(unit="u3", fire="hold"), Whisper(side="defender", text="Look out")),
-        ),
-    ),
-    "red_actions": Front(
-        woods,
-        "First company",
-        ("fire", "charge"),
-        ((LayDummy(place="8,33"),), (Answer(question="return-fire", answer="no"),)),
-        otherwise=other_woods,
-    ),
-}
+def shown(name: str, table: Table) -> None:
+    print(f"{name}: {table}")
+    assert not table.differing, "\n".join(table.differing[:6])
 
 
-@pytest.mark.parametrize("book", FRONTS)
-async def test_what_one_side_does_in_private_sends_the_others_the_same_bytes(
-    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, long: bool
+@pytest.mark.parametrize("name", FRONTS)
+async def test_a_battle_and_its_twin_send_the_same_bytes(name: str, tmp_path: Path, long: bool) -> None:
+    async with club(tmp_path, name, long=long) as here:
+        kinds = [*here.front.others, "all", ""] if long else ["all"]
+        for seed in range(SEEDS if long else 1):
+            await here.courses(seed, kinds)
+    shown(name, here.table)
+    assert here.table.pairs.total() >= 1
+    assert here.table.typed >= PROBES
+    if long and here.front.hides:
+        assert here.table.did["acted"] > SEEDS
+        assert not {"first", "last", "alone"} - set(+here.table.did)
+
+
+@pytest.mark.parametrize("name", FRONTS)
+async def test_what_is_done_in_private_sends_the_others_the_same_bytes(name: str, tmp_path: Path, long: bool) -> None:
+    if name == "landing" and not long:
+        pytest.skip("the same book as another, which an ordinary run has")
+    async with club(tmp_path, name, long=long) as here:
+        await here.days(DEEDS if long else {"everything": everything})
+    shown(name, here.table)
+
+
+@pytest.mark.parametrize("name", FRONTS)
+async def test_the_file_of_a_finished_battle_tells_nothing_that_stood_in_no_journal(
+    name: str, tmp_path: Path, long: bool
 ) -> None:
-    spy = Spy()
-    monkeypatch.setattr(pictures, "png", spy.png)
-    front = FRONTS[book]
-    plain = await course(tmp_path / "plain", front, (), spy)
-    assert plain == await course(tmp_path / "again", front, (), spy), "a world differs from itself"
-    pairs = [(front, secret) for secret in front.secrets[: None if long else 1]]
-    pairs += [] if front.otherwise is None else [(replace(front, begun=front.otherwise), ())]
-    for number, (twin, secret) in enumerate(pairs):
-        other = await course(tmp_path / f"twin {number}", twin, secret, spy)
-        differing = [(here, there) for here, there in zip(plain, other, strict=False) if here != there]
-        assert not differing, "\n".join(_apart(*each) for each in differing[:6])
-        assert len(plain) == len(other)
-    print(f"{book}: {len(pairs)} pairs, {len(plain)} bodies, {sum(map(len, plain))} characters each")
-
-
-def _apart(here: str, there: str) -> str:
-    at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), 0)
-    return f"{here[max(0, at - 200) : at + 200]}\n{there[max(0, at - 200) : at + 200]}\n"
+    if name != "book_and_gun" and not long:
+        pytest.skip("one book in an ordinary run")
+    async with club(tmp_path, name, long=long) as here:
+        await here.days({each: DEEDS[each] for each in LASTING} if long else {"lasting": lasting}, over=True)
+    shown(name, here.table)
+    assert here.wire.files

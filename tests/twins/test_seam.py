@@ -10,43 +10,20 @@ the same of all that the bot sends.
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import fields, make_dataclass, replace
 from typing import Any
 
 import pytest
 
+from rules.ruleset import Battle
 from rules.viewing import View, Viewer
-from tests.twins import book_and_gun, five56mm, infantry_action, red_actions, scripts
+from tests.twins import registry
 from tests.twins.comparing import Compared, fought
+from tests.twins.fields import CLASSES, unjudged
+from tests.twins.fields import secret as secret_fields
+from tests.twins.probing import ANYWHERE, LOOKED
+from tests.twins.registry import BOOKS
 from tests.twins.twin import Hiding, Secret
-
-RULES = Path(__file__).resolve().parents[2] / "rules"
-BOOKS = {
-    "book_and_gun": (book_and_gun.HIDING, 7, 8),
-    "five56mm": (five56mm.HIDING, 10, 8),
-    "infantry_action": (infantry_action.HIDING, 2, 16),
-    "red_actions": (red_actions.HIDING, 8, 5),
-    "script": (scripts.HIDING, 20, 2),
-}
-"""What hides, how many battles an ordinary run fights, and at every how many settled decisions it looks."""
-COMMON = {
-    "OrdersGiven": "orders",
-    "OrdersCancelled": "orders",
-    "OrderStopped": "orders",
-    "SheetKept": "seals",
-}
-"""Events of the rooms that all books share, with the secret by which each is held."""
-HELD_ELSEWHERE = {
-    "FactRuled": "tests/rules/test_umpires_facts.py: a ruling on who is hidden is told to those who know of him",
-    "UmpireActed": "tests/rules/test_umpires_hand.py: what is sealed is told to the umpire alone",
-    "KitChanged": "tests/rules/test_umpires_hand.py: what somebody is given is told to his own side",
-    "Asked": "everybody reads that a secret question is asked, and no more: tests/bot/test_red_actions_secrets.py",
-    "Answered": "the same",
-    "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
-}
-"""Events that name an audience and hide nothing of their own that a battle could have otherwise."""
 
 
 def held(hiding: Hiding, battles: range, every: int) -> Compared:
@@ -67,6 +44,9 @@ def test_nobody_can_tell_a_battle_from_its_twin(book: str, long: bool) -> None:
     lacking = {secret.key for secret in hiding.secrets if not _compared(secret, compared)}
     assert not lacking, "no battle had anything of the kind to hide"
     assert compared.pairs.total() > 100
+    assert compared.fields <= secret_fields(book), "a twin has a field otherwise that fields.toml calls open"
+    if long:
+        assert compared.fields == secret_fields(book), "no twin has this field otherwise"
 
 
 def _compared(secret: Secret, compared: Compared) -> bool:
@@ -90,25 +70,47 @@ def test_a_leak_would_be_noticed() -> None:
 
 def test_whatever_is_told_to_some_alone_has_a_twin() -> None:
     """An event that the code gives an audience belongs to a kind of secret that is held here, or says where it is."""
-    told: dict[str, set[str]] = defaultdict(set)
-    for path in sorted(RULES.rglob("*.py")):
-        room = path.relative_to(RULES).parts[0]
-        for call in ast.walk(ast.parse(path.read_text())):
-            if isinstance(call, ast.Call) and any(_audience(keyword) for keyword in call.keywords):
-                name = call.func.id if isinstance(call.func, ast.Name) else ""
-                told[room].add(name)
-    hidden = {book: frozenset().union(*(s.events for s in hiding.secrets)) for book, (hiding, *_) in BOOKS.items()}
-    hidden["battle"] = frozenset(COMMON)
-    lacking = {
-        (room, name)
-        for room, names in told.items()
-        for name in names - {"replace", "Told"} - hidden.get(room, frozenset()) - set(HELD_ELSEWHERE)
-    }
-    assert not lacking, "say what a twin without it looks like: tests/twins"
+    told = registry.told_to_some(registry.sources())
+    assert not registry.lacking(told), "say what a twin without it looks like: tests/twins"
     made = {name for names in told.values() for name in names}
-    assert set(HELD_ELSEWHERE) - {"KitChanged"} <= made
+    assert set(registry.HELD_ELSEWHERE) - {"KitChanged"} <= made
 
 
-def _audience(keyword: ast.keyword) -> bool:
-    nobody_in_particular = isinstance(keyword.value, ast.Constant) and keyword.value.value is None
-    return keyword.arg == "audience" and not nobody_in_particular
+@pytest.mark.parametrize(
+    "source",
+    [
+        "yield TunnelDug(side=side, audience=(side,))",
+        "yield events.TunnelDug(side=side, audience=(side,))",
+        "made = partial(TunnelDug, audience=who)",
+        "class TunnelDug(Event):\n    audience: tuple[str, ...] | None = ('defender',)",
+        "yield replace(TunnelDug(side=side), audience=(side,))",
+    ],
+)
+def test_a_new_secret_event_without_a_twin_is_found(source: str) -> None:
+    for room in ("red_actions", "battle", "script"):
+        assert "TunnelDug" in str(registry.lacking(registry.told_to_some([(room, source)]))), source
+    assert not registry.lacking(registry.told_to_some([("red_actions", "yield TunnelDug(side=side, audience=None)")]))
+
+
+@pytest.mark.parametrize("book", CLASSES)
+def test_of_every_field_of_a_battle_it_is_said_whether_all_may_know_it(book: str) -> None:
+    assert not unjudged(book, CLASSES[book]), "say in fields.toml whether a twin has it otherwise: tests/twins"
+
+
+def test_a_new_field_is_found_until_somebody_has_judged_it() -> None:
+    grown = make_dataclass("State", [("tunnels", tuple[str, ...], ())], bases=(CLASSES["red_actions"][0],), frozen=True)
+    assert unjudged("red_actions", (grown,)) == {"State.tunnels"}
+
+
+def test_whatever_the_seam_shows_of_a_battle_is_compared() -> None:
+    """A new function of the seam is compared here, or says why nothing can be read from it."""
+    assert {each.name for each in fields(Battle)} == registry.COMPARED | set(registry.SHOWS_NOTHING)
+    used = {node.attr for node in ast.walk(ast.parse(registry.COMPARING)) if isinstance(node, ast.Attribute)}
+    assert used >= registry.COMPARED
+
+
+def test_whatever_anybody_may_call_up_is_looked_at() -> None:
+    """A new command of the bot is looked at or typed into by those who would find out a secret, or does something."""
+    looked = {*LOOKED, *(command for command, _ in ANYWHERE)}
+    assert not looked & registry.changes()
+    assert registry.own_commands() == looked | registry.changes()

@@ -55,8 +55,10 @@ class Secret:
 
 @dataclass(frozen=True)
 class Hiding:
-    """A book with all that can be hidden in it. `words`: what somebody might type to find it out."""
+    """A book with all that can be hidden in it, `book` as its package is called. `words`: what somebody might type to
+    find it out."""
 
+    book: str
     rules: AnyRuleSet
     battle: Callable[[int], Fought]
     secrets: Sequence[Secret]

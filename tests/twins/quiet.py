@@ -1,0 +1,97 @@
+"""What a side does in private while the battle stands still: the others look at everything, and a day goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from rules.script.actions import Whisper
+from rules.violation import RuleViolation
+from tests.bot.world import World, ids_of, options
+from tests.campaigns.behind import act
+from tests.twins.courses import Player
+from tests.twins.fronts import Front
+
+Deed = Callable[[World, Front, Player], Awaitable[None]]
+
+
+async def nothing(made: World, front: Front, player: Player) -> None:
+    """The battle stands still."""
+
+
+async def words(made: World, front: Front, player: Player) -> None:
+    """The umpire tells the side something."""
+    await act(made.store, 1, Whisper(side=front.ours, text="Look out"), made.gm.id)
+
+
+async def acts(made: World, front: Front, player: Player) -> None:
+    """Standing answers, watches, instructions, orders of hidden troops: whatever can be done that nobody hears of."""
+    for _ in range(3):
+        await player.in_private()
+
+
+async def standing_orders(made: World, front: Front, player: Player) -> None:
+    """Orders are given and cancelled again."""
+    ordering = front.rules.battle.ordering
+    now = await player.now()
+    assert ordering is not None
+    for unit in ordering.units(now.state, front.ours)[:2]:
+        for one in ordering.proposals(now.state, front.ours, unit)[:1]:
+            try:
+                if all(player.kept(event) for event in player.rehearsed(now, one.action, front.ours)):
+                    await act(made.store, 1, one.action, made.ivo.id, side=front.ours)
+            except RuleViolation:
+                continue
+    await made.ivo.slash(made.thread, "orders")
+
+
+async def letter(made: World, front: Front, player: Player) -> None:
+    """Orders are begun to be written and lie on the desk."""
+    panel = (await made.ivo.slash(made.thread, "orders")).response
+    assert panel is not None
+    if not (picks := ids_of(panel, "orders-unit")):
+        return
+    ref = next(iter(options(panel, "orders-unit").values()))
+    one = await made.ivo.select(panel, [ref], custom_id=picks[0])
+    assert one.response is not None
+    if write := ids_of(one.response, "orders-write"):
+        await made.ivo.click(one.response, custom_id=write[0])
+
+
+async def careers(made: World, front: Front, player: Player) -> None:
+    """A figure gets another name and a remark, a unit another name."""
+    place = made.channel
+    for option in (await made.ivo.autocomplete(place, "figure note", "figure", ""))[:2]:
+        await made.ivo.slash(place, "figure note", figure=option["value"], text="Sings in his sleep")
+        await made.ivo.slash(place, "figure rename", figure=option["value"], family="Rename")
+    for option in (await made.ivo.autocomplete(place, "unit roster", "unit", ""))[-1:]:
+        await made.ivo.slash(place, "unit rename", unit=option["value"], name="Renamed by night")
+
+
+async def looks(made: World, front: Front, player: Player) -> None:
+    """The side looks at everything it has, and types."""
+    for command in ("status", "now", "catchup", "orders", "chronicle"):
+        await made.ivo.slash(made.thread, command)
+        await made.gm.slash(made.thread, command)
+    await made.ivo.slash(made.thread, "map", layers="all")
+
+
+DEEDS: dict[str, Deed] = {
+    "whispers": words,
+    "private acts": acts,
+    "standing orders": standing_orders,
+    "letters": letter,
+    "careers": careers,
+    "looks": looks,
+}
+LASTING = ("letters", "careers", "looks")
+"""What stands in no journal: when the battle is over and its file is handed out, nobody reads of it either."""
+
+
+async def everything(made: World, front: Front, player: Player) -> None:
+    for deed in DEEDS.values():
+        await deed(made, front, player)
+
+
+async def lasting(made: World, front: Front, player: Player) -> None:
+    for name in LASTING:
+        await DEEDS[name](made, front, player)
