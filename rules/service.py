@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.growth import WOUNDED
 from rules.ruleset import Service
 
-OUT = ("killed", "captured", "missing", "knocked-out", "destroyed")
+OUT = ("killed", "captured", "missing", "left", "knocked-out", "destroyed")
 CREDITED = ("kill-credited", "destroy-credited")
 
 

@@ -9,6 +9,10 @@ from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.state import PeriodStep, State
 from rules.stage import Body, Happening, Situation, Stage, awaiting
+from rules.table.measure import nearest_edge
+
+AT_EDGE = 0.1
+"""Metres within which somebody has come to an edge."""
 
 
 def situation(state: State) -> Situation:
@@ -17,9 +21,18 @@ def situation(state: State) -> Situation:
 
 
 def _body(state: State, man: Figure) -> Body:
-    """He counts while he is fit: casualties, prisoners and those who ran off the table are losses."""
+    """He counts while he is fit: casualties, prisoners and those who ran off the table are losses; whoever went over
+    the edge by order is none. IA-R153"""
     at = None if man.life in (Life.LOST, Life.WITHDRAWN) else state.position(man)
-    return Body(man.id, man.group, man.side, at, man.fit)
+    return Body(man.id, man.group, man.side, at, man.fit, left=_edge_of(state, man))
+
+
+def _edge_of(state: State, man: Figure) -> str:
+    """The edge by which he has withdrawn."""
+    if man.life is not Life.WITHDRAWN or state.board is None or man.at is None:
+        return ""
+    edge, metres = nearest_edge(state.board, man.at)
+    return edge if metres <= AT_EDGE else ""
 
 
 def turn_begun(event: Event) -> int | None:

@@ -28,7 +28,7 @@ CloseIn = Annotated[
 ]
 
 
-Off = Annotated[bool, Field(description="leave the table for good where the way ends at its edge")]
+Off = Annotated[bool, Field(description="off the table")]
 
 
 class Move(Action):

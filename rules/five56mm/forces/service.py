@@ -12,7 +12,7 @@ from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.battle import LeftTable, Restored, SquadMustered
 from rules.five56mm.events.foot import Aided, Died, Hurt
 from rules.five56mm.events.hand import WoundDealt, WoundsHealed
-from rules.five56mm.events.vehicles import VehicleDamaged, VehicleHit, VehicleSet
+from rules.five56mm.events.vehicles import Boarded, VehicleDamaged, VehicleHit, VehicleLeft, VehicleSet
 from rules.ruleset import Service
 from rules.service import repaired, restored
 
@@ -38,6 +38,10 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 found += vehicles.fielded(event)
             case VehicleHit() | VehicleDamaged() | VehicleSet():
                 found = vehicles.after(found, event, sides)
+            case Boarded():
+                vehicles.holder[event.vehicle] = sides.get(event.character, "")
+            case VehicleLeft():
+                found += vehicles.driven_off(event)
             case Hurt() if event.injury.level not in (Level.NONE, Level.DEAD):
                 found.append(Service(event.character, "wounded", event.by, _note(event)))
                 if event.wound is not None:
@@ -76,6 +80,14 @@ class _Vehicles:
     def __init__(self) -> None:
         self._own: dict[str, str] = {}
         self._damage: dict[str, tuple[Damage, ...]] = {}
+        self.holder: dict[str, str] = {}
+        """Whose people got in last."""
+
+    def driven_off(self, event: VehicleLeft) -> list[Service]:
+        """What the enemy drives off the table is his. MM-R206, MM-R215."""
+        own = self._own.get(event.vehicle)
+        taken = self.holder.get(event.vehicle, own) != own
+        return [Service(event.vehicle, "captured", None, "driven off the table")] if taken else []
 
     def fielded(self, event: SquadMustered) -> list[Service]:
         for vehicle in event.vehicles:

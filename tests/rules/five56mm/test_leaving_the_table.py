@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.action import Action
+from rules.five56mm.actions.battle import RestoreCharacter
 from rules.five56mm.actions.foot import Carry, Move, Sprint
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Pilot
 from rules.five56mm.book.injury import Level
@@ -128,6 +129,29 @@ def test_a_career_notes_whence_he_left_and_he_is_not_missing() -> None:
     assert his == [("fielded", ""), ("left", "left the table by the south edge")]
     body = next(each for each in situation(battle.state).bodies if each.figure == "alpha")
     assert (body.able, body.left) == (False, "south")
+
+
+@pytest.mark.rule("MM-R215")
+def test_whoever_the_umpire_brings_back_has_never_left() -> None:
+    battle = near_the_edge()
+    battle.card("alpha")
+    battle.do(Move(to="30,0", off=True))
+    battle.run()
+    battle.do(RestoreCharacter(character="alpha"))
+    assert (battle["alpha"].life, battle["alpha"].left) == (Life.ALIVE, "")
+    assert [each.what for each in service(battle.journal) if each.of == "alpha"] == ["fielded"]
+
+
+@pytest.mark.rule("MM-R206", "MM-R215")
+def test_a_vehicle_that_the_enemy_drives_off_is_captured() -> None:
+    jeep = truck("Jeep", RED, (34, 6), "jeep", facing=180.0)
+    battle = near_the_edge(vehicles=[jeep])
+    battle.card("alpha")
+    battle.do(BoardVehicle(vehicle="jeep", place="driver"))
+    battle.end_turn()
+    battle.card("alpha")
+    battle.do(Drive(to="34,2.2", off=True))
+    assert [each.what for each in service(battle.journal) if each.of == "jeep"] == ["fielded", "captured"]
 
 
 SCENARIO = """
