@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from rules.action import Inches
 from rules.red_actions.actions.unit import UnitAction
 
 
@@ -18,3 +19,4 @@ class Rail(UnitAction):
         Literal["faster", "hold", "brake", "reverse"],
         Field(description="faster (or start), hold the speed, brake, or start the other way (standing)"),
     ]
+    inches: Annotated[Inches | None, Field(description="faster: the move that it makes; empty: twice the last")] = None

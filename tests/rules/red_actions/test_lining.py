@@ -7,6 +7,7 @@ southern edge has its middle at 20.4 and looks south.
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -17,15 +18,17 @@ from rules.chance import Seeded
 from rules.red_actions import RULES
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move, TurnOrForm
+from rules.red_actions.actions.setup import Deploy
 from rules.red_actions.book.kinds import StruckSide, UnitFormation
 from rules.red_actions.decide import decide
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.fire.weapons import pieces
 from rules.red_actions.play.ground.layout import layout, mixed, side_struck
 from rules.red_actions.play.ground.lines import enfiladed
-from rules.red_actions.state import DEFENDER, Segment, State
+from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, EAST, NORTH, SOUTH, WEST, area, battle, board, junior, unit
+from tests.rules.red_actions import mustering
+from tests.rules.red_actions.field import ATTACK, DEFENCE, EAST, NORTH, SOUTH, WEST, area, battle, board, junior, unit
 
 REDS, WHITES = "red-regulars", "white-volunteers"
 WOOD = board(area("woods", 20, 20, 30, 30, name="the wood"))
@@ -181,3 +184,18 @@ def test_a_base_that_falls_leaves_its_place() -> None:
     reds = state.unit("reds")
     fewer = state.with_unit(replace(reds, bases=reds.bases[:3]))
     assert stood(fewer) == {base.id: before[base.id] for base in reds.bases[:3]}
+
+
+@pytest.mark.rule("RA-R270", "RA-seq.3")
+def test_a_scenario_may_have_troops_along_an_edge_and_so_may_who_deploys() -> None:
+    """The Wood reaches from 20,26 to 30,34; the south looks at the attackers."""
+    foot = mustering.unit(DEFENDER, mustering.INFANTRY, place=(25.0, 27.0))
+    scenario = json.dumps({"troops": [{"unit": foot.id, "how": "open", "formation": "along the edge"}]})
+    state = mustering.mustered([mustering.unit(ATTACKER, mustering.CAVALRY)], [foot], scenario=scenario)
+    assert [round(base.at[1], 1) for base in layout(state, foot.id)] == [26.4] * 4
+    assert {round(base.facing) for base in layout(state, foot.id)} == {180}
+    ready = mustering.with_tokens(state)
+    deploy = Deploy(unit=foot.id, place="25,33", facing=NORTH, formation="along the edge", how="open")
+    found = DEEDS.judge(ready, deploy, DEFENCE)
+    after = RULES.battle.fold(found, ready)
+    assert [round(base.at[1], 1) for base in layout(after, foot.id)] == [33.6] * 4

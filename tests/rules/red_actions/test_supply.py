@@ -10,15 +10,18 @@ from dataclasses import replace
 
 import pytest
 
+from rules.chance import Scripted
 from rules.red_actions import RULES
 from rules.red_actions.actions.fight import Charge
 from rules.red_actions.book.cards import BOOK_PACK
+from rules.red_actions.forces.drafting import DRAFTING
 from rules.red_actions.forces.organisations import raise_unit
 from rules.red_actions.play.fire.supply import refill_all
-from rules.red_actions.state import DEFENDER, State
+from rules.red_actions.state import ATTACKER, DEFENDER, State
 from rules.red_actions.units import Base, Concealment
 from rules.red_actions.view import view
 from rules.viewing import PUBLIC, Viewer
+from tests.rules.red_actions import mustering
 from tests.rules.red_actions.charges import charged
 from tests.rules.red_actions.field import battle, course, junior, unit
 
@@ -102,6 +105,20 @@ def test_carts_are_raised_with_their_load() -> None:
     assert [element.type.key for element in plan.elements] == [CART]
     card = BOOK_PACK.card(CART)
     assert (card.shoot, card.combat, card.charge, card.mover.value) == (0, 0, 0, "tachanka-limbered")
+
+
+@pytest.mark.rule("RA-ammo.carts", "RA-R269")
+def test_carts_come_to_a_battle_loaded_and_where_a_scenario_says() -> None:
+    """As position markers with the defenders; without the rule for ammunition they carry nothing that is counted."""
+    carts = mustering.unit(DEFENDER, "polish-supply-cart-1", place=(40.0, 40.0))
+    state = mustering.mustered([mustering.unit(ATTACKER, mustering.CAVALRY)], [carts])
+    ((unit_),) = ([each for each in state.units if each.card == CART],)
+    assert [base.cart for base in unit_.bases] == [18]
+    assert (unit_.at, unit_.hidden) == ((40.0, 40.0), Concealment.MARKER)
+    plan = DRAFTING.finish(
+        DRAFTING.apply(DRAFTING.begin("own-white", (("unit-points", "no-limit"),), Scripted("")), 1, "base.supply-cart")
+    )
+    assert [element.type.key for element in plan.elements] == [CART]
 
 
 @pytest.mark.rule("RA-ammo.carts", "RA-seq.3")

@@ -79,6 +79,16 @@ def test_a_train_starts_at_one_two_four_and_eight(last, inches):
 
 
 @pytest.mark.rule("RA-train.move.1")
+@pytest.mark.rule("RA-R176")
+def test_a_train_that_goes_faster_may_go_less_than_twice_as_fast():
+    state, _ = did(field(train(last=4)), Rail(unit="train", order="faster", inches=5.0))
+    rails = state.unit("train").rails
+    assert rails is not None
+    assert (rails.along, rails.last) == (25, 5)
+    with pytest.raises(RuleViolation, match="4 to 8 in"):
+        did(field(train(last=4)), Rail(unit="train", order="faster", inches=9.0))
+
+
 def test_all_cars_go_along():
     state, _ = did(field(train(last=4)), Rail(unit="train", order="faster"))
     found = state.unit("train")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shapely import Point as Spot
@@ -15,7 +14,7 @@ from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
 from rules.red_actions.play.ground.layout import CONTACT, mixed, outline, place_of, side_struck
 from rules.red_actions.play.ground.lines import distance, sees
-from rules.red_actions.play.ground.passage import closed, first_stop, others_at
+from rules.red_actions.play.ground.passage import closed, first_stop, known_to, others_at
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight
 from rules.red_actions.play.sight.knowledge import require_made_out
 from rules.red_actions.state import State
@@ -141,20 +140,17 @@ def assault(state: State, unit: Unit, target: Unit, *, ambush: bool = False) -> 
             remedy="Charge somebody nearer, or move up first.",
         )
     _require_free(state, unit, target, way.cut(contact), direction)
-    known = [each for each in state.on_table() if side_knows(state, unit.side, each.id)]
-    if approach(state, unit, target, direction, known) is None:
+    if approach(state, unit, target, direction) is None:
         raise _no_way_in(state, unit, target, direction, contact)
     reached = Straight(start, direction, max(way.inches, contact), way.stopped, way.spent)
     return Assault(unit, target, side, apart, reached, contact, goal)
 
 
-def approach(
-    state: State, unit: Unit, target: Unit, direction: float, others: Sequence[Unit] | None = None
-) -> Straight | None:
+def approach(state: State, unit: Unit, target: Unit, direction: float) -> Straight | None:
     """The way of its middle into contact: straight, or a little to the side where others or closed ground leave no room
-    for its bases. `others`: who is in the way of that; everybody, if not said. RA-charge.contact, RA-R267, RA-R268"""
+    for its bases. None: there is none. RA-charge.contact, RA-R267, RA-R268"""
     assert unit.at is not None
-    among = [each for each in (state.on_table() if others is None else others) if each.id != target.id]
+    among = [each for each in known_to(state, unit) if each.id != target.id]
     for aside in _ASIDE:
         start = step(unit.at, direction + 90.0, aside)
         inches = contact_after(state, unit, target, start, direction)

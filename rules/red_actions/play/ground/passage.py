@@ -141,11 +141,12 @@ def kept_off(
 def others_at(
     state: State, unit: Unit, pose: Pose, others: Sequence[Unit] | None = None, was: BaseGeometry | None = None
 ) -> Iterator[Unit]:
-    """Units in whose bases its own would stand, more than they do already. RA-R268"""
+    """Units in whose bases its own would stand, more than they do already. `others`: among whom; if not said those that
+    its side knows of, for what nobody knows of hinders nobody. RA-R268"""
     ground = area_at(state, unit, *pose)
     before = outline(state, unit) if was is None else was
     low_x, low_y, high_x, high_y = ground.bounds
-    for other in state.on_table() if others is None else others:
+    for other in known_to(state, unit) if others is None else others:
         if other.id == unit.id:
             continue
         theirs = outline(state, other)
@@ -157,6 +158,11 @@ def others_at(
         shared = ground.intersection(theirs).area
         if shared > SLACK and shared > before.intersection(theirs).area + SLACK:
             yield other
+
+
+def known_to(state: State, unit: Unit) -> list[Unit]:
+    """Units on the table that its side knows of, its own among them."""
+    return [each for each in state.on_table() if each.side == unit.side or side_knows(state, unit.side, each.id)]
 
 
 def has_room(
@@ -172,7 +178,7 @@ def has_room(
     not count. RA-R267, RA-R268"""
     if kept_off(state, unit, pose, was, placed=placed) is not None:
         return False
-    others = [each for each in state.on_table() if each.id not in but]
+    others = [each for each in known_to(state, unit) if each.id not in but]
     return next(others_at(state, unit, pose, others, was), None) is None
 
 
@@ -184,8 +190,7 @@ def require_room(
     stop = kept_off(state, unit, pose, was, placed=placed)
     if stop is not None:
         raise closed(unit, stop)
-    known = [each for each in state.on_table() if each.side == unit.side or side_knows(state, unit.side, each.id)]
-    other = next(others_at(state, unit, pose, known, was), None)
+    other = next(others_at(state, unit, pose, was=was), None)
     if other is not None:
         raise RuleViolation(
             Why.NO_ROOM,

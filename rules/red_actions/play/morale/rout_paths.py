@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.terrain import NOTHING, price
 from rules.red_actions.play.ground.layout import box, outline, shape, stood_at
-from rules.red_actions.play.ground.passage import closed_to, open_inches, others_at
+from rules.red_actions.play.ground.passage import closed_to, known_to, open_inches, others_at
 from rules.red_actions.play.ground.ways import in_column, pieces_of
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
@@ -129,7 +129,7 @@ def whole_block(state: State, unit: Unit, way: Straight, facing: float) -> Strai
 def with_room(state: State, unit: Unit, way: Straight, facing: float, but: Sequence[str] = ()) -> Straight:
     """The way as far as it can stand at its end in nobody else's bases; where that is nowhere, not at all. RA-R268"""
     inches = way.inches
-    others = [each for each in state.on_table() if each.id not in but]
+    others = [each for each in known_to(state, unit) if each.id not in but]
     while inches > 0:
         if next(others_at(state, unit, (way.at(inches), facing, unit.formation), others), None) is None:
             return way if inches == way.inches else way.cut(inches)

@@ -73,7 +73,7 @@ def _in_its_place(before: State, state: State, unit: Unit) -> list[Unit]:
     """Those who make room for it: officers, who stand anywhere, and whom its side does not know to be there."""
     if state.card(unit).arm is Arm.OFFICER:
         return []
-    found = others_at(state, unit, _pose(unit), was=_was(before, unit))
+    found = others_at(state, unit, _pose(unit), tuple(state.on_table()), _was(before, unit))
     return [
         each
         for each in found

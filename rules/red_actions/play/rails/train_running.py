@@ -51,7 +51,7 @@ class Ride:
 
 
 def judge_rail(state: State, action: Rail, by: Actor) -> Ride:
-    """RA-train.move.1, RA-train.move.2, RA-train.move.3, RA-train.move.4, RA-train.hits.1, RA-R98"""
+    """RA-train.move.1, RA-train.move.2, RA-train.move.3, RA-train.move.4, RA-train.hits.1, RA-R98, RA-R176"""
     unit = require_segment(state, action.unit, by, after_fire=True)
     rails = unit.rails
     if rails is None or unit.at is None:
@@ -73,7 +73,7 @@ def judge_rail(state: State, action: Rail, by: Actor) -> Ride:
     if turning:
         book.bar_direction(not rails.ahead, rails.ahead, rails.last)
         rails = turned_round(unit, rails)
-    move = book.run(regulator, rails.last, hits, house=state.house)
+    move = book.run(regulator, rails.last, hits, action.inches, house=state.house)
     return ride(state, unit, action.order, rails, move)
 
 
