@@ -164,3 +164,15 @@ def test_a_vehicle_may_still_be_entered() -> None:
     state = field(section("able", ATTACKER, 2, at=(100, 60)), vehicle("lorry", ATTACKER, TRUCK, at=(100, 90)))
     state = carried_out(state, {"able": replace(order(), tasks=(Task("enter", "lorry"),))}).state
     assert all(man.aboard == "lorry" for man in state.men("able"))
+
+
+@pytest.mark.rule("IA-R241")
+def test_the_preview_of_a_drive_stops_before_a_wreck_that_is_known() -> None:
+    """It drives 120 m in the open; a wreck lies 60 m ahead of its middle: half of each and a hair less."""
+    state = field(
+        vehicle("lorry", ATTACKER, TRUCK, at=(100, 50), running=True, halted_in=-1),
+        vehicle("tank", ATTACKER, at=(100, 110), facing=EAST, crew=0, condition=Condition.KNOCKED_OUT),
+    )
+    ready = judge_order(state, OrderGroup(unit="lorry", pace="drive", to="100,160"), ATTACK)
+    way = next(fact for fact in preview(state, ready).facts if fact.name == "way")
+    assert way.value == pytest.approx(60 - 3.5 - 1.5, abs=0.1)

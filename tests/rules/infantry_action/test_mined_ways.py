@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.infantry_action.book.kinds import Pace
+from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Instructions
 from rules.infantry_action.state import ATTACKER
-from tests.rules.infantry_action.field import carried_out, changed, field, happened, mined, order, section
+from tests.rules.infantry_action.field import carried_out, changed, field, happened, mined, order, section, team
 
 
 def later(course, period):
@@ -63,3 +63,19 @@ def test_a_spotter_inside_goes_back_without_a_die() -> None:
     assert seen.state.figure("able1").at == (105, 62.5)
     back = carried_out(later(seen, 2), {"able": order(Pace.WALK, (105, 50))}, "")
     assert back.state.figure("able1").at == (105, 50)
+
+
+@pytest.mark.rule("IA-mine.at-trigger", "IA-R141")
+def test_a_gun_that_is_pushed_over_anti_tank_mines_is_lost() -> None:
+    """15 m from y = 50, 5 of them in square (10, 6). The second of its three men throws a 1."""
+    gun = team("gun", ATTACKER, Weapon.AT_GUN, at=(102, 50))
+    for mine, dice, gone in (
+        (mined(10, 6, people=False, tanks=True), "d6:2,d6:1,d6:6", True),
+        (mined(10, 6), "", False),
+    ):
+        if not gone:
+            mine = replace(mine, marked=True)
+        state = field(gun, mines=(mine,))
+        after = carried_out(state, {"gun": order(Pace.MANHANDLE, (102, 90))}, dice).state
+        assert after.gun("gun-gun").gone is gone
+        assert [man.id for man in after.men("gun")] == (["gun1", "gun3"] if gone else ["gun1", "gun2", "gun3"])

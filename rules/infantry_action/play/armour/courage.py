@@ -21,6 +21,7 @@ from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.knowledge import on_known_ground, who_see_any
 from rules.infantry_action.play.armour.paths import PathPoint, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
+from rules.infantry_action.play.ground.passage import on_the_ground
 from rules.infantry_action.play.ground.places import cover_at
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.play.movement.moving import drive
@@ -144,7 +145,8 @@ def _instead(
     here = stopped(vehicle, place, state.period)
     there = replace(vehicle, at=here.at, facing=here.facing, turret=here.turret, running=True, halted_in=0)
     pace = Pace.REVERSE if result.may_reverse_firing else Pace.DRIVE
-    found = drive(state, there, place.at, GroupOrder(pace, (goal,)), ())
+    others = tuple(each for each in on_the_ground(state.vehicles) if each.id != vehicle.id)
+    found = drive(state, there, place.at, GroupOrder(pace, (goal,)), (), others)
     way = cut_path(found.doing.path, min(left, length(found.doing.path)))
     if len(way) < 2:
         return here

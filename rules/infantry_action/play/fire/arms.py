@@ -40,7 +40,8 @@ from rules.infantry_action.figures import Figure, Gun, Mounted, Vehicle
 from rules.infantry_action.groups import Group
 from rules.infantry_action.play.air.shooting import landed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
-from rules.infantry_action.play.ground.places import counted, cover_at, eye, eye_of, overlaps
+from rules.infantry_action.play.ground.places import board_of, counted, cover_at, eye, eye_of, overlaps
+from rules.infantry_action.play.movement.ways import waded
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import between
@@ -198,7 +199,7 @@ def doing_of(state: State, man: Figure) -> BesideFiring:
     """What the book's restrictions ask for."""
     directing = any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
     return BesideFiring(
-        pace=man.doing.pace,
+        pace=Pace.CRAWL if man.aboard is None and waded(board_of(state), man.doing.path) else man.doing.pace,
         turned=man.doing.turned,
         silent=man.doing.silent,
         carrying_share=man.share and man.doing.moved > 0,

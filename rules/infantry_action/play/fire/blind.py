@@ -49,6 +49,14 @@ def behind_smoke(state: State, arm: Arm) -> tuple[Shot, ...]:
     return (Shot(arm, weapon, chosen.key, at, metres, "blind", screen=between(screen.start, screen.end)),)
 
 
+def behind_screen(state: State, firer: Point, at: Point) -> bool:
+    """Whether a man is behind an active screen, near enough to be hit blind. IA-smoke.blind-fire, IA-R147"""
+    return any(
+        screen.active(state.period) and _through(screen, firer, at) and Behind("", (_off(screen, at),), 0.0).figures
+        for screen in state.screens
+    )
+
+
 def _weapon(state: State, arm: Arm, metres: float) -> Weapon | None:
     if arm.figure:
         return own_weapons(usable(state, state.figure(arm.figure)), metres)

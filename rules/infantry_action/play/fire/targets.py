@@ -19,9 +19,11 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
+from rules.infantry_action.play.fire.blind import behind_screen
 from rules.infantry_action.play.fire.shots import Shot
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
-from rules.infantry_action.play.ground.places import cover, crouches, eye, overlaps, work_at
+from rules.infantry_action.play.ground.places import board_of, cover, crouches, eye, overlaps, work_at
+from rules.infantry_action.play.movement.ways import waded
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between
 
@@ -66,6 +68,10 @@ def in_sight(state: State, man: Figure, fire: GroupStruck) -> bool:
     if mine is None:
         return False
     for shot in fire.shots:
+        if shot.how == "blind":
+            if behind_screen(state, shot.arm.at, mine.at):
+                return True
+            continue
         if shot.how != "fire" or shot.observer:
             return True
         if seen_by(state, shot.arm.group, man.group, shot.arm.eye, mine) or between(shot.at, mine.at) < 0.5:
@@ -83,7 +89,7 @@ def mark_of(state: State, man: Figure, fire: GroupStruck) -> FigureUnderFire:
     vehicle = state.find_vehicle(man.aboard)
     nearest = min((shot.arm.at for shot in fire.shots), key=lambda at: between(at, man.at or at), default=None)
     gun = state.find_gun(man.serves)
-    erect = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
+    erect = counted_posture(_under_fire(state, man), serves_heavy_weapon=crouches(state, man))
     return FigureUnderFire(
         cover=Cover.SOFT if vehicle is not None and vehicle.hard else cover(state, man, nearest),
         erect=erect is Posture.ERECT or landed(state, man).erect,
@@ -95,6 +101,12 @@ def mark_of(state: State, man: Figure, fire: GroupStruck) -> FigureUnderFire:
         partly_inside=vehicle is not None and vehicle.hard,
         riding=vehicle is not None and not vehicle.hard,
     )
+
+
+def _under_fire(state: State, man: Figure) -> Posture:
+    """Whoever waded was upright, at a crawl's pace too. IA-R036"""
+    upright = man.aboard is None and waded(board_of(state), man.doing.path)
+    return posture_under_fire(man.doing.pace, man.posture, upright=upright)
 
 
 def _dashed(man: Figure, vehicle: Vehicle | None) -> bool:
@@ -183,7 +195,7 @@ def as_target(
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
     sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))
-    posture = counted_posture(posture_under_fire(man.doing.pace, man.posture), serves_heavy_weapon=crouches(state, man))
+    posture = counted_posture(_under_fire(state, man), serves_heavy_weapon=crouches(state, man))
     work = work_at(state, man.at)
     return TargetFigure(
         man.id,

@@ -28,7 +28,7 @@ from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.movement.fleeing import flight
 from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table
 from rules.infantry_action.play.movement.messengers import run
-from rules.infantry_action.play.movement.mined import men_through, vehicle_through
+from rules.infantry_action.play.movement.mined import guns_through, men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
     Walked,
     carriers,
@@ -223,6 +223,7 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
         )
     for loss in lost:
         course.happen(loss)
+    guns_through(course, guns)
 
 
 def _off_the_wheels(gate: Gate, moves: Sequence[ManMoved]) -> list[ManMoved]:

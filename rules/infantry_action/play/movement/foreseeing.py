@@ -11,11 +11,11 @@ from rules.battle.facts import said
 from rules.facts import Fact, Source
 from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.facts import WITHIN_CALL
-from rules.infantry_action.figures import Figure, Point
+from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder
-from rules.infantry_action.knowledge import on_known_ground
+from rules.infantry_action.knowledge import on_known_ground, sees
 from rules.infantry_action.play.command.reach import awaits_first_order
-from rules.infantry_action.play.ground.passage import known_gate
+from rules.infantry_action.play.ground.passage import known_gate, on_the_ground
 from rules.infantry_action.play.movement.moving import drive, walk, way_of
 from rules.infantry_action.play.movement.order_judging import JudgedOrder
 from rules.infantry_action.play.movement.together import Together, keeping, together
@@ -91,9 +91,18 @@ def _ways(state: State, group: Group, order: GroupOrder, anchor: Point) -> tuple
     whole = sum(_legs(way))
     vehicles = state.vehicles_of(group.id)
     if vehicles:
-        return way, drive(state, vehicles[0], anchor, order, ()).doing.moved, whole
+        return way, drive(state, vehicles[0], anchor, order, (), _others(state, group)).doing.moved, whole
     man = state.senior(group.id) or next(state.men(group.id))
     return way, walk(state, man, way, order, (), share=False).metres, whole
+
+
+def _others(state: State, group: Group) -> tuple[Vehicle, ...]:
+    """Vehicles and wrecks in its way that its side knows of, but its own. IA-R241"""
+    return tuple(
+        each
+        for each in on_the_ground(state.vehicles)
+        if each.group != group.id and (each.side == group.side or sees(state, group.side, each.group))
+    )
 
 
 def _legs(way: Sequence[Point]) -> Iterator[float]:

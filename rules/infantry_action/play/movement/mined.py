@@ -12,6 +12,7 @@ from rules.changing import replace
 from rules.event import Event
 from rules.infantry_action.book.afv import Crewman
 from rules.infantry_action.book.grid import SIDE, Square, square_at, squares_entered, squares_met
+from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.book.mines import (
     ManInMines,
     Mine,
@@ -22,14 +23,17 @@ from rules.infantry_action.book.mines import (
     VehicleOnMines,
     cross,
     drive_over,
+    marks_guide,
     men_dice,
+    push_gun_over,
     vehicle_meets_mines,
 )
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.movement import ManLost, ManMoved, VehicleHarmed, VehicleMoved
+from rules.infantry_action.events.movement import GunLost, GunMoved, ManLost, ManMoved, VehicleHarmed, VehicleMoved
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenInMines, MineDie, VehicleInMines
 from rules.infantry_action.figures import Condition, Life, Point, RunningGear, Vehicle
 from rules.infantry_action.groups import Group
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.on_the_table import MineSquare
 from rules.infantry_action.play.movement.moving import cut
 from rules.infantry_action.state import State
@@ -172,6 +176,31 @@ def _stopped(move: ManMoved, metres: float) -> ManMoved:
     moved = length(kept) if kept else 0.0
     at = kept[-1] if kept else move.doing.path[0]
     return replace(move, at=at, doing=replace(move.doing, path=kept, moved=moved))
+
+
+def guns_through(course: Course, guns: Sequence[GunMoved]) -> None:
+    """Guns that were pushed over anti-tank mines: lost, and a die for each man at one. IA-mine.at-trigger, IA-R141"""
+    for move in guns:
+        if move.doing.pace is not Pace.MANHANDLE or not any(_pushed_on(course.state, move)):
+            continue
+        state = course.state
+        gun = state.gun(move.gun)
+        result = push_gun_over([man.id for man in state.crew(gun.id)], course.chance)
+        seen = who_see_any(state, gun.group)
+        course.happen(GunLost(gun=gun.id, cause="mine", audience=seen, citations=("IA-mine.at-trigger", "IA-R141")))
+        for hit in result.hits:
+            if hit.hit:
+                course.happen(
+                    ManLost(figure=hit.key, life=Life.CASUALTY, cause="mine", citations=("IA-mine.at-trigger",))
+                )
+
+
+def _pushed_on(state: State, move: GunMoved) -> Iterator[MineSquare]:
+    """The squares of its way with anti-tank mines that no marks warn of."""
+    for square in dict.fromkeys(squares_entered(move.doing.path)):
+        mine = state.mine_square(*square)
+        if mine is not None and mine.anti_tank and not (mine.marked and marks_guide(state.light)):
+            yield mine
 
 
 # ── Vehicles ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from rules.infantry_action.figures import Point
 from rules.infantry_action.groups import Group, GroupOrder
 from rules.infantry_action.play.movement.enemies import known_enemies, nearest_known
 from rules.infantry_action.play.movement.runaways import as_bound
+from rules.infantry_action.play.movement.ways import waded
 from rules.infantry_action.state import State
 from rules.table.board import Board
 from rules.table.measure import bearing, between, inward, step
@@ -68,9 +69,10 @@ def barred(state: State, group: Group, order: GroupOrder, at: Point, band: Band)
     end = order.path[-1]
     mounted = any(man.aboard is not None for man in state.men(group.id))
     posture = Posture.PRONE if order.pace is Pace.CRAWL else Posture.ERECT
+    wading = not mounted and state.board is not None and waded(state.board, (at, *order.path))
     for _, where in known_enemies(state, group):
         closer = between(end, where) < between(at, where) - 1e-6
-        move = Advance(closer, between(at, where) <= CLOSE, posture, mounted=mounted)
+        move = Advance(closer, between(at, where) <= CLOSE, posture, wading=wading, mounted=mounted)
         found = move_bar(band, move)
         if found is not None:
             return found

@@ -39,7 +39,7 @@ from rules.infantry_action.play.movement.finding import found_way
 from rules.infantry_action.play.movement.moving import carriers
 from rules.infantry_action.play.movement.obeying import barred
 from rules.infantry_action.play.movement.runaways import as_bound
-from rules.infantry_action.play.movement.ways import chassis
+from rules.infantry_action.play.movement.ways import chassis, hacked
 from rules.infantry_action.play.movement.workers import WORK, doer, require_worker, work_square
 from rules.infantry_action.state import PeriodStep, State
 from rules.refusals import Why
@@ -116,7 +116,9 @@ def read_order(state: State, group: Group, action: OrderGroup) -> tuple[GroupOrd
     elif not vehicles:
         _require_able(state, group, order)
     if order.silent:
-        judge_silent(pace)
+        known, at = on_known_ground(state, Viewer(group.side)), state.anchor(group.id)
+        through = hacked(known.board, (at, *path)) if at is not None and known.board is not None else ()
+        judge_silent(pace, () if vehicles else through)
     return order, found.note
 
 

@@ -170,7 +170,7 @@ def _places(
 ) -> tuple[Position, ...]:
     """A place for each, the anchor's own at the end of the way."""
     within = _enclosure(state, end)
-    if within is not None and order.formation in ("", "along"):
+    if within is not None and order.formation in ("", "along", "file"):
         return _inside(within, len(men), end, heading)
     if order.formation == "along":
         line = _line_at(state, end)

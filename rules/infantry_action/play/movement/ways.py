@@ -94,6 +94,18 @@ def on_foot(board: Board, points: Sequence[Point]) -> WayOnFoot:
     return WayOnFoot(tuple(legs))
 
 
+def waded(board: Board, path: Sequence[Point]) -> bool:
+    """Whether a way that was gone on foot led through water. IA-foot.wade, IA-R031"""
+    if len(path) < 2 or not any(kind_of(feature) in WADED for feature in board.features):
+        return False
+    return any(leg.hard and leg.metres > 1e-6 for leg in on_foot(board, path).legs)
+
+
+def hacked(board: Board, path: Sequence[Point]) -> frozenset[HardGoing]:
+    """What a way on foot leads through. IA-foot.silent"""
+    return frozenset(each for leg in on_foot(board, path).legs for each in leg.going) if len(path) > 1 else frozenset()
+
+
 def kind_of_word(kind: str) -> str:
     return kind_of(Feature(kind, ()))
 
