@@ -210,7 +210,8 @@ def _listed(report: Report, heading: str, kept: str) -> list[Told]:
 
 
 async def _prompt(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
-    asked = None if await _nothing_to_see(store, battle) else await _asked(store, battle, here, post)
+    """What is asked now, in the place to which the battle has moved."""
+    asked = await _asked(store, battle, here, post)
     return [asked] if asked is not None else []
 
 

@@ -121,3 +121,13 @@ async def test_what_others_do_in_secret_pushes_no_news_out_of_sight(
     other = await looked_up(tmp_path_factory.mktemp("other"), secret=9)
     assert "The bridge is down" in plain[0]
     assert plain == other
+
+
+async def test_a_new_thread_gets_its_question_whatever_has_been_done_in_secret(tmp_path: Path) -> None:
+    """Without it everybody would read off the missing question that somebody has done something."""
+    async with street(tmp_path) as made:
+        await act(made.store, 1, Settle(question="throw-back", answer="no"), made.ivo.id)
+        old = made.thread
+        await made.gm.slash(made.channel, "battle thread")
+        assert made.thread.id != old.id
+        assert ids_of(made.prompt(), "open"), made.texts()

@@ -117,16 +117,35 @@ async def test_a_player_is_offered_only_what_he_may_take_back(world: World) -> N
     version = await to_orders(world, battle_id)
     await act(world.store, battle_id, Order(stance="assault"), RED)
     newest, held = await battles.steps(world.store, battle_id, RED)
-    assert (newest.to, held.words) == (version, "red holds")
+    told = (await battles.load(world.store, battle_id)).info.marks.of(Viewer("red")).number
+    assert (newest.to, held.to, held.words) == (told - 1, told - 2, "red holds")
     assert await battles.steps(world.store, battle_id, BLUE) == ()
     every = await battles.steps(world.store, battle_id, GM)
-    assert every[:2] == (newest, held)
+    assert [step.words for step in every[:2]] == [newest.words, held.words]
+    assert every[0].to == version
     assert len(every) == 3, "blue had held before, and the beginning stands"
-    assert await code_of(battles.undo(world.store, battle_id, RED, to=every[2].to)) == "not-yours"
+    assert await code_of(battles.undo(world.store, battle_id, RED, to=told - 3)) == "not-yours"
     await battles.undo(world.store, battle_id, RED, to=held.to)
     assert (await battles.load(world.store, battle_id)).prompt.asks[0].side == "red"
     await battles.redo(world.store, battle_id, RED)
     assert (await battles.steps(world.store, battle_id, RED))[:2] == (newest, held)
+
+
+@pytest.mark.parametrize("sealed", [False, True])
+async def test_what_may_be_taken_back_is_numbered_by_what_one_has_been_told(small: World, *, sealed: bool) -> None:
+    """Whether the other side has sealed an order, and has thought better of it, is nobody else's to know."""
+    battle_id = await small.battle()
+    version = await to_orders(small, battle_id)
+    if sealed:
+        await act(small.store, battle_id, Order(stance="assault"), BLUE)
+        await battles.undo(small.store, battle_id, BLUE)
+    before = await state(small, battle_id)
+    await act(small.store, battle_id, Order(stance="assault"), RED)
+    newest, *_ = await battles.steps(small.store, battle_id, RED)
+    # All that there was before the orders, everybody has been told: the muster, and what each side did first.
+    assert newest.to == version - 1
+    await battles.undo(small.store, battle_id, RED, to=newest.to)
+    assert await state(small, battle_id) == before
 
 
 async def test_an_end_that_is_brought_back_ends_the_battle_again_and_counts_once(small: World) -> None:

@@ -26,6 +26,7 @@ from campaigns.battle.frame import reinforcing
 from campaigns.battle.record import closing, finding, journal, sealed
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, Undone
+from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.seed import battle_key, digest
 from campaigns.battle.telling import telling
 from campaigns.database.store import Store
@@ -40,6 +41,7 @@ from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Actor, SideId
 from rules.ruleset import AnyRuleSet
+from rules.viewing import Viewer
 
 SHOWN = 120
 """Entries among which one chooses what to take back."""
@@ -48,7 +50,7 @@ SHOWN = 120
 async def undo(
     store: Store, battle_id: int, who: int, *, to: int | None = None, interaction_id: int | None = None
 ) -> Acted:
-    """Take back the newest action with what followed from it; with `to`: all that came after entry `to`.
+    """Take back the newest action with what followed from it; with `to`: all that came after that (see `Undoable`).
 
     Raises Refusal: "no-battle", "not-begun", "cancelled", "battle-over" (players), "nothing-to-undo", "not-yours",
     "revealed", "fighting" and "too-late" (an ended battle whose units have gone on).
@@ -65,8 +67,13 @@ async def undo(
                 finding.require_running(row)
             conduct = await _in_hand(store, session, row, campaign, member)
             rules = conduct.rules
-            standing = journal.living(await conduct.past())
-            keep = _keep(standing, to)
+            past = await conduct.past()
+            standing = journal.living(past)
+            if to is not None and not gm:
+                to_entry = _entry_of(past, conduct.told_before, viewer_of(conduct.member or NOBODY), to)
+            else:
+                to_entry = to
+            keep = _keep(standing, to_entry)
             by = UMPIRE if gm else _player(conduct, standing[len(keep) :])
             chance = await conduct.chance()
         intent = Undone(after=keep[-1].seq, audience=_known_to(standing[len(keep) :])).model_dump_json()
@@ -112,6 +119,22 @@ def _again(first: str) -> Acted:
     return Acted.model_validate_json(first).model_copy(update={"duplicate": True})
 
 
+def _entry_of(past: Sequence[Entry], marks: Marks, viewer: Viewer, to: int) -> int:
+    """The entry that is meant by so much as this viewer had been told."""
+    known, since = _known(past, viewer), marks.of(viewer).number - to
+    return known[min(since, len(known)) - 1] - 1 if since > 0 and known else len(past)
+
+
+def _known(entries: Sequence[Entry], viewer: Viewer) -> list[int]:
+    """Where each transaction begins that moved how much this viewer has been told, the newest first."""
+    found: list[int] = []
+    for _, group in groupby(entries, lambda entry: entry.cause):
+        transaction = list(group)
+        heard = (entry.told is not None or viewer.side in (entry.audience or (viewer.side,)) for entry in transaction)
+        found += [transaction[0].seq] if any(heard) else []
+    return found[::-1]
+
+
 def _keep(standing: Sequence[Entry], to: int | None) -> Sequence[Entry]:
     """The living entries that stay: whole transactions only, and always the one that began the battle."""
     beginning = [entry for entry in standing if entry.cause == standing[0].cause]
@@ -148,7 +171,10 @@ def _kept_from(rules: AnyRuleSet, sides: Sequence[SideId], transaction: Sequence
 
 @dataclass(frozen=True, slots=True)
 class Undoable:
-    """Something that may be taken back, with all that came after it: `undo` up to entry `to`. In the asker's words."""
+    """Something that may be taken back, with all that came after it: `undo` up to `to`. In the asker's words.
+
+    `to` counts what the asker has been told, of a player: the numbers of entries count what others do in secret. Of a
+    GM it is the entry that stays as the newest."""
 
     to: int
     words: str
@@ -162,9 +188,10 @@ async def steps(store: Store, battle_id: int, who: int) -> tuple[Undoable, ...]:
         read = await journal.entries(session, rules, battle_id, after=max(0, row.version - SHOWN))
         state = await journal.state_at(store, session, rules, battle_id, row.version)
     member = member or NOBODY
-    sides = sides_spoken_for(member, rules, state)
+    sides, viewer, marks = sides_spoken_for(member, rules, state), viewer_of(member), marks_of(row.marks, row.version)
     after = max(0, row.version - SHOWN)
-    own = await telling.told_since(store, rules, battle_id, after, row.version, viewer_of(member))
+    own = await telling.told_since(store, rules, battle_id, after, row.version, viewer)
+    known = _known(read, viewer)
     heard = {line.entry.seq: line.tolds for line in own}
     standing = [list(entries) for _, entries in groupby(journal.living(read), lambda entry: entry.cause)]
     found: list[Undoable] = []
@@ -172,10 +199,19 @@ async def steps(store: Store, battle_id: int, who: int) -> tuple[Undoable, ...]:
         beginning = any(entry.kind is EntryKind.MUSTER for entry in transaction)
         if beginning or (not member.gm and _kept_from(rules, sides, transaction)):
             break
-        told = [told.headline for entry in transaction for told in heard.get(entry.seq, ())]
-        words = next(iter(told), "The end of the battle" if transaction[0].kind is EntryKind.END else "")
-        found.append(Undoable(transaction[0].seq - 1, words or f"Entry {transaction[0].seq}"))
+        told, first = [told.headline for entry in transaction for told in heard.get(entry.seq, ())], transaction[0]
+        words = _called(rules, first) if viewer.umpire or first.seq in known else "Something that you may not know"
+        to = first.seq - 1 if member.gm else marks.of(viewer).number - known.index(first.seq) - 1
+        found.append(Undoable(to, next(iter(told), words)))
     return tuple(found)
+
+
+def _called(rules: AnyRuleSet, first: Entry) -> str:
+    """What nothing has been told of, in the words of what was asked for."""
+    if first.kind is EntryKind.ACTION:
+        action = rules.battle.actions.load(first.intent)
+        return action.title or action.name()
+    return "The end of the battle" if first.kind is EntryKind.END else f"Entry {first.seq}"
 
 
 async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | None = None) -> Acted:

@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from rules.action import UMPIRE, Actor, fields_of
+from rules.asking import Odds
 from rules.battle.umpire import RuleFact
 from rules.chance import Scripted
 from rules.facts import Source, in_short
@@ -123,7 +124,7 @@ def test_the_prompt_names_the_character_and_offers_what_he_may_do() -> None:
     } <= verbs
     assert "engage" not in verbs
     fire = next(offer for offer in offers if offer.verb == "fire")
-    assert fire.label == "Fire at Red (M16, needs 2+)"
+    assert (fire.label, fire.detail) == ("Fire at Red (M16)", "needs 2+")
     assert any(fact.source is Source.MEASURED for fact in fire.facts)
     assert RULES.battle.offers(battle.state, BLACK, "bravo") == ()
     assert RULES.battle.offers(battle.state, RED, "alpha") == ()
@@ -192,6 +193,21 @@ def test_the_odds_of_a_throw_and_a_sprint() -> None:
     assert sprint.notes == ("7.0 in on average",)
     assert dict(RULES.battle.odds(battle.state, Sprint(to="30,15"), BY_BLACK).chances) == {"gets all the way": 1}
     assert RULES.battle.odds(battle.state, Stealth(), BY_BLACK).chances == ()
+
+
+@pytest.mark.rule("MM-11.1R.7", "MM-3.7.2")
+def test_the_odds_of_a_fight_tell_nothing_of_the_enemy_s_sheet() -> None:
+    """Strong or weak, with a Black-Belt or without: whoever is about to attack him reads the same."""
+
+    def told(strength: int, *skills: Skill) -> Odds:
+        red = man("Red", RED, (30, 10.9), "m9", strength=strength, skills=skills)
+        battle = Skirmish(man("Alpha", BLACK, (30, 10), "m9", strength=1), red)
+        battle.card("alpha")
+        return RULES.battle.odds(battle.state, Engage(target="red"), BY_BLACK)
+
+    assert told(0) == told(3, Skill.BLACK_BELT)
+    # D6 + 1 for Engaging + 1 Strength against D6, a tie hits: 1 against 4, 5, 6, 2 against 5, 6 and 3 against 6 miss.
+    assert dict(told(3).chances) == {"hit": Fraction(30, 36)}
 
 
 def test_the_odds_of_a_fight_and_an_escape() -> None:

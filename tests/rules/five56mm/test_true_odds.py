@@ -42,11 +42,21 @@ def hear_battles(jury: Jury[State], seeds: Iterable[int], most: int, every: int)
                 for action, by in pick.sample(standing, min(4, len(standing))):
                     if isinstance(action, GO_ACTIONS) and may_be_interrupted(battle.state):
                         continue
-                    jury.hear(battle.state, action, by)
+                    jury.hear(_as_known(battle.state, action), action, by)
                     if jury.offers >= most:
                         return
             if not battle.step():
                 break
+
+
+def _as_known(state: State, action: Action) -> State:
+    """With an enemy who is attacked hand to hand as whoever attacks him knows him: without what stands on his sheet."""
+    if not isinstance(action, Engage):
+        return state
+    other = state.character(action.target)
+    skills = tuple(skill for skill in other.traits.skills if skill is not Skill.BLACK_BELT)
+    plain = replace(other, traits=replace(other.traits, strength=0, skills=skills))
+    return replace(state, characters=tuple(plain if each is other else each for each in state.characters))
 
 
 def _filled(pick: random.Random, offer: Offer) -> Mapping[str, object]:
@@ -102,11 +112,11 @@ def test_who_has_seen_his_target_and_missed_does_not_spot_it_again() -> None:
     battle = dusk()
     assert told(battle, Fire(target="red")) == {"spotted": Fraction(1, 2), "hit": Fraction(1, 6)}
     first = next(offer for offer in offers(battle.state, BLACK, "alpha") if offer.verb == "fire")
-    assert first.label == "Fire at Red (M16, needs 5+, spot first)"
+    assert (first.label, first.detail) == ("Fire at Red (M16)", "needs 5+, spot first")
     battle.do(Fire(target="red"), "4,1")
     assert told(battle, Fire(target="red")) == {"hit": Fraction(1, 3)}
     second = next(offer for offer in offers(battle.state, BLACK, "alpha") if offer.verb == "fire")
-    assert second.label == "Fire at Red (M16, needs 5+)"
+    assert (second.label, second.detail) == ("Fire at Red (M16)", "needs 5+")
     battle.do(Fire(target="red"), "1")  # one die: to hit
 
 

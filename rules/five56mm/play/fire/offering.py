@@ -45,14 +45,15 @@ def shots(state: State, who: Character) -> Iterator[Offer]:
         action = Fire(character=who.id, target=target)
         found = judged(check_fire, state, action, who)
         if found is not None and isinstance(found.aim, ReadyShot):
-            label = f"Fire at {_name(state, target)} ({_chance(state, found.aim)})"
-            yield Offer(action, label, facts=found.aim.facts)
+            # What he holds all see; how well he uses it stands on his sheet: it is no word of a button in a channel.
+            label = f"Fire at {_name(state, target)} ({found.aim.gun.profile.title})"
+            yield Offer(action, label, facts=found.aim.facts, detail=_chance(state, found.aim))
 
 
 def _chance(state: State, found: ReadyShot) -> str:
     number, bonus = to_hit(found.shot, state.house)
     spotting = ", spot first" if found.spotting is not None else ""
-    return f"{found.gun.profile.title}, needs {max(1, needed(number, bonus))}+{spotting}"
+    return f"needs {max(1, needed(number, bonus))}+{spotting}"
 
 
 def _declared(state: State, who: Character, nearest: list[Character]) -> Iterator[Offer]:

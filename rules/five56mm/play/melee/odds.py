@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from rules.asking import Odds, Outcome, Prospect
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.five56mm.actions.foot import Engage
-from rules.five56mm.book.hand_to_hand import EscapeRoll, attack, attack_items, defence_items, escape
+from rules.five56mm.book.hand_to_hand import EscapeRoll, Fighter, attack, attack_items, defence_items, escape
 from rules.five56mm.book.target_number import ability
 from rules.five56mm.play.fire.trials import Chances, Fired, either, look_for
 from rules.five56mm.play.melee.melee import Attack, Escaping, fighter, optics_of
@@ -17,25 +18,33 @@ from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.forecast import counted_on, every, labelled, left, opposed
 from rules.five56mm.state import Character, State
 
+UNKNOWN = "His Strength and skills stand on his own sheet: he is taken to have none."
+"""Of an enemy whom somebody is about to attack."""
+
 
 def of_engage(state: State, ready: Ready[Engage, Attack]) -> Odds:
-    """MM-3.7.2."""
+    """Against what shows of him: where he stands, and what he holds. MM-3.7.2, MM-11.1R.7, MM-R240."""
     who, found = ready.who, ready.found
     own = Itemised(attack_items(fighter(who), found.how))
-    defence = Itemised((*defence_items(fighter(found.target), found.how), *in_the_dark(state, who)))
+    defence = Itemised((*defence_items(_as_he_looks(found.target), found.how), *in_the_dark(state, who)))
     chances = _blow(state, who, found)
     numbers, prospects = opposed(defence, own), [Prospect("hit", chances.hit, Outcome("hit"))]
     if found.spotting is not None:
         numbers += labelled(found.spotting.number, found.spotting.bonus)
         prospects.insert(0, Prospect("spotted", chances.seen, Outcome("spotted")))
-    notes = ("Both roll a D6; a tie hits.", *counted_on(state, who))
+    notes = ("Both roll a D6; a tie hits.", UNKNOWN, *counted_on(state, who))
     return Odds(found.facts, numbers, tuple(prospects), notes)
+
+
+def _as_he_looks(target: Character) -> Fighter:
+    """An enemy as everybody at the table sees him: with what he holds, and nothing of his sheet."""
+    return replace(fighter(target), strength=0, black_belt=False)
 
 
 def _blow(state: State, who: Character, found: Attack) -> Chances:
     """See him in the dark, then strike. MM-3.7.2, MM-3.7.3, MM-6.2.4, MM-R43."""
     optics, penalties = optics_of(who), in_the_dark(state, who)
-    one, other, helps = fighter(who), fighter(found.target), foreseen(state, who)
+    one, other, helps = fighter(who), _as_he_looks(found.target), foreseen(state, who)
 
     def strike(chance: Chance) -> Fired:
         sighting = look_for(state, who, found.spotting, found.look, optics, helps, chance)
