@@ -18,11 +18,12 @@ from rules.five56mm.state import Point, Stance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A character is somewhere else. `route`: the points he came by; `inches` along the ground; `die` of a Sprint."""
+    """A character is somewhere else. `route`: the points he came by; `inches` along the ground; `die` of a Sprint;
+    `level`: the floor or roof on which he now is, None: the same as before (MM-R225)."""
 
     kind: Literal["moved"] = "moved"
     character: str
-    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board", "aside"]
+    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board", "aside", "jump"]
     to: Point | None
     facing: float
     inches: float
@@ -31,6 +32,7 @@ class Moved(Event):
     die: int | None = None
     roll: Roll | None = None
     facts: tuple[Fact, ...] = ()
+    level: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

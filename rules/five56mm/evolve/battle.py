@@ -229,7 +229,14 @@ def _umpire(state: State, event: Placed | LeftTable | Restored | AmmoLowSet) -> 
             if vehicle is not None:
                 return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing))
             return _changed(
-                state, event.unit, at=event.at, facing=event.facing, moved_since=True, vehicle=None, place=""
+                state,
+                event.unit,
+                at=event.at,
+                facing=event.facing,
+                moved_since=True,
+                vehicle=None,
+                place="",
+                level=event.level,
             )
         case LeftTable():
             return gone(state, event.character, Life.LEFT)
