@@ -108,18 +108,16 @@ def _moved(state: State, event: Moved) -> Told:
 
 
 def _level(state: State, event: Moved) -> str:
-    """ "to the roof of the Mill", "down to the ground"; nothing for whoever stays on his level."""
+    """ "up to the roof of the Mill", "down to the ground"; nothing for whoever stays on his level."""
     if state.board is None or event.to is None or event.level is None:
         return ""
-    climbed = any(c.stretch.level is not None and c.covered >= c.stretch.length for c in event.crossings)
     house = levels.house_at(state.board, event.to)
     if event.way == "rope":
         return "" if house is None or not event.level else f"to {house.name_of(event.level)}"
-    if not climbed:
+    if not event.risen:
         return ""
-    if house is None:
-        return "down to the ground"
-    return f"{'' if event.level else 'down '}to {house.name_of(event.level)}"
+    way = "up" if event.risen > 0 else "down"
+    return f"{way} to the ground" if house is None else f"{way} to {house.name_of(event.level)}"
 
 
 def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import Action, Actor
+from rules.action import ENGINE, Action, Actor
+from rules.battle.orders.following import FollowOrders
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Bombard, EndGo, PlaceUnit
 from rules.five56mm.actions.fire import Fire, Throw
@@ -125,7 +126,8 @@ def test_stairs_that_the_board_shows_are_the_way() -> None:
 
 @pytest.mark.rule("MM-R225")
 @pytest.mark.parametrize(("to", "code"), [
-    ("3rd floor", "no-such-floor"), ("D2 roof", "no-house"), ("down", "no-such-floor"), ("roof of Nowhere", "place-unknown"),
+    ("3rd floor", "no-such-floor"), ("D2 roof", "no-house"), ("down", "no-such-floor"),
+    ("roof of Nowhere", "place-unknown"),
 ])  # fmt: skip
 def test_levels_that_are_not_there_are_refused(to: str, code: str) -> None:
     battle = fought(man("Alpha", BLACK, (25, 25)))
@@ -134,7 +136,9 @@ def test_levels_that_are_not_there_are_refused(to: str, code: str) -> None:
 
 
 @pytest.mark.rule("MM-R225")
-@pytest.mark.parametrize("to", ["up", "go upstairs", "1st floor", "first floor of The house", "floor 1", "the house 1st floor"])
+@pytest.mark.parametrize(
+    "to", ["up", "go upstairs", "1st floor", "first floor of The house", "floor 1", "the house 1st floor"]
+)
 def test_the_same_floor_in_many_words(to: str) -> None:
     battle = fought(man("Alpha", BLACK, (25, 25)))
     battle.card("alpha")
@@ -210,10 +214,11 @@ def test_a_jump_off_a_roof_is_a_fall(who: tuple[float, float], shape: int, dice:
 
 @pytest.mark.rule("MM-R228")
 def test_a_jump_from_the_ground_or_from_the_middle_of_a_roof_is_refused() -> None:
-    battle = fought(man("Alpha", BLACK, (25, 25)), on(man("Bravo", BLACK, (25, 26)), 2))
+    battle = fought(man("Alpha", BLACK, (25, 25)), on(man("Bravo", BLACK, (25, 25.5)), 2))
     battle.card("alpha")
     assert refused(battle, JumpDown()) == "not-on-a-roof"
     battle.do(EndGo())
+    battle.run(until_card=True)
     battle.card("bravo")
     assert refused(battle, JumpDown()) == "too-far-from-the-edge"
 
@@ -224,7 +229,7 @@ def test_the_odds_of_a_jump_are_those_of_its_test() -> None:
     battle = fought(on(man("Alpha", BLACK, (41, 23)), 1))
     battle.card("alpha")
     found = odds(battle.state, JumpDown(), BY_BLACK)
-    assert dict((p.label, p.chance) for p in found.chances) == {"unhurt": Fraction(15, 36)}
+    assert dict((p.words, p.chance) for p in found.chances) == {"unhurt": Fraction(15, 36)}
 
 
 # ── Within reach ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -238,7 +243,7 @@ def test_no_arm_reaches_through_a_floor(levels: tuple[int, int], near: bool) -> 
     assert contact(battle.state, "alpha", "red") is near
     battle.card("alpha")
     if not near:
-        assert refused(battle, Engage(target="red")) == "not-in-contact"
+        assert refused(battle, Engage(target="red")) in ("not-in-reach", "not-adjacent")
 
 
 @pytest.mark.rule("MM-R204", "MM-3.5.1")
@@ -246,7 +251,7 @@ def test_nobody_is_bandaged_through_the_ceiling() -> None:
     kay = on(man("Kay", BLACK, (25.5, 25), wounds=[Level.SERIOUS]), 1)
     battle = fought(man("Alpha", BLACK, (25, 25)), kay)
     battle.card("alpha")
-    assert refused(battle, FirstAid(patient="kay")) == "not-in-contact"
+    assert refused(battle, FirstAid(patient="kay")) in ("not-in-reach", "not-adjacent")
     battle.do(Move(to="up"))
     battle.do(FirstAid(patient="kay"), "6,1")
     assert battle["kay"].wounds[0].aid_until is not None
@@ -258,3 +263,274 @@ def test_nobody_boards_a_truck_from_the_roof() -> None:
     battle = fought(on(man("Alpha", BLACK, (25, 20.2)), 2), vehicles=[car])
     battle.card("alpha")
     assert refused(battle, BoardVehicle(vehicle="truck")) in ("way-closed", "cannot-board")
+
+
+# ── Sight ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hidden(board: Board, eye: tuple[float, float, int], target: tuple[float, float, int]) -> float | None:
+    """Percent of the target that the eye does not see."""
+    battle = fought(on(man("Alpha", BLACK, eye[:2]), eye[2]), on(man("Red", RED, target[:2]), target[2]), board=board)
+    return field.obscured(battle.state, "alpha", "red")
+
+
+@pytest.mark.rule("MM-R231", "MM-3.2.1")
+@pytest.mark.parametrize(("eye", "target", "percent"), [
+    # An eye 0.9 in above the roof, 0.3 in from its edge, looks down past it: nothing is hidden.
+    ((25, 20.3, 2), (25, 5, 0), 0),
+    # From the middle of the roof the line to a man 5 in before the house passes the edge at (4.9 + 1) / 2 < 4 in.
+    ((25, 25, 2), (25, 15, 0), 100),
+    ((25, 15, 0), (25, 25, 2), 100),
+    # 20 of 23 in on, at the edge, the line to a part h of a man is 0.9 + 20/23 x (3.1 + h) high: over 4 for h > 0.465.
+    ((25, 0, 0), (25, 23, 2), 50),
+    # Out of the upper window, and up to it: 0.9 + 10/11 x (1.1 + h) is over its sill of 2.5 for h > 0.66, 3 of 8 parts.
+    ((28, 21, 1), (28, 10, 0), 0),
+    ((28, 10, 0), (28, 21, 1), 62),
+    # Below it the wall is closed, and so is every wall of a floor without a window.
+    ((28, 10, 0), (28, 21, 0), 100),
+    ((22, 10, 0), (22, 21, 1), 100),
+    ((45, 35, 0), (45, 25, 0), 100),
+    # A floor, and the roof itself.
+    ((25, 25, 0), (25.5, 26, 1), 100),
+    ((25, 25, 2), (25.5, 26, 1), 100),
+    # From roof to roof.
+    ((29.7, 23, 2), (40.3, 23, 1), 0),
+])  # fmt: skip
+def test_what_is_seen_from_a_level_and_on_one(
+    eye: tuple[float, float, int], target: tuple[float, float, int], percent: float
+) -> None:
+    assert hidden(TOWN, eye, target) == percent
+
+
+@pytest.mark.rule("MM-R231")
+def test_a_parapet_covers_whoever_lines_it_and_lets_him_look_over() -> None:
+    """0.6 in high: at the edge, 20 of 20.5 in on, the line is 0.9 + 20/20.5 x (3.1 + h) high; over 4.6 for h > 0.69."""
+    board = Board(60, 40, (replace(HOUSE, parapet=0.6), SHED))
+    assert hidden(board, (25, 0, 0), (25, 20.5, 2)) == 75
+    assert hidden(board, (25, 20.5, 2), (25, 0, 0)) == 0
+    assert hidden(board, (25, 0, 0), (25, 23, 2)) == 100
+
+
+@pytest.mark.rule("MM-R231")
+def test_a_garden_wall_hides_less_from_above() -> None:
+    """The line from 4.9 in to a part h is 0.35 + 0.93 h high over the far side of a wall 1 in high: 6 of 8 parts."""
+    board = Board(60, 40, (HOUSE, Feature("wall", ((20, 10), (30, 10)), height=1.0, width=0.4)))
+    assert hidden(board, (25, 20.3, 2), (25, 9, 0)) == 75
+    assert hidden(board, (25, 19, 0), (25, 9, 0)) == 100
+
+
+@pytest.mark.rule("MM-R225", "MM-3.2.10")
+def test_a_shot_from_the_roof_is_as_long_as_the_tape_from_there() -> None:
+    """From 4 in up to a man 15 in off: the square root of 15.3 x 15.3 + 16, 15.8 in; Medium of an M16 is up to 15."""
+    battle = fought(on(man("Alpha", BLACK, (25, 20.3), facing=180), 2), man("Red", RED, (25, 5)))
+    assert field.distance(battle.state, "alpha", "red") == pytest.approx(15.814, abs=0.001)
+    battle.card("alpha")
+    assert battle.do(Fire(target="red"), "1")
+
+
+# ── Explosions and gas ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def victims(battle: Skirmish, at: str, dice: str) -> set[str]:
+    return {event.character for event in all_of(battle.do(Bombard(blast_of="frag", at=at), dice), Hurt)}
+
+
+@pytest.mark.rule("MM-R230", "MM-R25")
+@pytest.mark.parametrize(
+    ("at", "who"), [("roof of The house", "roof"), ("25,25", "ground"), ("25,25 1st floor", "floor")]
+)
+def test_a_burst_stays_on_its_floor(at: str, who: str) -> None:
+    men = [on(man(name, BLACK, (25.5, 25)), level) for name, level in (("Ground", 0), ("Floor", 1), ("Roof", 2))]
+    battle = fought(*men)
+    assert victims(battle, at, "1,6") == {who}
+
+
+@pytest.mark.rule("MM-R225", "MM-R230")
+def test_a_burst_in_the_street_is_measured_up_to_the_roof() -> None:
+    """1.7 in off and 4 in up are 4.3 in, beyond the 4 in of the blast; the man behind the wall is 2 in off."""
+    battle = fought(on(man("Roof", BLACK, (25, 20.2)), 2), man("Ground", BLACK, (25, 20.5)))
+    assert victims(battle, "25,18.5", "1,6") == {"ground"}
+
+
+@pytest.mark.rule("MM-R229")
+def test_a_grenade_thrown_at_a_roof_lies_on_it() -> None:
+    battle = fought(
+        on(man("Alpha", BLACK, (29.7, 23), "frag", strength=3, facing=90), 2),
+        on(man("Red", RED, (40.4, 23)), 1),
+        man("Under", RED, (40.9, 23)),
+    )
+    battle.card("alpha")
+    hurt = all_of(battle.do(Throw(target="red", hold=True), "6,1,6"), Hurt)
+    assert {event.character for event in hurt} == {"red"}
+
+
+@pytest.mark.rule("MM-R230", "MM-7.8.7")
+def test_gas_on_the_roof_takes_whoever_comes_up_to_it() -> None:
+    battle = fought(man("Alpha", BLACK, (25, 25)))
+    battle.do(Bombard(blast_of="cs", at="roof of The house"))
+    assert battle.state.clouds[0].level == 2
+    battle.card("alpha")
+    assert not all_of(battle.do(Move(to="up")), Gassed)
+    assert one(battle.do(Move(to="up"), "1,6"), Gassed).character == "alpha"
+
+
+# ── From the air ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def over(at: tuple[float, float], *, flying: bool = True) -> Skirmish:
+    hawk = truck("Hawk", BLACK, at, "black-hawk", flying=flying, hover=0 if flying else None)
+    crew = (aboard(man("Pilot", BLACK), hawk, "pilot"), aboard(man("Ranger", BLACK), hawk))
+    return fought(*crew, man("Guard", BLACK, (25, 21)), vehicles=[hawk])
+
+
+@pytest.mark.rule("MM-R229", "MM-4.81.1")
+def test_whoever_ropes_down_over_a_house_stands_on_its_roof() -> None:
+    battle = over((25, 25))
+    battle.card("ranger")
+    moved = one(battle.do(FastRope(to="25,30"), "5"), Moved)  # +1: 2 in
+    assert (moved.level, stands(battle, "ranger")) == (2, (25, 27, 2))
+    assert "on the roof of the house" in next(u for u in view(battle.state, PUBLIC).units if u.ref == "ranger").states
+
+
+@pytest.mark.rule("MM-R229", "MM-R226")
+def test_nobody_ropes_over_the_edge_of_the_roof() -> None:
+    battle = over((25, 21))
+    battle.card("ranger")
+    battle.do(FastRope(to="25,10"), "6")  # 3 in would be 2 in beyond the wall
+    assert battle["ranger"].level == 2
+    assert battle["ranger"].at is not None
+    assert battle["ranger"].at[1] >= 20
+
+
+@pytest.mark.rule("MM-R229", "MM-4.81.2")
+def test_whoever_loses_his_grip_falls_onto_the_roof() -> None:
+    battle = over((25, 25))
+    battle.card("ranger")
+    assert one(battle.do(FastRope(), "1,1,6"), Hurt).injury.level is Level.NONE  # D6+3 = 4 against a 6
+    assert battle["ranger"].level == 2
+
+
+@pytest.mark.rule("MM-R229", "MM-4.7.4")
+def test_out_of_a_helicopter_on_the_roof_and_into_it_again() -> None:
+    battle = over((25, 25), flying=False)
+    battle.card("ranger")
+    battle.do(Leave())
+    assert battle["ranger"].level == 2
+    battle.do(BoardVehicle(vehicle="hawk"))
+    assert (battle["ranger"].vehicle, battle["ranger"].level) == ("hawk", 0)
+    battle.end_turn()
+    battle.card("guard")  # he is in the house below
+    assert refused(battle, BoardVehicle(vehicle="hawk")) == "cannot-board"
+
+
+# ── Fear, orders, clicks ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("MM-R232", "MM-9.01.1")
+def test_whoever_flees_goes_down_the_stairs_first() -> None:
+    battle = fought(replace(on(man("Alpha", BLACK, (25, 25)), 2), courage=Courage.FLEEING), man("Red", RED, (25, 10)))
+    battle.card("alpha")
+    battle.do(FallBack())  # 4 in: both flights
+    assert stands(battle, "alpha") == (25, 25, 0)
+
+
+def offered(battle: Skirmish, who: str) -> dict[str, Action]:
+    return {offer.label: offer.action for offer in RULES.battle.offers(battle.state, BLACK, who)}
+
+
+@pytest.mark.rule("MM-R226", "MM-R227", "MM-R228")
+def test_levels_are_offered_by_click() -> None:
+    battle = fought(man("Alpha", BLACK, (25, 25)), on(man("Bravo", BLACK, (41, 23)), 1), man("Kay", BLACK, (39.3, 23)))
+    battle.card("alpha")
+    found = offered(battle, "alpha")
+    assert found["Go up to the 1st floor of the house"] == Move(character="alpha", to="up")
+    assert found["Go up to the roof of the house"] == Move(character="alpha", to="roof")
+    battle.do(EndGo())
+    battle.run(until_card=True)
+    battle.card("bravo")
+    found = offered(battle, "bravo")
+    assert {"Go down to the ground floor of the Shed", "Climb down from the roof of the Shed", "Jump down"} <= set(
+        found
+    )
+    assert isinstance(found["Jump down"], JumpDown)
+    battle.do(EndGo())
+    battle.run(until_card=True)
+    battle.card("kay")
+    found = offered(battle, "kay")
+    battle.do(found["Climb onto the roof of the Shed"], "6")
+    assert battle["kay"].level in (0, 1)
+
+
+@pytest.mark.rule("MM-R226", "MM-R227")
+def test_the_odds_of_a_way_up_name_the_level() -> None:
+    """5 is reached by a 5 or a 6: 5 costs 4 x 2.5 in, a 6 costs 2 x 2.5 in; of 4 in neither is paid."""
+    battle = fought(man("Alpha", BLACK, (39.6, 23), movement=2))
+    battle.card("alpha")
+    found = odds(battle.state, Move(to="40.4,23 roof"), BY_BLACK)
+    # With 2 more: 3 is the TN, 4 pays half, and from 5 on the 2.5 in are paid in full.
+    assert dict((p.words, p.chance) for p in found.chances)["gets all the way"] == Fraction(2, 6)
+
+
+@pytest.mark.rule("MM-R226")
+def test_orders_take_a_man_up_to_the_roof() -> None:
+    battle = fought(man("Alpha", BLACK, (25, 25)))
+    battle.card("alpha")
+    battle.do(GiveOrders(first="advance to", to="roof of The house"))
+    for _ in range(2):
+        action = RULES.battle.proceed(battle.state)
+        assert isinstance(action, FollowOrders)
+        battle.do(action, by=ENGINE)
+    assert stands(battle, "alpha") == (25, 25, 2)
+
+
+# ── Journals, the umpire, the map ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("MM-R225")
+def test_an_older_journal_reads_and_keeps_everybody_on_the_ground() -> None:
+    battle = fought(man("Alpha", BLACK, (25, 25)))
+    battle.card("alpha")
+    battle.do(Move(to="27,25"))
+    codec = RULES.battle.events
+    stored = [without_levels(codec.dump(event)) for event in battle.journal]
+    assert RULES.battle.fold([codec.load(each) for each in stored]) == battle.state
+
+
+def without_levels(value: object) -> object:
+    """What an event was stored as before there were levels."""
+    import json
+
+    def bare(each: object) -> object:
+        if isinstance(each, dict):
+            return {key: bare(inner) for key, inner in each.items() if key not in ("level", "parapet") or key == "x"}
+        return [bare(inner) for inner in each] if isinstance(each, list) else each
+
+    return json.dumps(bare(json.loads(value))) if isinstance(value, str) else bare(value)
+
+
+@pytest.mark.rule("MM-R225")
+def test_the_umpire_puts_a_man_on_a_floor() -> None:
+    battle = fought(man("Alpha", BLACK, (10, 10)))
+    battle.do(PlaceUnit(unit="alpha", to="1st floor of The house"))
+    assert stands(battle, "alpha") == (25, 25, 1)
+
+
+@pytest.mark.rule("MM-R225")
+def test_the_map_marks_the_level_and_lists_the_places() -> None:
+    battle = fought(on(man("Alpha", BLACK, (25, 25)), 2), on(man("Bravo", BLACK, (24, 25)), 1))
+    scene = view(battle.state, PUBLIC).scene
+    assert scene is not None
+    assert {mark.ref: mark.states for mark in scene.units} | {"far": ()} == {
+        "alpha": ("roof",), "bravo": ("1st floor",), "far": (),
+    }  # fmt: skip
+    assert [name for name, _ in scene.levels] == ["roof of The house", "1st floor of The house", "roof of Shed"]
+
+
+def levels_are_sound(state: State) -> None:
+    for who in state.characters:
+        if who.level and state.board is not None:
+            assert who.vehicle is None
+            assert who.at is not None
+            house = field.levels.house_at(state.board, who.at)
+            assert house is not None
+            assert 0 < who.level <= house.roof

@@ -122,6 +122,7 @@ def hide_away(
             inches=inches,
             route=came,
             level=None if come is None else come.level,
+            risen=0 if come is None else come.level - who.level,
             roll=test,
             facts=found.facts,
             citations=("MM-4.2.3",) if test.passed else ("MM-4.2.4",),

@@ -103,6 +103,7 @@ def go_along(
             crossings=walked.crossings,
             route=came,
             level=None if come is None else come.level,
+            risen=0 if come is None else come.level - who.level,
             die=more.get("die"),
             facts=plan_.facts,
             citations=("MM-3.1.1",) if way != "sprint" else ("MM-4.1.1",),
