@@ -98,6 +98,8 @@ def _moved(state: State, event: Moved) -> Told:
         details.append(f"{ground.capitalize()}: {roll_line(crossing.roll)}{how}")
     who = name(state, event.character)
     level = _level(state, event)
+    if event.way == "jump":
+        return Told(f"{who} jumps down{where}")
     if event.inches >= HARDLY:
         headline = ", ".join(filter(None, (f"{who} {WAYS[event.way]} {inches(event.inches)}{where}", level)))
     elif level:

@@ -410,7 +410,7 @@ def test_whoever_loses_his_grip_falls_onto_the_roof() -> None:
     assert battle["ranger"].level == 2
 
 
-@pytest.mark.rule("MM-R229", "MM-4.7.4")
+@pytest.mark.rule("MM-R229", "MM-4.72.1")
 def test_out_of_a_helicopter_on_the_roof_and_into_it_again() -> None:
     battle = over((25, 25), flying=False)
     battle.card("ranger")

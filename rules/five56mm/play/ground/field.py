@@ -71,7 +71,7 @@ def _stands(board: Board | None, at: Point, level: int) -> float:
 
 
 def _height_of(board: Board | None, vehicle: Vehicle) -> float:
-    """How high a vehicle is: in the air, or on the roof on which a helicopter has landed. MM-4.7.4, MM-R229"""
+    """How high a vehicle is: in the air, or on the roof on which a helicopter has landed. MM-4.72.1, MM-R229"""
     if vehicle.flying:
         return IN_THE_AIR
     return _stands(board, vehicle.at, landed_level(board, vehicle)) if vehicle.helicopter and vehicle.at else 0.0
