@@ -24,7 +24,7 @@ LevelWord = int | Literal["roof", "up", "down", "top"]
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Building:
     """A thing with walls, a roof and floors. `base`: the elevation on which it stands."""
 
     feature: Feature
@@ -63,14 +63,14 @@ class House:
         return f"on {self.name_of(level)}"
 
 
-def level_name(house: House, level: int) -> str:
+def level_name(house: Building, level: int) -> str:
     """ "ground floor", "1st floor", "roof"."""
     if level >= house.roof:
         return "roof"
     return f"{_ordinal(level)} floor" if level > 0 else "ground floor"
 
 
-def mark_of(house: House, level: int) -> str:
+def mark_of(house: Building, level: int) -> str:
     """A level as a picture shows it: "roof", "1st floor"; of the ninth floor and all above "9th floor or higher"."""
     high = HIGHEST_MARK <= level < house.roof
     return f"{HIGHEST_MARK}th floor or higher" if high else level_name(house, level)
@@ -81,16 +81,16 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def house_of(board: Board, natures: Natures, feature: Feature) -> House:
+def house_of(board: Board, natures: Natures, feature: Feature) -> Building:
     """A walled feature as a house; without given floors it has one."""
     land = terrain(board, natures)
     spot = land.areas[land.features.index(feature)].representative_point()
     base = feature.base or land.elevation((spot.x, spot.y))
-    return House(feature, max(1, feature.floors), feature.height or natures.of(feature.kind).height, base)
+    return Building(feature, max(1, feature.floors), feature.height or natures.of(feature.kind).height, base)
 
 
 @lru_cache(maxsize=8192)
-def house_at(board: Board, natures: Natures, point: Point) -> House | None:
+def house_at(board: Board, natures: Natures, point: Point) -> Building | None:
     """The house that covers a place, the highest of several."""
     found = [f for f in terrain(board, natures).at(point) if natures.of(f.kind).walled]
     houses = [house_of(board, natures, each) for each in found]
@@ -153,7 +153,7 @@ def _said(match: re.Match[str]) -> LevelWord:
     return "roof" if word == "roof" else "top" if word.startswith("top") else 0
 
 
-def level_meant(house: House, said: LevelWord, now: int) -> int | None:
+def level_meant(house: Building, said: LevelWord, now: int) -> int | None:
     """The level of a house that a word means to somebody who is on level `now`; None where the house has none such."""
     match said:
         case "roof":

@@ -230,14 +230,10 @@ def hide_ground(path: Sequence[PathPiece]) -> str:
     return max(met, key=hide_number)
 
 
-def crept(path: Sequence[PathPiece], allowed: float) -> float:
-    """Inches of a way that somebody who Hides covers: an obstacle takes its height of what the roll allows, and whoever
-    cannot pay it stays before it. MM-4.2.3, MM-6.1.2, MM-R200."""
-    return creep(path, allowed)[0]
-
-
 def creep(path: Sequence[PathPiece], allowed: float) -> tuple[float, int]:
-    """Those inches, and how many times he has got to another level. MM-4.2.3, MM-6.1.2, MM-R200, MM-R226"""
+    """Inches of a way that somebody who Hides covers, and how many times he has got to another level: an obstacle or
+    stairs take their height of what the roll allows, and whoever cannot pay it stays before it. MM-4.2.3, MM-6.1.2,
+    MM-R200, MM-R226"""
     covered, climbed = 0.0, 0
     for piece in path:
         if piece.upright:

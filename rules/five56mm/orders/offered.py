@@ -19,7 +19,7 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.ground import field, levels
-from rules.five56mm.play.ground.goals import Goal, goal_named, target_level
+from rules.five56mm.play.ground.goals import PlaceMeant, goal_named, target_level
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
 from rules.table.measure import between
@@ -175,7 +175,7 @@ def _stairs(state: State, side: SideId, unit: str, verb: str, way: str) -> Itera
             yield taken(sprint, to=way) if sprint else taken(offer)
 
 
-def _climb(state: State, side: SideId, unit: str, verb: str, goal: Goal) -> Iterator[Action]:
+def _climb(state: State, side: SideId, unit: str, verb: str, goal: PlaceMeant) -> Iterator[Action]:
     """Onto a roof whose wall is at hand, where no straight way is open. MM-R227"""
     for offer in offers(state, side, unit, "move"):
         action = offer.action

@@ -36,8 +36,8 @@ class Told:
         muster = stand_ins(LIBRARY["last-bird"])
         scenario = json.loads(muster.scenario)
         crew = [["pilot", RIFLEMAN], ["passenger", GRENADIER], ["passenger", SERGEANT]]
-        scenario["vehicles"] = [{"id": "bird", "side": "black", "profile": "black-hawk", "name": "Bird", "at": [22.5, 22.5],
-                                 "turret": "minigun", "flying": True, "crew": crew}]  # fmt: skip
+        bird = {"id": "bird", "side": "black", "profile": "black-hawk", "name": "Bird", "turret": "minigun"}
+        scenario["vehicles"] = [{**bird, "at": [22.5, 22.5], "flying": True, "crew": crew}]
         scenario["standing"] = [{"figure": SNIPER, "at": "Pool bar"}]
         self.seed, self.number = seed, 0
         self.state = RULES.battle.fold(

@@ -16,14 +16,14 @@ from rules.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)
-class Goal:
+class PlaceMeant:
     """A place. `level`: the floor or roof that is named with it; None: nothing is said of one."""
 
     at: Point
     level: int | None = None
 
 
-def goals(state: State, who: Character, text: str) -> tuple[Goal, ...]:
+def goals(state: State, who: Character, text: str) -> tuple[PlaceMeant, ...]:
     """The places of a route, without its start. RuleViolation for what cannot be read, for a house that is not there,
     a floor that it does not have, and without a board. MM-R225"""
     here = state.position(who)
@@ -33,21 +33,21 @@ def goals(state: State, who: Character, text: str) -> tuple[Goal, ...]:
             "This battle has no board, so a place means nothing to it.",
             remedy="Declare the path in inches instead.",
         )
-    found: list[Goal] = []
+    found: list[PlaceMeant] = []
     for goal in _read(around(state, who), who.level, text):
         named = _named_level(state, goal.said) if goal.goal.level is None else None
-        found.append(goal.goal if named is None else Goal(goal.goal.at, named))
+        found.append(goal.goal if named is None else PlaceMeant(goal.goal.at, named))
     return tuple(found)
 
 
-def goal_on(board: Board, text: str) -> Goal:
+def goal_on(board: Board, text: str) -> PlaceMeant:
     """A place of the board that nobody goes to. RuleViolation as `goals`."""
     return _read(reference.Surroundings(board), 0, text)[-1].goal
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    goal: Goal
+    goal: PlaceMeant
     said: str
 
 
@@ -58,7 +58,7 @@ def _read(known: Surroundings, level: int, text: str) -> list[_Said]:
     for written, said in storeys.legs(text, lambda part: reference.named(part, known) is not None):
         places = replace(known, start=here)
         if said is None:
-            found += [_Said(Goal(point), written) for point in reference.route(written, places)]
+            found += [_Said(PlaceMeant(point), written) for point in reference.route(written, places)]
         else:
             at = reference.place(written, places) if written else here
             if at is None:
@@ -66,19 +66,19 @@ def _read(known: Surroundings, level: int, text: str) -> list[_Said]:
             if written and here is not None:
                 at = _in_his_house(known.board, here, written, at)
             level = _level(known.board, at, said, level)
-            found.append(_Said(Goal(at, level), written))
+            found.append(_Said(PlaceMeant(at, level), written))
         here = found[-1].goal.at
     if not found:
         reference.route(text, known)
     return found
 
 
-def goal_named(state: State, who: Character, text: str) -> Goal:
+def goal_named(state: State, who: Character, text: str) -> PlaceMeant:
     """The last place of what is written."""
     return goals(state, who, text)[-1]
 
 
-def target_level(state: State, who: Character, goal: Goal) -> int:
+def target_level(state: State, who: Character, goal: PlaceMeant) -> int:
     """The level of a place that somebody aims at, ropes to or turns to."""
     assert state.board is not None
     here = state.position(who)

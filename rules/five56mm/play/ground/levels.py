@@ -12,16 +12,16 @@ from shapely import Point as Spot
 from rules.table import storeys
 from rules.table.board import Board, Point
 from rules.table.nature import PLAIN
-from rules.table.storeys import House
+from rules.table.storeys import Building
 from rules.table.terrain import terrain
 
 
-def house_at(board: Board, point: Point) -> House | None:
+def house_at(board: Board, point: Point) -> Building | None:
     """The house at a place, with its floors and its roof."""
     return storeys.house_at(board, PLAIN, point)
 
 
-def houses_near(board: Board, point: Point, reach: float) -> tuple[House, ...]:
+def houses_near(board: Board, point: Point, reach: float) -> tuple[Building, ...]:
     """The houses within so many inches of a place."""
     land = terrain(board, PLAIN)
     near = sorted(int(i) for i in land.tree.query(Spot(point), predicate="dwithin", distance=reach))

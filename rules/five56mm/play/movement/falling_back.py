@@ -12,7 +12,7 @@ from rules.five56mm.events.battle import ActionTaken, LeftTable
 from rules.five56mm.events.foot import StanceTaken
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.ground.facts import WATCHED, Facts
-from rules.five56mm.play.ground.goals import Goal
+from rules.five56mm.play.ground.goals import PlaceMeant
 from rules.five56mm.play.movement.lying_low import check_hide, hide_away
 from rules.five56mm.play.movement.movement import declared, go_along, part_by_consent, way_to
 from rules.five56mm.play.movement.plans import Plan, planned, planned_to
@@ -124,7 +124,7 @@ def _run(course: Course, who: Character, way: Plan | None, pool: float, die: int
     if way is None and (state.board is None or who.at is None):
         way = Plan((), (PathPiece("even", pool),), ())
     elif way is None and who.level and who.at is not None:
-        way = planned_to(state, who.at, who.level, (Goal(who.at, 0),))
+        way = planned_to(state, who.at, who.level, (PlaceMeant(who.at, 0),))
     elif way is None:
         best = flight.best_way(state, who, pool)
         if leave and flight.reaches_edge(state, who, pool, best):

@@ -15,13 +15,13 @@ from rules.facts import Fact, Source
 from rules.five56mm.book.ground import LADDER, OBSTACLE, STAIRS, PathPiece, ground_number
 from rules.five56mm.play.ground import field as ground
 from rules.five56mm.play.ground import levels
-from rules.five56mm.play.ground.goals import Goal
+from rules.five56mm.play.ground.goals import PlaceMeant
 from rules.five56mm.play.ground.passage import CLIMBED, closed, kept_off_walls
 from rules.five56mm.state import Point, State
 from rules.table.board import Board
 from rules.table.footprint import area
 from rules.table.measure import between, length, toward
-from rules.table.storeys import House
+from rules.table.storeys import Building
 from rules.violation import RuleViolation
 
 FLIGHT, RUNGS = 2.0, 4.0
@@ -97,7 +97,7 @@ def planned(state: State, points: tuple[Point, ...], level: int = 0) -> Plan:
     return _plan(state, (Leg(points, level),))
 
 
-def planned_to(state: State, start: Point, level: int, goals: Sequence[Goal]) -> Plan:
+def planned_to(state: State, start: Point, level: int, goals: Sequence[PlaceMeant]) -> Plan:
     """A way to these places one after the other, by stairs, ladders and climbs where they lie on other levels.
     RuleViolation as `planned`, and for a level to which there is no way. MM-R226, MM-R227"""
     if level == 0 and all(not goal.level for goal in goals):
@@ -140,7 +140,7 @@ class _Way:
     def legs(self) -> tuple[Leg, ...]:
         return (*self.done, Leg(tuple(self.points), self.level))
 
-    def go(self, goal: Goal) -> None:
+    def go(self, goal: PlaceMeant) -> None:
         level = self.level if goal.level is None else goal.level
         there, here = levels.house_at(self.board, goal.at), levels.house_at(self.board, self.here)
         if level == self.level:
@@ -159,7 +159,7 @@ class _Way:
         if at != self.here:
             self.points.append(at)
 
-    def _walk(self, at: Point, there: House | None, here: House | None) -> None:
+    def _walk(self, at: Point, there: Building | None, here: Building | None) -> None:
         """On the level where he is; from roof to roof there is no way."""
         if self.level and there is not None and here is not None and there.feature != here.feature:
             raise _no_way(here)
@@ -170,14 +170,14 @@ class _Way:
         assert piece.level is not None
         self.points, self.level = [at], piece.level
 
-    def _by_stairs(self, house: House, level: int, nearby: Point) -> None:
+    def _by_stairs(self, house: Building, level: int, nearby: Point) -> None:
         """Floor by floor; where the board shows stairs, there, else where he stands. MM-R226"""
         self._on(_stairs(self.board, house, nearby) or nearby)
         while self.level != level:
             step = self.level + (1 if level > self.level else -1)
             self._rise(PathPiece(STAIRS, round(min(house.storey, FLIGHT), 3), level=step), self.here)
 
-    def _up(self, house: House, level: int, at: Point) -> None:
+    def _up(self, house: Building, level: int, at: Point) -> None:
         """Through a door and up the stairs; where the way does not lead through one, up the wall to the roof."""
         if closed(self.state, (self.here, at)) is None:
             self._by_stairs(house, level, at)
@@ -190,7 +190,7 @@ class _Way:
         self._rise(_climb(self.board, house, foot, head, level), head)
         self._on(at)
 
-    def _down(self, house: House, at: Point) -> None:
+    def _down(self, house: Building, at: Point) -> None:
         """From a roof down its wall. MM-R227"""
         if self.level != house.roof:
             raise _no_way(house)
@@ -200,7 +200,7 @@ class _Way:
         self._on(at)
 
 
-def _stairs(board: Board, house: House, nearby: Point) -> Point | None:
+def _stairs(board: Board, house: Building, nearby: Point) -> Point | None:
     """The nearest stairs that the board shows in a house."""
     inside = area(house.feature)
     spots = [area(f).representative_point() for f in board.features if f.kind == STAIRS]
@@ -208,7 +208,7 @@ def _stairs(board: Board, house: House, nearby: Point) -> Point | None:
     return min(found, key=lambda spot: between(spot, nearby), default=None)
 
 
-def _over_edge(house: House, outside: Point, inside: Point) -> tuple[Point, Point]:
+def _over_edge(house: Building, outside: Point, inside: Point) -> tuple[Point, Point]:
     """Where a climb begins and ends, on the straight way from the ground outside to a place in the house."""
     cut = LineString([outside, inside]).intersection(area(house.feature).boundary)
     edge = float(cut.distance(Spot(outside)))
@@ -216,7 +216,7 @@ def _over_edge(house: House, outside: Point, inside: Point) -> tuple[Point, Poin
     return toward(outside, inside, max(0.0, edge - FOOTHOLD)), toward(outside, inside, min(whole, edge + FOOTHOLD))
 
 
-def _climb(board: Board, house: House, foot: Point, head: Point, level: int) -> PathPiece:
+def _climb(board: Board, house: Building, foot: Point, head: Point, level: int) -> PathPiece:
     """The wall as an obstacle of its height; a ladder needs no roll. MM-6.1.2, MM-R62, MM-R227"""
     tall = round(levels.height(board, head, house.roof) + house.feature.parapet, 3)
     at = LineString([foot, head])
@@ -234,7 +234,7 @@ def _climb(board: Board, house: House, foot: Point, head: Point, level: int) -> 
     return PathPiece(OBSTACLE, tall, level=level)
 
 
-def _no_way(house: House | None) -> RuleViolation:
+def _no_way(house: Building | None) -> RuleViolation:
     name = "that floor" if house is None else house.called
     return RuleViolation(
         "no-way-up-or-down",

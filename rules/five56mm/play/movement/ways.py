@@ -24,7 +24,7 @@ from rules.table.board import Board
 from rules.table.footprint import area
 from rules.table.measure import bearing, between, step, toward
 from rules.table.reference import point_text
-from rules.table.storeys import House
+from rules.table.storeys import Building
 
 SPRINT = 4.0
 """Inches that a Sprint is offered beyond a Move: an average die and a little."""
@@ -127,7 +127,7 @@ def _levels(state: State, who: Character, here: Point) -> Iterator[Offer]:
 class _Wall:
     """A house whose wall is at hand, and the place on its roof above that."""
 
-    house: House
+    house: Building
     spot: Point
 
 
@@ -141,7 +141,7 @@ def _walls_near(state: State, here: Point) -> Iterator[_Wall]:
             yield _Wall(house, (round(spot[0], 3), round(spot[1], 3)))
 
 
-def beside_house(board: Board, house: House, here: Point) -> Iterator[Point]:
+def beside_house(board: Board, house: Building, here: Point) -> Iterator[Point]:
     """Places on the ground beside a house, the nearest first, each straight over its edge."""
     outline = area(house.feature)
     spots = (step(here, 30.0 * number, _to_edge(outline, here, 30.0 * number) + BESIDE) for number in range(12))
