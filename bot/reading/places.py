@@ -52,6 +52,7 @@ def places(scene: Scene) -> list[Choice]:
     board = scene.board
     found = [(f"{word} · at {square_of(board, (mark.x, mark.y))}", word) for word, mark in marks(scene)]
     found += [(f"{name} · at {square_of(board, at)}", name) for name, at in named_places(board).items()]
+    found += [(f"{name} · at {square_of(board, at)}", name) for name, at in scene.levels]
     return [*found, *((square, square) for square in squares(board))]
 
 

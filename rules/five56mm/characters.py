@@ -110,6 +110,8 @@ class Character:
     luck: int = 0
     luck_turn: int | None = None
     luck_armed: bool = False
+    level: int = 0
+    """The floor of the house that he is in, and its roof as the one above the last; 0: the ground. MM-R225"""
 
     @property
     def alive(self) -> bool:

@@ -90,6 +90,8 @@ class Cloud:
     number: int
     at: Point | None
     inside: tuple[str, ...] = ()
+    level: int = 0
+    """The floor or roof on which it smokes. MM-R230"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class Grenade:
     at: Point | None
     near: tuple[tuple[str, float], ...] = ()
     refused: tuple[SideId, ...] = ()
+    level: int = 0
+    """The floor or roof on which it lies. MM-R229"""
 
 
 @dataclass(frozen=True, slots=True)

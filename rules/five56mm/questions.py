@@ -15,8 +15,9 @@ from rules.five56mm.offers import offers
 from rules.five56mm.state import Question, State
 
 SHOWN = (
-    "move", "sprint", "stealth", "hide", "aim", "carry", "engage", "fall-back", "fire", "auto-fire", "board", "leave",
-    "drive", "pilot", "fast-rope", "face", "withdraw", "escape", "cover-shot", "throw-back", "answer", "end-go",
+    "move", "sprint", "jump-down", "stealth", "hide", "aim", "carry", "engage", "fall-back", "fire", "auto-fire",
+    "board", "leave", "drive", "pilot", "fast-rope", "face", "withdraw", "escape", "cover-shot", "throw-back",
+    "answer", "end-go",
 )  # fmt: skip
 OUTSIDE = PublicKnowledge(lambda ref: True, verbs=SHOWN)
 """Everybody sees who is there and what he holds. His skills, his gear and what his side has said once for all stand on

@@ -20,9 +20,10 @@ from rules.five56mm.forces.sides import AFFILIATIONS, COLOURS
 from rules.five56mm.play.engine.outcome import tally
 from rules.five56mm.play.fire.bearing import door_of
 from rules.five56mm.play.fire.covering import watch_of
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, levels
 from rules.five56mm.play.turn.standing_answers import words
-from rules.five56mm.state import Character, Life, Stance, State, Vehicle
+from rules.five56mm.state import Character, Cloud, Life, Stance, State, Vehicle
+from rules.table import storeys
 from rules.table.board import Token
 from rules.table.reference import exactly
 from rules.table.scene import Scene, UnitMark
@@ -62,7 +63,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     if state.turn:
         lines.append(f"{len(state.deck)} cards left in the deck")
     if state.clouds:
-        where = ", ".join(exactly(state.board, c.at) for c in state.clouds if c.at is not None)
+        where = ", ".join(_cloud_at(state, c) for c in state.clouds if c.at is not None)
         lines.append(f"CS gas{' at ' + where if where else ' on the field'}")
     pairs = [f"{state.character(c.starter).name} and {state.character(c.other).name}" for c in state.combats]
     lines += [f"Hand to hand: {pair}" for pair in pairs]
@@ -73,6 +74,11 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     if state.ended is not None:
         lines.append(state.ended.reason)
     return tuple(lines)
+
+
+def _cloud_at(state: State, cloud: Cloud) -> str:
+    place = exactly(state.board, cloud.at)
+    return " ".join(filter(None, (place, levels.words(state.board, cloud.at, cloud.level))))
 
 
 # ── Characters ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -105,7 +111,8 @@ def _character(state: State, viewer: Viewer, who: Character) -> UnitView:
 def _states(state: State, viewer: Viewer, who: Character) -> tuple[str, ...]:
     found = [status(who)] if status(who) != "fit" else []
     if not who.alive:
-        return tuple(found)
+        where = levels.words(state.board, who.at, who.level)
+        return (*found, where) if where and who.life is Life.DEAD else tuple(found)
     if who.stance is not Stance.NONE:
         found.append(who.stance.value)
     if who.courage is not Courage.STEADY:
@@ -116,6 +123,9 @@ def _states(state: State, viewer: Viewer, who: Character) -> tuple[str, ...]:
         found.append("burning")
     if state.combats_of(who.id):
         found.append("in hand-to-hand combat")
+    where = levels.words(state.board, who.at, who.level)
+    if where:
+        found.append(where)
     if who.vehicle is not None:
         found.append(f"{who.place} of {state.vehicle(who.vehicle).name}")
     if state.go is not None and state.go.character == who.id:
@@ -211,6 +221,9 @@ def _mounted(vehicle: Vehicle, number: int) -> str:
 def _shown(state: State, who: Character) -> tuple[str, ...]:
     """What shows of him on the picture, in words that have letters there where that is possible."""
     words = [status(who)] if status(who) != "fit" else []
+    if who.level and state.board is not None and who.at is not None:
+        house = levels.house_at(state.board, who.at)
+        words += [storeys.mark_of(house, who.level)] if house is not None else []
     if who.alive:
         words += [who.courage.value] if who.courage is not Courage.STEADY else []
         words += ["close combat"] if state.combats_of(who.id) else []
@@ -269,5 +282,6 @@ def _scene(state: State) -> Scene | None:
         traces=state.shown,
         caption=headline(state),
         wrecks=tuple(wrecks),
+        levels=levels.named(state.board),
         side_names=tuple((side.key, side.name) for side in state.sides),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Point = tuple[float, float]
 """East and north of the south-west corner, in the board's measure."""
@@ -43,6 +43,8 @@ class Feature:
     openings: tuple[Opening, ...] = ()
     until: int | None = None
     """The last turn in which it is there (smoke, flares); None: for good."""
+    parapet: float = field(default=0.0, repr=False)
+    """How high the wall around the roof of a building stands above it."""
 
 
 SHORT = {"inches": "in", "metres": "m"}

@@ -73,6 +73,7 @@ class FeaturePart(_Part):
     floors: int = Field(default=0, ge=0, le=60)
     openings: list[OpeningPart] = Field(default_factory=lambda: list[OpeningPart](), max_length=200)
     until: int | None = Field(default=None, ge=0)
+    parapet: Height = Field(default=0.0, ge=0, description="of a building's roof: how high its edge stands above it")
 
     @model_validator(mode="after")
     def _one_shape(self) -> FeaturePart:
@@ -272,6 +273,7 @@ def _feature(part: FeaturePart, board: Board) -> Feature:
             for o in part.openings
         ),
         until=part.until,
+        parapet=part.parapet,
     )
 
 

@@ -5,7 +5,8 @@ A ray runs straight from the eye to a height over a point, so its own height cha
 - ground (hills) and solid things stop it below their tops; ground stops it all the way down;
 - soft cover (woods, smoke) stops it once it has gone through as much of it as one can see through;
 - the walls of a building stop it but at an open door or window between sill and head, and its floors stop it
-  between storeys. A building that lists no openings is all windows to those inside and solid to others.
+  between storeys. A building that lists no openings is all windows to those inside and solid to others;
+- the parapet around a roof stops what crosses it below its top.
 
 One sees over the wall or hedge that one lines: a solid thing under the eye or the target's middle is no hindrance.
 """
@@ -132,9 +133,10 @@ class Obstacles:
         self.ends = np.full((count, most, 4), np.nan)
         self.sills = np.full((count, most, 2), np.nan)
         self.listed = np.array([bool(f and f.openings) for f in self.features], dtype=bool)
-        self.storey = np.ones(count)
+        self.storey, self.parapet = np.ones(count), np.zeros(count)
         for i, (feature, openings) in enumerate(zip(self.features, ways, strict=True)):
             if feature:
+                self.parapet[i] = feature.parapet
                 self.storey[i] = max((self.top[i] - self.bottom[i]) / max(feature.floors, 1), _HAIR)
             for k, o in enumerate(openings):
                 self.ends[i, k] = (*o.a, *o.b)
@@ -227,7 +229,7 @@ class Obstacles:
         soft = np.isfinite(self.thick[met.by])
         if soft.any():
             stopped |= self._lost(met, z0, z1, soft, len(rays.points))
-        walled = self.walled[met.by] & (np.minimum(z0, z1).min(axis=1) < self.top[met.by])
+        walled = self.walled[met.by] & (np.minimum(z0, z1).min(axis=1) < (self.top + self.parapet)[met.by])
         if walled.any():
             stopped[walled] |= self._shut_out(rays, met.where(walled), z0[walled], z1[walled])
         return stopped
@@ -265,7 +267,12 @@ class Obstacles:
             stopped[asked] |= ~self._through(by[asked], spot, z[asked])
         level0, level1 = np.floor((z0 - bottom) / storey + _HAIR), np.floor((z1 - bottom) / storey - _HAIR)
         stopped |= (np.abs(level0 - level1) >= 1.0) & (level0 >= 0) & (level1 >= 0)
-        return stopped & (below0 | below1)
+        stopped &= below0 | below1
+        if self.parapet.any():
+            edge = top + self.parapet[by][:, None]
+            for crosses, z in ((enters, z0), (leaves, z1)):
+                stopped |= crosses[:, None] & (z >= top - _HAIR) & (z < edge - _HAIR)
+        return stopped
 
     def _through(self, by: Whole, spot: Floats, z: Floats) -> Bools:
         """Whether a wall is crossed at an opening, at the right height; a building without any is all windows."""

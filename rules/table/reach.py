@@ -7,6 +7,7 @@ walls; they go through open doors and windows, and over what the book calls low 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
@@ -16,6 +17,8 @@ from rules.table.board import Feature, Opening, Token
 from rules.table.footprint import footprint
 from rules.table.gate import HAIR, Bars, Gate, barred_by
 from rules.table.measure import at, gap
+from rules.table.storeys import house_at
+from rules.table.terrain import Terrain
 
 Blocks = Callable[[Feature], Bars | None]
 """The book's word on what of a thing an arm does not reach through; None for what is low or thin enough."""
@@ -33,16 +36,37 @@ def in_reach(gate: Gate, one: Token, other: Token, most: float, blocks: Blocks, 
 
 def kept_apart(gate: Gate, one: Token, other: Token, blocks: Blocks) -> bool:
     """Whether a wall or the like stands between two, with no opening where they would reach through."""
+    land = gate.land
+    if abs(one.z - other.z) > HAIR and _floor_between(land, one, other):
+        return True
     line = _between(one, other)
     if line.length < HAIR:
         return False
-    land = gate.land
+    low = min(one.z, other.z)
     for index in land.tree.query(line, predicate="intersects"):
         feature = land.features[int(index)]
         bars = None if gate.gone is not None and gate.gone(feature) else blocks(feature)
-        if bars is not None and _crossed(barred_by(land.board, feature, bars, _reached_through), line):
+        if bars is None or (low > 0 and _below(land, feature, one, other)):
+            continue
+        through = _reached_through if low <= 0 else partial(_reached_at, low)
+        if _crossed(barred_by(land.board, feature, bars, through), line):
             return True
     return False
+
+
+def _floor_between(land: Terrain, one: Token, other: Token) -> bool:
+    """Whether they stand on different levels of one house."""
+    houses = [house_at(land.board, land.natures, at(each)) for each in (one, other)]
+    if houses[0] is None or houses[0] != houses[1]:
+        return False
+    levels = {houses[0].level_at(land.elevation(at(each)) + each.z - houses[0].base) for each in (one, other)}
+    return len(levels) > 1
+
+
+def _below(land: Terrain, feature: Feature, one: Token, other: Token) -> bool:
+    """Whether both stand at least as high as the top of a thing."""
+    low = min(land.elevation(at(each)) + each.z for each in (one, other))
+    return feature.base + (feature.height or land.nature(feature).height) <= low + HAIR
 
 
 def _between(one: Token, other: Token) -> LineString:
@@ -58,3 +82,8 @@ def _crossed(shape: BaseGeometry, line: LineString) -> bool:
 
 def _reached_through(opening: Opening) -> bool:
     return opening.open
+
+
+def _reached_at(height: float, opening: Opening) -> bool:
+    """An opening before somebody who stands so high."""
+    return opening.open and opening.sill <= height + RISE and opening.head > height

@@ -213,7 +213,7 @@ def _run_of_squares(part: str) -> list[str]:
 def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
     if match := _SQUARE.fullmatch(leg):
         return [_square(match, around.board)]
-    known = _named(leg, around)
+    known = named(leg, around)
     if known is not None:
         return [known]
     if match := _POINT.fullmatch(leg):
@@ -234,8 +234,9 @@ def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
     )
 
 
-def _named(leg: str, around: Surroundings) -> Point | None:
-    """The place of that name as it is written, else without articles: "the mill" is the Mill, "house" The house."""
+def named(leg: str, around: Surroundings) -> Point | None:
+    """The place of that name as it is written, else without articles: "the mill" is the Mill, "house" The house. None
+    where no place or unit that is known has it."""
     places = [*(around.places or {}).items(), *named_places(around.board).items()]
     for read in (folded, bare):
         wanted = read(leg)
@@ -250,7 +251,7 @@ def _goal(text: str, around: Surroundings) -> Point:
     goal = text.strip(" ,.")
     if match := _SQUARE.fullmatch(goal):
         return _square(match, around.board)
-    known = _named(goal, around)
+    known = named(goal, around)
     if known is not None:
         return known
     if match := _POINT.fullmatch(goal):

@@ -77,5 +77,7 @@ class Scene:
     """The ground that the selected unit sees."""
     objectives: tuple[str, ...] = ()
     """Places (names or squares) that the viewer is told to go to or to hold; the board may have more that all know."""
+    levels: tuple[tuple[str, Point], ...] = ()
+    """Floors and roofs of named houses as they are written, where the book lets people stand on them."""
     side_names: tuple[tuple[str, str], ...] = ()
     """(side, what it is called in this battle), for the key and the words."""

@@ -53,6 +53,12 @@ BADGES: Mapping[str, tuple[str, str]] = {
     "evading": ("E", "#2f6f6a"),
     "broken down": ("B", "#6b4a1e"),
     "stuck for good": ("B", "#6b4a1e"),
+    "roof": ("^", "#355e3b"),
+    **{
+        f"{number}{ending} floor": (str(number), "#355e3b")
+        for number, ending in zip(range(1, 9), ("st", "nd", "rd", *("th",) * 5), strict=True)
+    },
+    "9th floor or higher": ("9", "#355e3b"),
 }
 """States that a picture shows, by letter; the key under the picture explains the letters in use."""
 

@@ -38,7 +38,7 @@ class Move(Action):
     summary: ClassVar[str] = "Move up to 4 in (one action)"
     verb: Literal["move"] = "move"
     character: Who = None
-    to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
+    to: Annotated[MapRef | None, Field(description="where to, or a route: D4; up; roof of a house")] = None
     path: Path = ()
     off: Off = False
     close_in: CloseIn = None
@@ -52,11 +52,21 @@ class Sprint(Action):
     summary: ClassVar[str] = "Sprint 4 in and D6 + Movement (special action)"
     verb: Literal["sprint"] = "sprint"
     character: Who = None
-    to: Annotated[MapRef | None, Field(description="where to, or a route with several places")] = None
+    to: Annotated[MapRef | None, Field(description="where to, or a route: D4; up; roof of a house")] = None
     path: Path = ()
     off: Off = False
     close_in: CloseIn = None
     facing: Face = None
+
+
+class JumpDown(Action):
+    """Off a roof to the ground beside the house: a fall. MM-4.81.2, MM-R228"""
+
+    title: ClassVar[str] = "Jump down"
+    summary: ClassVar[str] = "Jump off a roof (one action); the fall may hurt"
+    verb: Literal["jump-down"] = "jump-down"
+    character: Who = None
+    to: Annotated[MapRef | None, Field(description="which side of the house; empty: the nearest")] = None
 
 
 class Stealth(Action):
@@ -215,7 +225,7 @@ class FallBack(Action):
 
 
 FootAction: TypeAlias = (
-    Move | Sprint | Stealth | Hide | Aim | FirstAid | TreatInjury | Carry | Engage | UseRadio | FallBack
+    Move | Sprint | JumpDown | Stealth | Hide | Aim | FirstAid | TreatInjury | Carry | Engage | UseRadio | FallBack
 )
 """What spends a go, or part of it."""
 FREE_ACTIONS: tuple[type[Action], ...] = (FaceAbout, Withdraw, Escape)

@@ -31,6 +31,8 @@ Does = Literal[
     "take cover",
     "stealth",
     "hide",
+    "go up",
+    "go down",
     "treat the wounded",
     "use the radio",
     "drive to",

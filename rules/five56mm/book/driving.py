@@ -171,3 +171,12 @@ def fast_rope(
     dice = MARGINS["fast-rope"].roll(test.margin, 1)
     fall = None if dice is None else Harm("fall from the rope", dice, citation="MM-4.81.2")
     return test, float(MARGINS["fast-rope"].number(test.margin)), fall
+
+
+def fall_harm(height: float) -> Harm:
+    """The fall of whoever jumps from so many inches, by the rows of the rope: up to 2 in as one who comes down too
+    fast, up to 4 in as one who loses his grip before the end, from higher as one who loses it. MM-4.81.2, MM-R228"""
+    margin = next((margin for margin, most in ((-1, 2.0), (-2, 4.0)) if height <= most), -3)
+    dice = MARGINS["fast-rope"].roll(margin, 1)
+    assert dice is not None
+    return Harm("fall", dice, citation="MM-R228")

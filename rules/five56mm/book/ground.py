@@ -14,6 +14,10 @@ from rules.violation import RuleViolation
 EVEN = ("even", "grassland", "field", "light woodland", "street", "light undergrowth", "brush")
 """Ground that needs no roll (MM-3.1.2); light undergrowth and brush count as even for a Move (MM-R108)."""
 OBSTACLE = "obstacle"
+STAIRS, LADDER = "stairs", "ladder"
+"""Ways up and down that need no roll. MM-R226, MM-R227"""
+UPRIGHT = (OBSTACLE, STAIRS, LADDER)
+"""What is measured by its height and paid in full, and brings nobody farther along the ground."""
 DIFFICULT = tuple(name for name in ROWS["ground-number"].names() if not name.startswith(OBSTACLE))
 GROUNDS = (*EVEN, *DIFFICULT)
 _HIDE_AS = {
@@ -36,15 +40,20 @@ def ground_named(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class PathPiece:
     """A piece of a path: `length` inches of ground, or an obstacle of that height. `number`: a scenario's own TN for
-    its own kind of ground (MM-R63)."""
+    its own kind of ground (MM-R63). `level`: the floor or roof to which stairs or a climb lead (MM-R225)."""
 
     ground: str
     length: float
     number: int | None = None
+    level: int | None = None
 
     @property
     def obstacle(self) -> bool:
         return self.ground == OBSTACLE
+
+    @property
+    def upright(self) -> bool:
+        return self.ground in UPRIGHT
 
 
 def ground_number(stretch: PathPiece) -> int | None:
@@ -54,7 +63,7 @@ def ground_number(stretch: PathPiece) -> int | None:
     """
     if stretch.number is not None:
         return stretch.number
-    if stretch.ground in EVEN:
+    if stretch.ground in (*EVEN, STAIRS, LADDER):
         return None
     if stretch.obstacle:
         return _obstacle_number(stretch.length)
@@ -101,7 +110,13 @@ class Walk:
 
     @property
     def covered(self) -> float:
-        return sum(c.covered for c in self.crossings if not c.stretch.obstacle)
+        return sum(c.covered for c in self.crossings if not c.stretch.upright)
+
+    @property
+    def climbed(self) -> int:
+        """How many times he has got to another level. MM-R226, MM-R227"""
+        done = (c for c in self.crossings if c.covered >= c.stretch.length - 1e-9)
+        return sum(c.stretch.level is not None for c in done)
 
     @property
     def left(self) -> float:
@@ -127,7 +142,8 @@ def walk(
     for stretch in path:
         number = ground_number(stretch)
         if number is None:
-            covered = min(left, stretch.length)
+            short = stretch.upright and left < stretch.length - 1e-9
+            covered = 0.0 if short else min(left, stretch.length)
             done.append(PieceCrossed(stretch, None, covered, covered))
             left -= covered
             if covered < stretch.length - 1e-9:
@@ -209,26 +225,28 @@ def hide_ground(path: Sequence[PathPiece]) -> str:
     for piece in path:
         if left <= 1e-9:
             break
-        met.append(piece.ground)
+        met.append("even" if piece.ground in (STAIRS, LADDER) else piece.ground)
         left -= piece.length
     return max(met, key=hide_number)
 
 
-def crept(path: Sequence[PathPiece], allowed: float) -> float:
-    """Inches of a way that somebody who Hides covers: an obstacle takes its height of what the roll allows, and whoever
-    cannot pay it stays before it. MM-4.2.3, MM-6.1.2, MM-R200."""
-    covered = 0.0
+def creep(path: Sequence[PathPiece], allowed: float) -> tuple[float, int]:
+    """Inches of a way that somebody who Hides covers, and how many times he has got to another level: an obstacle or
+    stairs take their height of what the roll allows, and whoever cannot pay it stays before it. MM-4.2.3, MM-6.1.2,
+    MM-R200, MM-R226"""
+    covered, climbed = 0.0, 0
     for piece in path:
-        if piece.obstacle:
+        if piece.upright:
             if piece.length > allowed + 1e-9:
                 break
             allowed -= piece.length
+            climbed += piece.level is not None
             continue
         run = min(allowed, piece.length)
         covered, allowed = covered + run, allowed - run
         if run < piece.length:
             break
-    return round(covered, 3)
+    return round(covered, 3), climbed
 
 
 def sprint(movement: int, move: float, chance: Chance) -> tuple[int, float]:

@@ -249,6 +249,8 @@ class Placed(Event):
     unit: str
     at: Point
     facing: float
+    level: int = 0
+    """The floor or roof. MM-R225"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,6 +135,8 @@ class Exploded(Event):
     by: str | None = None
     cloud: int | None = None
     radius: float = 0.0
+    level: int = 0
+    """The floor or roof on which it went off. MM-R230"""
 
 
 FireEvent: TypeAlias = (

@@ -18,11 +18,13 @@ from rules.five56mm.state import Point, Stance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved(Event):
-    """A character is somewhere else. `route`: the points he came by; `inches` along the ground; `die` of a Sprint."""
+    """A character is somewhere else. `route`: the points he came by; `inches` along the ground; `die` of a Sprint;
+    `level`: the floor or roof on which he now is, None: the same as before; `risen`: how many levels he has gone up, or
+    less than 0 down, by stairs, a ladder or a climb (MM-R225)."""
 
     kind: Literal["moved"] = "moved"
     character: str
-    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board", "aside"]
+    way: Literal["move", "sprint", "hide", "carry", "fall-back", "rope", "leave", "board", "aside", "jump"]
     to: Point | None
     facing: float
     inches: float
@@ -31,6 +33,8 @@ class Moved(Event):
     die: int | None = None
     roll: Roll | None = None
     facts: tuple[Fact, ...] = ()
+    level: int | None = None
+    risen: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,8 @@ class GotOut(Event):
     at: Point | None
     jumped: bool = False
     carried: bool = False
+    level: int = 0
+    """The roof on which he stands, from a helicopter over or on it. MM-R229"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

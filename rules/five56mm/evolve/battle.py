@@ -230,7 +230,14 @@ def _umpire(state: State, event: Placed | LeftTable | Restored | AmmoLowSet) -> 
                 return state.with_vehicle(replace(vehicle, at=event.at, facing=event.facing, left=""))
             state = _in_nobodys_arms(state, event.unit)
             return _changed(
-                state, event.unit, at=event.at, facing=event.facing, moved_since=True, vehicle=None, place=""
+                state,
+                event.unit,
+                at=event.at,
+                facing=event.facing,
+                moved_since=True,
+                vehicle=None,
+                place="",
+                level=event.level,
             )
         case LeftTable():
             state = gone(state, event.character, Life.LEFT)

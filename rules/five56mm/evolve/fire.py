@@ -52,7 +52,11 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             who = state.character(event.character)
             return replace(state.with_character(replace(who, threw_back_turn=state.turn)), grenade=None)
         case Exploded():
-            clouds = state.clouds if event.cloud is None else (*state.clouds, Cloud(event.cloud, event.at))
+            clouds = (
+                state.clouds
+                if event.cloud is None
+                else (*state.clouds, Cloud(event.cloud, event.at, level=event.level))
+            )
             return replace(state, clouds=clouds, grenade=None)
 
 

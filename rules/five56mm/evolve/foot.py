@@ -40,7 +40,10 @@ def evolve_foot(state: State, event: FootEvent) -> State:
         case Moved():
             who = state.character(event.character)
             shifted = who.moved_since or event.inches > 0
-            return state.with_character(replace(who, at=event.to, facing=event.facing, moved_since=shifted))
+            level = who.level if event.level is None else event.level
+            return state.with_character(
+                replace(who, at=event.to, facing=event.facing, moved_since=shifted, level=level)
+            )
         case StanceTaken():
             return _changed(state, event.character, stance=event.stance, partner=event.partner)
         case GoGivenUp():

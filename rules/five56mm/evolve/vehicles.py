@@ -33,13 +33,15 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
             if vehicle.side != who.side:
                 state = state.with_vehicle(replace(vehicle, side=who.side))
             return state.with_character(
-                replace(who, vehicle=event.vehicle, place=event.place, at=None, moved_since=True)
+                replace(who, vehicle=event.vehicle, place=event.place, at=None, moved_since=True, level=0)
             )
         case SeatTaken():
             return state.with_character(replace(state.character(event.character), place=event.place))
         case GotOut():
             who = state.character(event.character)
-            return state.with_character(replace(who, vehicle=None, place="", at=event.at, moved_since=True))
+            return state.with_character(
+                replace(who, vehicle=None, place="", at=event.at, moved_since=True, level=event.level)
+            )
         case Travelled():
             turned = event.facing - state.vehicle(event.vehicle).facing
             vehicle = replace(

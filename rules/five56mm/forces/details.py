@@ -15,7 +15,7 @@ from rules.five56mm.book.profile import HIGHEST, Gear, Skill, Traits, dump_trait
 from rules.five56mm.book.squads import faults
 from rules.five56mm.book.tables import MELEE, VEHICLES, WEAPONS, VehicleProfile
 from rules.five56mm.book.weapons import Arm, WeaponSight
-from rules.five56mm.forces.scenario import JokerPlan, Kit, RadioPlan, ScenarioPlan, VehiclePlan
+from rules.five56mm.forces.scenario import JokerPlan, Kit, RadioPlan, ScenarioPlan, StandingPlan, VehiclePlan
 from rules.forces import FigurePlan, UnitPlan
 from rules.scenario_part import FigureSheet, Mention, ScenarioCast, ScenarioPart, SheetFault
 from rules.table.board import Point
@@ -144,6 +144,9 @@ class Details(_Part):
     vehicles: dict[str, VehiclePart] = Field(default_factory=lambda: {}, description="by id")
     profiles: list[VehicleProfile] = Field(default_factory=lambda: list[VehicleProfile](), description="vehicles anew")
     kit: dict[Figure, KitPart] = Field(default_factory=lambda: {}, description="equipment by figure")
+    standing: dict[Figure, Annotated[str, Field(min_length=1, max_length=80)]] = Field(
+        default_factory=lambda: {}, description="where a figure stands apart from his squad: roof of the Mill"
+    )
     elites: int = Field(default=1, ge=0, le=20, description="Elite characters that a squad may have")
     care: bool = Field(default=True, description="there is medical care after the battle")
 
@@ -181,6 +184,8 @@ def _mentions(details: Details) -> Iterable[Mention]:
             yield Mention(("radio", name, "side"), "side", call.side)
     for figure in details.kit:
         yield Mention(("kit", figure), "figure", figure)
+    for figure in details.standing:
+        yield Mention(("standing", figure), "figure", figure)
 
 
 def _jokers(details: Details) -> tuple[str, ...]:
@@ -204,6 +209,11 @@ def _brought(details: Details, cast: ScenarioCast) -> str:
         kit=tuple(
             Kit(figure=who, gear=tuple(kit.gear), sights=tuple(kit.sights), ammo_low=tuple(kit.ammo_low))
             for figure, kit in details.kit.items()
+            if (who := cast.figure(figure)) is not None
+        ),
+        standing=tuple(
+            StandingPlan(figure=who, at=at)
+            for figure, at in details.standing.items()
             if (who := cast.figure(figure)) is not None
         ),
         elites=details.elites,

@@ -13,6 +13,7 @@ from rules.five56mm.book.tables import VEHICLES, VehicleProfile
 from rules.five56mm.book.weapons import Arm
 from rules.five56mm.events.battle import SquadMustered
 from rules.five56mm.forces.scenario import ScenarioPlan, VehiclePlan
+from rules.five56mm.play.ground.goals import goal_on
 from rules.five56mm.state import BLACK, RED, Character, Point, Squad, Vehicle
 from rules.forces import MusterSide, MusterUnit
 from rules.refusals import Why
@@ -57,6 +58,7 @@ def placed(
             _vehicle(plan, board, side.key, number, scenario, facing) for number, plan in enumerate(mine, start=parked)
         )
         parked += len(mine)
+        put = tuple(_standing(who, board, scenario) for who in put)
         events.append(SquadMustered(squad=squad, characters=put, vehicles=vehicles, citations=("MM-2.3T.2",)))
     return events
 
@@ -74,6 +76,16 @@ def _put(
         vehicle, place = aboard[who.id]
         return replace(who, vehicle=vehicle, place=place, facing=facing)
     return replace(who, at=around[number] or spots[who.id], facing=facing if unit.facing is None else unit.facing)
+
+
+def _standing(who: Character, board: Board | None, scenario: ScenarioPlan) -> Character:
+    """Where the scenario puts him apart from his squad, on which floor or roof. RuleViolation for a place that there is
+    not. MM-R225"""
+    said = next((each.at for each in scenario.standing if each.figure == who.id), None)
+    if said is None or board is None or who.vehicle is not None:
+        return who
+    goal = goal_on(board, said)
+    return replace(who, at=goal.at, level=goal.level or 0)
 
 
 def _around(board: Board | None, unit: MusterUnit, count: int) -> list[Point | None]:

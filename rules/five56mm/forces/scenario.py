@@ -65,6 +65,13 @@ class VehiclePlan(ScenarioData):
     """That it brings along from earlier battles."""
 
 
+class StandingPlan(ScenarioData):
+    """Where one figure stands at the start, as it is written: "roof of the Mill". MM-R225"""
+
+    figure: str
+    at: str = Field(min_length=1, max_length=80)
+
+
 class ScenarioPlan(ScenarioData):
     """Everything. `profiles`: vehicles of the scenario's own with the fields of the book's (MM-R87)."""
 
@@ -74,5 +81,6 @@ class ScenarioPlan(ScenarioData):
     vehicles: tuple[VehiclePlan, ...] = ()
     profiles: tuple[VehicleProfile, ...] = ()
     kit: tuple[Kit, ...] = ()
+    standing: tuple[StandingPlan, ...] = ()
     elites: int = Field(default=1, ge=0)
     care: bool = True

@@ -18,8 +18,8 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.engine.steps import STEPS
-from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import place_named
+from rules.five56mm.play.ground import field, levels
+from rules.five56mm.play.ground.goals import PlaceMeant, goal_named, target_level
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
 from rules.table.measure import between
@@ -136,16 +136,53 @@ def advance(verb: str) -> Comes[State]:
 
 
 def advance_to(verb: str) -> Comes[State]:
-    """To a place of the table, until he is there."""
+    """To a place of the table and its level, until he is there; from a floor or roof he goes down first. MM-R226"""
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        who = state.character(unit)
         try:
-            goal = place_named(state, state.character(unit), step.at)
+            goal = goal_named(state, who, step.at)
         except RuleViolation:
             return
-        yield from _towards(state, side, unit, verb, goal, 0.0, step.number)
+        level = target_level(state, who, goal)
+        if state.board is None or who.at is None or level == who.level:
+            yield from _towards(state, side, unit, verb, goal.at, 0.0, step.number)
+        elif levels.same_house(state.board, who.at, goal.at):
+            yield from _stairs(state, side, unit, verb, "up" if level > who.level else "down")
+        elif who.level:
+            yield from _stairs(state, side, unit, verb, "down")
+        else:
+            yield from _towards(state, side, unit, verb, goal.at, 0.0, step.number)
+            yield from _climb(state, side, unit, verb, goal)
 
     return comes_to
+
+
+def stairs(way: str) -> Comes[State]:
+    """One floor up or down by the stairs of the house that he is in. MM-R226"""
+
+    def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        yield from _stairs(state, side, unit, "move", way)
+
+    return comes_to
+
+
+def _stairs(state: State, side: SideId, unit: str, verb: str, way: str) -> Iterator[Action]:
+    """`verb`: a Move or a Sprint; the stairs are offered as a Move."""
+    for offer in offers(state, side, unit, "move"):
+        if isinstance(offer.action, Move) and offer.action.to == way:
+            sprint = verb == "sprint" and next(offers(state, side, unit, "sprint", needs=True), None)
+            yield taken(sprint, to=way) if sprint else taken(offer)
+
+
+def _climb(state: State, side: SideId, unit: str, verb: str, goal: PlaceMeant) -> Iterator[Action]:
+    """Onto a roof whose wall is at hand, where no straight way is open. MM-R227"""
+    for offer in offers(state, side, unit, "move"):
+        action = offer.action
+        if isinstance(action, Move) and (action.to or "").endswith(" roof") and state.board is not None:
+            onto = goal_named(state, state.character(unit), action.to or "")
+            if verb == "move" and goal.level == onto.level and levels.same_house(state.board, onto.at, goal.at):
+                yield taken(offer)
 
 
 def follow(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
@@ -166,10 +203,10 @@ def draw_back(state: State, side: SideId, unit: str, step: Step) -> Iterator[Act
 def take_cover(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
     """To the nearest place that no enemy looks at; where there is none, or he is there, with his head down."""
     who = state.character(unit)
-    if who.at is not None and field.in_view_of_enemies(state, side, who.at):
+    if who.at is not None and field.in_view_of_enemies(state, side, who.at, who.level):
         here = who.at
         ends = sorted(flight.ways(state, who, move_left(who.wounds)), key=lambda end: between(here, end))
-        hidden = next((end for end in ends if not field.in_view_of_enemies(state, side, end)), None)
+        hidden = next((end for end in ends if not field.in_view_of_enemies(state, side, end, who.level)), None)
         yield from _towards(state, side, unit, "move", hidden, 0.0, None)
     if who.stance is not Stance.STEALTH:
         yield from plain("stealth")(state, side, unit, step)
@@ -187,7 +224,7 @@ def _towards(
     reach = move_left(who.wounds) if verb == "move" else move_left(who.wounds) + ways.SPRINT
     if within is not None:
         reach = min(reach, flight.from_enemies(state, side, here) - within)
-    end = ways.towards(state, here, goal, reach, stop)
+    end = ways.towards(state, here, goal, reach, stop, level=who.level)
     if end is not None:
         for offer in offers(state, side, unit, verb, needs=True):
             if isinstance(offer.action, Move | Sprint):

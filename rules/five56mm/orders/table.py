@@ -30,7 +30,7 @@ from rules.five56mm.events.battle import StandingSet
 from rules.five56mm.orders import offered, signs
 from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
-from rules.five56mm.play.ground.facts import place_named
+from rules.five56mm.play.ground.goals import goal_named
 from rules.five56mm.state import State
 
 GO = "go"
@@ -72,6 +72,8 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("take cover", offered.take_cover),
     _kind("stealth", offered.plain("stealth")),
     _kind("hide", offered.plain("hide")),
+    _kind("go up", offered.stairs("up")),
+    _kind("go down", offered.stairs("down")),
     _kind("treat the wounded", offered.treat),
     _kind("use the radio", offered.plain("use-radio")),
     _kind("drive to", offered.drive_to),
@@ -190,7 +192,7 @@ def _place(state: State, side: SideId, action: GiveOrders, text: str) -> str:
     return found_by(
         (who for who in here if not action.units or who.id in action.units),
         text,
-        lambda who, named: place_named(state, who, named),
+        lambda who, named: goal_named(state, who, named),
     )
 
 

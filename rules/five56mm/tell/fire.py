@@ -18,7 +18,7 @@ from rules.five56mm.events.fire import (
     WeaponSpent,
 )
 from rules.five56mm.state import State
-from rules.five56mm.tell.words import Words, name, roll_line, square, weapon
+from rules.five56mm.tell.words import Words, name, on_level, roll_line, square, weapon
 from rules.told import Strike, TellingRole, Told
 from rules.words import inches
 
@@ -65,6 +65,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             )
         case GrenadeLanded():
             where = f" at {square(state, event.grenade.at)}" if event.grenade.at is not None else ""
+            where += on_level(state, event.grenade.at, event.grenade.level)
             return Told(f"The {weapon(event.grenade.kind)} lies{where}, still hissing", role=TellingRole.FOLLOWS)
         case GrenadeLeft():
             return Told("Nobody takes it")
@@ -87,6 +88,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
 def _exploded(state: State, event: Exploded) -> Told:
     """Who is caught in it is counted in the first line: its own, or that of the throw or shot that it comes of."""
     where = f" at {square(state, event.at)}" if event.at is not None else ""
+    where += on_level(state, event.at, event.level)
     if event.of == "vehicle":
         headline = f"The wreck explodes{where}"
     elif event.by is None:

@@ -32,6 +32,7 @@ from rules.five56mm.events.foot import (
     Stunned,
     Survived,
 )
+from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
 from rules.told import Casualty, Strike, TellingRole, Told
@@ -40,6 +41,7 @@ from rules.words import counted, inches
 WAYS = {
     "move": "moves", "sprint": "sprints", "hide": "creeps", "carry": "goes", "fall-back": "falls back",
     "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs", "aside": "goes aside",
+    "jump": "jumps down",
 }  # fmt: skip
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 
@@ -91,13 +93,33 @@ def _moved(state: State, event: Moved) -> Told:
         how = ""
         if not crossing.roll.passed:
             stopped = f"stopped by the {ground}"
-        elif not crossing.stretch.obstacle:
+        elif not crossing.stretch.upright:
             how = f": {inches(crossing.covered)} of it, counted as {inches(crossing.paid)}"
         details.append(f"{ground.capitalize()}: {roll_line(crossing.roll)}{how}")
     who = name(state, event.character)
-    far = f"{inches(event.inches)}{where}" if event.inches >= HARDLY else "and gets nowhere"
-    headline = f"{who} {WAYS[event.way]} {far}"
+    level = _level(state, event)
+    if event.way == "jump":
+        return Told(f"{who} jumps down{where}")
+    if event.inches >= HARDLY:
+        headline = ", ".join(filter(None, (f"{who} {WAYS[event.way]} {inches(event.inches)}{where}", level)))
+    elif level:
+        headline = f"{who} {'ropes down' if event.way == 'rope' else 'goes'} {level}"
+    else:
+        headline = f"{who} {WAYS[event.way]} and gets nowhere"
     return Told(f"{headline}, {stopped}" if stopped else headline, details=tuple(details))
+
+
+def _level(state: State, event: Moved) -> str:
+    """ "up to the roof of the Mill", "down to the ground"; nothing for whoever stays on his level."""
+    if state.board is None or event.to is None or event.level is None:
+        return ""
+    house = levels.house_at(state.board, event.to)
+    if event.way == "rope":
+        return "" if house is None or not event.level else f"to {house.name_of(event.level)}"
+    if not event.risen:
+        return ""
+    way = "up" if event.risen > 0 else "down"
+    return f"{way} to the ground" if house is None else f"{way} to {house.name_of(event.level)}"
 
 
 def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:

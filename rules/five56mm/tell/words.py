@@ -10,6 +10,7 @@ from rules.facts import Itemised, signed
 from rules.five56mm.book.injury import Injury, Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
 from rules.five56mm.book.target_number import Help, Roll
+from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Point, State
 from rules.table.reference import point_text, square_of
 from rules.words import counted
@@ -32,6 +33,12 @@ def name(state: State, unit: str | None) -> str:
         return ""
     found = state.find(unit) or state.find_vehicle(unit)
     return found.name if found is not None else unit
+
+
+def on_level(state: State, at: Point | None, level: int) -> str:
+    """ " on the roof of the Mill"; nothing for the ground."""
+    where = levels.words(state.board, at, level)
+    return f" {where}" if where else ""
 
 
 def names(state: State, units: tuple[str, ...]) -> str:

@@ -13,10 +13,12 @@ from rules.five56mm import RULES
 from rules.five56mm.actions.battle import Answer, Proceed
 from rules.five56mm.actions.foot import Carry, Hide, Move, Sprint
 from rules.five56mm.book.ground import PathPiece
+from rules.five56mm.book.injury import Level
 from rules.five56mm.events.fire import GrenadePicked, Shot, SpotTried, Thrown
 from rules.five56mm.events.foot import Aided, EscapeTried, Fought, Hurt, Moved, RadioUsed
 from rules.five56mm.events.vehicles import Travelled
 from rules.five56mm.play.fire.covering import those_who_may_interrupt, watch_of
+from rules.five56mm.play.ground import levels
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.play.tasks.carrying import check_carry
@@ -83,9 +85,20 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return _arrived(state, action, events)
         case "ends in":
             assert state.board is not None
-            return square_of(state.board, _end(state, events)) == outcome.of
+            return _ends_in(state, events) == outcome.of
+        case "unhurt":
+            return all(e.injury.level is Level.NONE for e in events if isinstance(e, Hurt))
         case _:
             raise AssertionError(f"nothing tells whether {outcome} came about")
+
+
+def _ends_in(state: State, events: Sequence[Event]) -> str:
+    """The square, and the floor or roof where he ends on one."""
+    assert state.board is not None
+    assert state.go is not None
+    at, moved = _end(state, events), _moved(state, events)
+    level = state.character(state.go.character).level if moved is None or moved.level is None else moved.level
+    return f"{square_of(state.board, at)} {levels.words(state.board, at, level)}".strip()
 
 
 def _broke_away(kind: str, events: Sequence[Event]) -> bool:
@@ -103,9 +116,9 @@ def _arrived(state: State, action: Action, events: Sequence[Event]) -> bool:
     moved, way = _moved(state, events), _way(state, action)
     if moved is None:
         return False
-    climbed = sum(crossing.stretch.obstacle and crossing.covered > 0 for crossing in moved.crossings)
-    return moved.inches >= sum(s.length for s in way if not s.obstacle) - 0.051 and (
-        isinstance(action, Hide) or climbed == sum(s.obstacle for s in way)
+    climbed = sum(crossing.stretch.upright and crossing.covered > 0 for crossing in moved.crossings)
+    return moved.inches >= sum(s.length for s in way if not s.upright) - 0.051 and (
+        isinstance(action, Hide) or climbed == sum(s.upright for s in way)
     )
 
 

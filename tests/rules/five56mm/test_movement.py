@@ -277,7 +277,7 @@ def test_the_way_out_is_the_one_that_ends_farthest_from_the_enemy_over_passable_
         return min(dist(point, (15, 12)), dist(point, (20, 3)))
 
     ends = [step((x, y), 22.5 * turn, pool * share) for turn in range(16) for share in (1.0, 0.5)]
-    assume(all(abs(end[0] - 8) > 0.2 for end in ((x, y), *ends)))
+    assume(all(abs(end[0] - 8) > 0.31 for end in ((x, y), *ends)))
     open_to_him = [end for end in ends if 0 <= end[0] <= 30 and 0 <= end[1] <= 24 and not _crosses(wall, (x, y), end)]
     best = flight.best_way(battle.state, alpha, pool)
     if best == (x, y):

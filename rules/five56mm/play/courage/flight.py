@@ -36,12 +36,12 @@ def ways(state: State, who: Character, pool: float) -> Iterator[Point]:
             if board.holds(*end):
                 inches = [between(end, enemy) for enemy in enemies]
                 found.append((-min(inches, default=math.inf), -sum(inches), number, end))
-    yield from (end for *_, end in sorted(found) if _passable(state, board, here, end))
+    yield from (end for *_, end in sorted(found) if _passable(state, board, here, end, who.level))
 
 
-def _passable(state: State, board: Board, start: Point, end: Point) -> bool:
-    high = any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(board, (start, end)))
-    return not high and passage.closed(state, (start, end)) is None
+def _passable(state: State, board: Board, start: Point, end: Point, level: int) -> bool:
+    high = any(s.ground == OBSTACLE and s.length > 3 for s in field.stretches(board, (start, end), level))
+    return not high and passage.closed(state, (start, end), level) is None
 
 
 def best_way(state: State, who: Character, pool: float) -> Point:
@@ -59,6 +59,8 @@ def reaches_edge(state: State, who: Character, pool: float, best: Point) -> bool
     the enemy. MM-R69."""
     assert state.board is not None
     assert who.at is not None
+    if who.level:
+        return False
     _, inches = nearest_edge(state.board, who.at)
     return inches <= pool and between(who.at, best) < pool - 0.01
 
@@ -66,4 +68,4 @@ def reaches_edge(state: State, who: Character, pool: float, best: Point) -> bool
 def watched(state: State, who: Character) -> bool:
     """Whether every way out leads into the line of sight of an enemy. MM-9.01.1, MM-9.01.2."""
     found = tuple(ways(state, who, move_left(who.wounds)))
-    return bool(found) and all(field.in_view_of_enemies(state, who.side, end) for end in found)
+    return bool(found) and all(field.in_view_of_enemies(state, who.side, end, who.level) for end in found)

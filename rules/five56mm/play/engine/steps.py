@@ -26,7 +26,7 @@ from rules.five56mm.state import Question, State
 STEPS = Deeds[State].of(
     (movement.FALL_BACK, melee.ENGAGE, melee.ESCAPE, melee.WITHDRAW),
     (fire.FIRE, fire.AUTO_FIRE, fire.THROW, fire.COVER_SHOT, fire.THROW_BACK),
-    (tasks.TREAT_INJURY, tasks.FIRST_AID, movement.MOVE, movement.SPRINT, tasks.CARRY),
+    (tasks.TREAT_INJURY, tasks.FIRST_AID, movement.MOVE, movement.SPRINT, movement.JUMP, tasks.CARRY),
     (vehicles.BOARD, vehicles.DRIVE, vehicles.PILOT, vehicles.FAST_ROPE, vehicles.LEAVE, tasks.USE_RADIO),
     (movement.AIM, movement.STEALTH, fire.COVERING_FIRE, movement.HIDE, movement.FACE),
     (free.END_GO, free.ARM_LUCK),

@@ -37,7 +37,8 @@ from rules.five56mm.events.vehicles import VehicleSet
 from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import FACTS, place_named
+from rules.five56mm.play.ground.facts import FACTS
+from rules.five56mm.play.ground.goals import goal_named, goal_on, target_level
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
@@ -63,13 +64,16 @@ def _set_light(course: Course, light: Light | None) -> None:
 
 def _placed(state: State, action: PlaceUnit, by: Actor) -> Placed:
     unit, board = find(state, action.unit), table_of(state.board)
+    level = 0
     if isinstance(unit, Vehicle):
         at = reference.place(action.to, reference.Surroundings(board, unit.at, unit.facing))
     elif state.position(unit):
-        at = place_named(state, unit, action.to)
+        goal = goal_named(state, unit, action.to)
+        at, level = goal.at, target_level(state, unit, goal)
     else:
         at = reference.place(action.to, reference.Surroundings(board))
-    return Placed(unit=unit.id, at=at, facing=unit.facing if action.facing is None else action.facing)
+    facing = unit.facing if action.facing is None else action.facing
+    return Placed(unit=unit.id, at=at, facing=facing, level=level)
 
 
 def _place(course: Course, placed: Placed) -> None:
@@ -98,21 +102,23 @@ class Bombardment:
     kind: str
     at: Point | None
     near: Caught
+    level: int = 0
 
 
 def _judge_bombard(state: State, action: Bombard, by: Actor) -> Bombardment:
-    at = None
+    at, level = None, 0
     if action.at is not None and state.board is not None:
-        at = reference.place(action.at, reference.Surroundings(state.board))
+        goal = goal_on(state.board, action.at)
+        at, level = goal.at, goal.level or 0
     near = read_caught(state, action.victims)
     if at is None and not near:
         raise falls_nowhere()
-    return Bombardment(action.blast_of, at, near)
+    return Bombardment(action.blast_of, at, near, level)
 
 
 def _bombard(course: Course, blast: Bombardment) -> None:
     """An explosion by the scenario's will, with the blast chart of a grenade or rocket. MM-R24, MM-R25."""
-    explode(course, blast.kind, blast.at, declared=blast.near)
+    explode(course, blast.kind, blast.at, declared=blast.near, level=blast.level)
 
 
 def _call_morale_test(state: State, action: CallMoraleTest, by: Actor) -> Sequence[Event]:

@@ -42,7 +42,8 @@ from rules.five56mm.play.fire.targets import (
     shot_at,
 )
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts, place_named
+from rules.five56mm.play.ground.facts import IN_ARC, RANGE, Facts
+from rules.five56mm.play.ground.goals import goal_named, target_level
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.turn.course import Course, close, tired
 from rules.five56mm.play.turn.deeds import Ready
@@ -62,6 +63,8 @@ class AtPlace:
     """None: the grenade would not arm (MM-R27)."""
     facts: tuple[Fact, ...]
     load: str
+    level: int = 0
+    """The floor or roof that it is fired at. MM-R229"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +129,23 @@ def _dud_range(state: State, action: Fire, who: Character, target: Target, decla
 def _at_place(state: State, action: Fire, who: Character, target: Target | None = None) -> AtPlace:
     facts = Facts(state)
     at = state.position(target) if isinstance(target, Character) else target.at if target else None
+    level = field.level_of(state, target.id) if target else 0
     if action.at is not None and state.board is not None:
-        at = place_named(state, who, action.at)
+        goal = goal_named(state, who, action.at)
+        at, level = goal.at, target_level(state, who, goal)
     other = target.id if target else None
     distance = facts.known(
         RANGE,
         who.id,
         other,
         action.range,
-        lambda: None if at is None else field.distance_to_point(state, who.id, at),
+        lambda: None if at is None else field.distance_to_point(state, who.id, at, level),
     )
     if distance is None:
         raise needed("target", "Neither a target nor a place is given.", "MM-3.2.9")
     if target is None and at is not None:
         require_same_target(state, None, at)
-        require_seen_place(state, facts, who, at)
+        require_seen_place(state, facts, who, at, level)
     gun = chosen_gun(state, who, action.weapon, target, distance) if action.weapon else _launcher(state, who)
     if gun.profile.launches is None:
         raise RuleViolation(
@@ -148,7 +153,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
         )
     load = load_of(gun, action.load)
     if gun.profile.arms_at is not None and distance < gun.profile.arms_at:
-        return AtPlace(gun, at, distance, None, facts.used, load)
+        return AtPlace(gun, at, distance, None, facts.used, load, level)
     shot = ShotValues(
         gun.profile,
         who.traits.weapons,
@@ -167,7 +172,7 @@ def _at_place(state: State, action: Fire, who: Character, target: Target | None 
         raise RuleViolation(
             "impossible", f"Even a 6 would not reach {number}.", citation="MM-2.3N.4", remedy="Aim at a nearer place."
         )
-    return AtPlace(gun, at, distance, shot, facts.used, load)
+    return AtPlace(gun, at, distance, shot, facts.used, load, level)
 
 
 def _launcher(state: State, who: Character) -> Gun:
@@ -205,9 +210,9 @@ def _fire_at_place(course: Course, who: Character, found: AtPlace, declared: Cau
     fire_event(course, who, found.gun, found.shot, test, None, found.at, found.facts)
     ammo_after(course, who, found.gun, test)
     if test.passed:
-        explode(course, kind, found.at, by=who.id, declared=declared)
+        explode(course, kind, found.at, by=who.id, declared=declared, level=found.level)
     else:
-        stray(course, who, found.gun, test, found.at, found.distance, kind, declared)
+        stray(course, who, found.gun, test, found.at, found.distance, kind, declared, found.level)
 
 
 # ── The covering shot ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,9 +8,9 @@ from rules.five56mm.state import Character, Point, State
 from rules.violation import RuleViolation
 
 
-def require_seen_place(state: State, facts: Facts, who: Character, at: Point) -> None:
+def require_seen_place(state: State, facts: Facts, who: Character, at: Point, level: int = 0) -> None:
     """RuleViolation for a place that he cannot see at all. MM-3.2.13, MM-R20."""
-    hidden = facts.known(PLACE_HIDDEN, who.id, None, None, lambda: field.place_hidden(state, who.id, at), False)
+    hidden = facts.known(PLACE_HIDDEN, who.id, None, None, lambda: field.place_hidden(state, who.id, at, level), False)
     if hidden:
         raise RuleViolation(
             "no-line-of-sight",

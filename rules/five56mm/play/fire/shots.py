@@ -17,6 +17,8 @@ from rules.five56mm.book.weapons import ammo
 from rules.five56mm.events.fire import AmmoTested, Dud, Scattered, Shot, SpotTried, WeaponSpent
 from rules.five56mm.play.fire.bearing import Gun, Target
 from rules.five56mm.play.fire.targets import ReadyShot, armoured_glass, eyes_of
+from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.levels import comes_down
 from rules.five56mm.play.harm.blasts import Caught, explode
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
@@ -114,7 +116,8 @@ def shoot(course: Course, who: Character, aimed: ReadyShot, *, load: str | None 
     if test.passed:
         _hit(course, who, aimed, at, load, declared)
     elif aimed.gun.profile.launches is not None:
-        stray(course, who, aimed.gun, test, at, aimed.shot.distance, load, declared)
+        level = field.level_of(course.state, aimed.target.id)
+        stray(course, who, aimed.gun, test, at, aimed.shot.distance, load, declared, level)
     return left
 
 
@@ -201,16 +204,17 @@ def _direct(course: Course, who: Character, kind: str, target: Target, at: Point
     """A launched round strikes: its Damage for him who is struck, the blast for the rest; stun, CS and phosphorous
     work as at no distance. MM-7.5.8, MM-7.9.4, MM-7.9.6, MM-R26, MM-R99."""
     near = tuple(entry for entry in declared if entry[0] != target.id)
+    level = field.level_of(course.state, target.id)
     if WEAPONS[kind].damage is None:
         struck = ((target.id, 0.0),) if isinstance(target, Character) else ()
-        explode(course, kind, at, by=who.id, declared=(*struck, *near))
+        explode(course, kind, at, by=who.id, declared=(*struck, *near), level=level)
         return
     harm = direct_harm(kind)
     if isinstance(target, Vehicle):
         hit_vehicle(course, target.id, harm, by=who.id)
     else:
         hurt(course, target.id, harm, by=who.id, weapon=kind)
-    explode(course, kind, at, by=who.id, spared=target.id, declared=near)
+    explode(course, kind, at, by=who.id, spared=target.id, declared=near, level=level)
 
 
 def stray(
@@ -222,8 +226,9 @@ def stray(
     distance: float,
     load: str | None,
     declared: Caught,
+    level: int = 0,
 ) -> None:
-    """A launched round that misses comes down elsewhere and goes off there. MM-R27."""
+    """A launched round that misses comes down elsewhere and goes off there. MM-R27, MM-R229."""
     if course.house.choice("launched-miss") == "no-effect":
         return
     miss = scatter(test.margin, course.chance)
@@ -234,4 +239,9 @@ def stray(
     if gun.profile.arms_at is not None and flown < gun.profile.arms_at:
         course.happen(Dud(firer=who.id, distance=round(flown, 2), citations=("MM-7.5.5",)))
         return
-    explode(course, load or gun.profile.key, down, by=who.id, declared=declared)
+    on = (
+        0
+        if course.state.board is None or at is None or down is None
+        else comes_down(course.state.board, at, level, down)
+    )
+    explode(course, load or gun.profile.key, down, by=who.id, declared=declared, level=on)

@@ -27,7 +27,9 @@ from rules.five56mm.events.fire import AmmoTested, GrenadeLanded, GrenadeLeft, G
 from rules.five56mm.play.fire.places import require_seen_place
 from rules.five56mm.play.fire.targets import platform, require_may_fire, require_same_target
 from rules.five56mm.play.ground import field, passage
-from rules.five56mm.play.ground.facts import RANGE, Facts, place_named
+from rules.five56mm.play.ground.facts import RANGE, Facts
+from rules.five56mm.play.ground.goals import goal_named, target_level
+from rules.five56mm.play.ground.levels import aimed_level, comes_down, same_house
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.turn.course import Course, body_penalties, close, tired
@@ -54,6 +56,8 @@ class AimPoint:
     distance: float
     facts: tuple[Fact, ...]
     target: str | None = None
+    level: int = 0
+    """The floor or roof that it is thrown at. MM-R229"""
 
 
 def grenades(who: Character) -> tuple[Arm, ...]:
@@ -64,25 +68,27 @@ def grenades(who: Character) -> tuple[Arm, ...]:
 def aim_point(state: State, who: Character, target: str | None, at: str | None, range_: float | None) -> AimPoint:
     """A place, or where somebody stands; within sight. MM-3.2.13, MM-R20."""
     facts = Facts(state)
-    point, other = None, None
+    point, other, level = None, None, 0
     if target is not None:
         unit = find(state, target)
         other = unit.id
         point = state.position(unit) if isinstance(unit, Character) else unit.at
+        level = field.level_of(state, unit.id)
     elif at is not None and state.board is not None:
-        point = place_named(state, who, at)
+        goal = goal_named(state, who, at)
+        point, level = goal.at, target_level(state, who, goal)
     distance = facts.known(
         RANGE,
         who.id,
         other,
         range_,
-        lambda: None if point is None else field.distance_to_point(state, who.id, point),
+        lambda: None if point is None else field.distance_to_point(state, who.id, point, level),
     )
     if distance is None:
         raise needed("at", "Where the grenade goes is not said.", "MM-3.2.13")
     if point is not None:
-        require_seen_place(state, facts, who, point)
-    return AimPoint(point, distance, facts.used, other)
+        require_seen_place(state, facts, who, point, level)
+    return AimPoint(point, distance, facts.used, other, level)
 
 
 # ── Throwing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -141,17 +147,25 @@ def do_throw(course: Course, ready: Ready[Throw, Throwing]) -> None:
     result = ammo(WEAPONS[arm.weapon], arm, test.die, course.chance, course.house)
     if result is not None:
         course.happen(AmmoTested(character=who.id, test=result, citations=("MM-7.8.1",)))
-    at = aim.at
+    at, level = aim.at, aim.level
     if not test.passed:
         miss = scatter(test.margin, course.chance)
         here = course.state.position(who)
         at = None if aim.at is None or here is None else landing(here, aim.at, miss)
+        level = fallen_on(course.state, aim.at, level, at)
         course.happen(Scattered(firer=who.id, scatter=miss, at=at, citations=("MM-3.2.16", "MM-3.2.17")))
-    grenade = Grenade(arm.weapon, who.id, who.side, at, near)
+    grenade = Grenade(arm.weapon, who.id, who.side, at, near, level=level)
     if not action.hold and any(candidates(course.state, grenade, side.key) for side in course.state.sides):
         course.happen(GrenadeLanded(grenade=grenade, citations=("MM-3.2.18",)))
         return
-    explode(course, arm.weapon, at, by=who.id, declared=near)
+    explode(course, arm.weapon, at, by=who.id, declared=near, level=level)
+
+
+def fallen_on(state: State, aim: Point | None, level: int, at: Point | None) -> int:
+    """The level on which something lies that missed. MM-R229"""
+    if state.board is None or aim is None or at is None:
+        return 0
+    return comes_down(state.board, aim, level, at)
 
 
 def _thrown(course: Course, who: Character, kind: str, aim: AimPoint, test: Roll, *, back: bool) -> None:
@@ -187,7 +201,7 @@ def candidates(state: State, grenade: Grenade, side: SideId) -> tuple[Character,
         if grenade.at is None:
             reach = near.get(who.id, math.inf) <= NUMBERS.contact
         else:
-            reach = passage.reaches_place(state, who.id, grenade.at)
+            reach = passage.reaches_place(state, who.id, grenade.at, grenade.level)
         free = who.able and who.vehicle is None and who.gave_up_turn != state.turn and not state.combats_of(who.id)
         if not (reach and free) or has_had_first_card(state, who) or who.id == grenade.thrower:
             continue
@@ -215,7 +229,7 @@ def lies_there(course: Course) -> None:
             _by_itself(course, grenade, able)
             return
         course.happen(GrenadeLeft(side=side))
-    explode(course, grenade.kind, grenade.at, by=grenade.thrower, declared=grenade.near)
+    explode(course, grenade.kind, grenade.at, by=grenade.thrower, declared=grenade.near, level=grenade.level)
 
 
 def _by_itself(course: Course, grenade: Grenade, able: tuple[Character, ...]) -> None:
@@ -228,7 +242,19 @@ def _by_itself(course: Course, grenade: Grenade, able: tuple[Character, ...]) ->
         throw_back(course, who, AimPoint(None, profile.close, ()), ())
         return
     aim = toward(here, thrower, min(farthest, max(profile.close, between(here, thrower))))
-    throw_back(course, who, AimPoint(aim, round(max(profile.close, between(here, aim)), 3), ()), ())
+    far, level = round(max(profile.close, between(here, aim)), 3), thrown_back_level(course.state, who, grenade, aim)
+    throw_back(course, who, AimPoint(aim, far, (), level=level), ())
+
+
+def thrown_back_level(state: State, who: Character, grenade: Grenade, aim: Point) -> int:
+    """The level that a grenade is thrown back at: the thrower's where he stands there or in the same house, else what
+    lies under it. MM-R229"""
+    thrower = state.character(grenade.thrower)
+    if state.board is None or thrower.at is None:
+        return 0
+    if aim == thrower.at or same_house(state.board, aim, thrower.at):
+        return thrower.level
+    return aimed_level(state.board, who.at or aim, who.level, aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +321,7 @@ def throw_back(course: Course, who: Character, aim: AimPoint, near: Caught) -> N
     test = throw(values, course.chance, course.house)
     _thrown(course, who, grenade.kind, aim, test, back=True)
     if test.passed:
-        explode(course, grenade.kind, aim.at, by=who.id, declared=near)
+        explode(course, grenade.kind, aim.at, by=who.id, declared=near, level=aim.level)
     else:
         _in_his_hand(course, who, grenade)
 
@@ -320,4 +346,4 @@ def _in_his_hand(course: Course, who: Character, grenade: Grenade) -> None:
     if course.house.choice("hand-explosion") == "direct" and WEAPONS[grenade.kind].damage is not None:
         hurt(course, who.id, direct_harm(grenade.kind), by=grenade.thrower, weapon=grenade.kind)
         spared = who.id
-    explode(course, grenade.kind, at, by=grenade.thrower, spared=spared, declared=near)
+    explode(course, grenade.kind, at, by=grenade.thrower, spared=spared, declared=near, level=who.level)

@@ -28,7 +28,7 @@ from rules.five56mm.book.ground import EVEN, GROUNDS, OBSTACLE, PathPiece, groun
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.state import Character, Point, State
-from rules.table import reference
+from rules.table import reference, storeys
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
@@ -144,7 +144,8 @@ def around(state: State, who: Character) -> reference.Surroundings:
 
 
 def route(state: State, who: Character, text: str) -> tuple[Point, ...]:
-    """The points of a route, its start first. RuleViolation for what cannot be read, and without a board."""
+    """The points of a route, its start first, whatever floors and roofs it names there (`goals` has those).
+    RuleViolation for what cannot be read, and without a board."""
     start = state.position(who)
     if state.board is None or start is None:
         raise RuleViolation(
@@ -152,7 +153,9 @@ def route(state: State, who: Character, text: str) -> tuple[Point, ...]:
             "This battle has no board, so a place means nothing to it.",
             remedy="Declare the path in inches instead.",
         )
-    return (start, *reference.route(text, around(state, who)))
+    known = around(state, who)
+    places = (place for place, _ in storeys.legs(text, lambda part: reference.named(part, known) is not None) if place)
+    return (start, *reference.route("; ".join(places) or text, known))
 
 
 def place_named(state: State, who: Character, text: str) -> Point:

@@ -6,6 +6,7 @@ fact. Inches and degrees; distances run from centre to centre, to a vehicle from
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -19,6 +20,7 @@ from rules.changing import replace
 from rules.five56mm.book.ground import OBSTACLE, PathPiece
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Character, State, Vehicle
 from rules.once import once_a_state
 from rules.table.board import Board, Point, Token
@@ -57,11 +59,40 @@ def token_of(state: State, who: Character) -> Token | None:
     if at is None:
         return None
     vehicle = state.find_vehicle(who.vehicle)
-    height = IN_THE_AIR if vehicle is not None and vehicle.flying else 0.0
+    height = _stands(state.board, at, who.level) if vehicle is None else _height_of(state.board, vehicle)
     posture = "prone" if who.down or not who.alive else "standing"
     facing = vehicle.facing if vehicle is not None and who.place in EYES_AHEAD else who.facing
     label = str(who.number)
     return Token(who.id, at[0], at[1], facing, height, 0.5, 1.0, posture, label=label, state=_looks(who))
+
+
+def _stands(board: Board | None, at: Point, level: int) -> float:
+    return levels.height(board, at, level) if level and board is not None else 0.0
+
+
+def _height_of(board: Board | None, vehicle: Vehicle) -> float:
+    """How high a vehicle is: in the air, or on the roof on which a helicopter has landed. MM-4.72.1, MM-R229"""
+    if vehicle.flying:
+        return IN_THE_AIR
+    return _stands(board, vehicle.at, landed_level(board, vehicle)) if vehicle.helicopter and vehicle.at else 0.0
+
+
+def landed_level(board: Board | None, vehicle: Vehicle) -> int:
+    """The roof on which a helicopter stands; 0: the ground. MM-R229"""
+    if board is None or vehicle.at is None or vehicle.flying or not vehicle.helicopter:
+        return 0
+    return levels.roof_under(board, vehicle.at)
+
+
+def level_of(state: State, unit: str) -> int:
+    """The level on which somebody on foot or a vehicle is."""
+    vehicle = state.find_vehicle(unit)
+    if vehicle is None:
+        who = state.character(unit)
+        vehicle = state.find_vehicle(who.vehicle)
+        if vehicle is None:
+            return who.level
+    return landed_level(state.board, vehicle)
 
 
 def _looks(who: Character) -> str:
@@ -70,7 +101,7 @@ def _looks(who: Character) -> str:
     return "wounded" if any(wound.acts_as is not Level.NONE for wound in who.wounds) else "fit"
 
 
-def vehicle_token(vehicle: Vehicle) -> Token | None:
+def vehicle_token(vehicle: Vehicle, board: Board | None = None) -> Token | None:
     if vehicle.at is None:
         return None
     return Token(
@@ -78,7 +109,7 @@ def vehicle_token(vehicle: Vehicle) -> Token | None:
         vehicle.at[0],
         vehicle.at[1],
         vehicle.facing,
-        IN_THE_AIR if vehicle.flying else 0.0,
+        _height_of(board, vehicle),
         height=VEHICLE_HEIGHT,
         kind="vehicle",
         length=VEHICLE_LENGTH,
@@ -92,7 +123,7 @@ def token(state: State, unit: str) -> Token | None:
     """The token of a character or a vehicle."""
     vehicle = state.find_vehicle(unit)
     if vehicle is not None:
-        return vehicle_token(vehicle)
+        return vehicle_token(vehicle, state.board)
     return token_of(state, state.character(unit))
 
 
@@ -101,26 +132,33 @@ def token(state: State, unit: str) -> Token | None:
 
 @once_a_state
 def distance(state: State, one: str, other: str) -> float | None:
-    """Inches between two units."""
+    """Inches between two units, from level to level; how high something flies is not counted. MM-R225"""
     a, b = token(state, one), token(state, other)
     if state.board is None or a is None or b is None:
         return None
+    rise = abs(a.z - b.z) if a.z != b.z and IN_THE_AIR not in (a.z, b.z) else 0.0
     if a.length and not b.length:
         a, b = b, a
     if b.length:
         shape = footprint(a) if a.length else Spot(a.x, a.y)
-        return round(float(footprint(b).distance(shape)), 3)
-    return round(between((a.x, a.y), (b.x, b.y)), 3)
+        return _aslant(float(footprint(b).distance(shape)), rise)
+    return _aslant(between((a.x, a.y), (b.x, b.y)), rise)
 
 
-def distance_to_point(state: State, unit: str, point: Point) -> float | None:
-    """Inches from a unit to a place; to a vehicle from its nearest side."""
+def _aslant(flat: float, rise: float) -> float:
+    return round(math.hypot(flat, rise) if rise else flat, 3)
+
+
+def distance_to_point(state: State, unit: str, point: Point, level: int = 0) -> float | None:
+    """Inches from a unit to a place on a level; to a vehicle from its nearest side. MM-R225"""
     a = token(state, unit)
     if state.board is None or a is None:
         return None
+    there = _stands(state.board, point, level)
+    rise = abs(a.z - there) if a.z != there and a.z != IN_THE_AIR else 0.0
     if a.length:
-        return round(float(footprint(a).distance(Spot(point))), 3)
-    return round(between((a.x, a.y), point), 3)
+        return _aslant(float(footprint(a).distance(Spot(point))), rise)
+    return _aslant(between((a.x, a.y), point), rise)
 
 
 def faces(state: State, unit: str, other: str, width: float = NUMBERS.field_of_sight) -> bool | None:
@@ -146,12 +184,12 @@ def obscured(state: State, viewer: str, target: str) -> float | None:
     return float(round(100 * (1 - shown)))
 
 
-def place_hidden(state: State, viewer: str, place: Point) -> bool | None:
-    """Whether a place on the ground cannot be seen at all."""
+def place_hidden(state: State, viewer: str, place: Point, level: int = 0) -> bool | None:
+    """Whether a place on the ground, a floor or a roof cannot be seen at all."""
     a = token(state, viewer)
     if state.board is None or a is None:
         return None
-    spot = Token("spot", place[0], place[1], height=0.5)
+    spot = Token("spot", place[0], place[1], z=_stands(state.board, place, level), height=0.5)
     return _shown(state.board, a, spot, vehicles_in_the_way(state, viewer)) <= 0
 
 
@@ -172,7 +210,7 @@ def cover_between(state: State, viewer: str, target: str) -> str | None:
 def vehicles_in_the_way(state: State, *units: str) -> tuple[Token, ...]:
     """Vehicles that hide what is behind them, but those of the units themselves."""
     own = {u for u in units} | {c.vehicle for u in units if (c := state.find(u)) is not None}
-    tokens = (vehicle_token(v) for v in state.vehicles if v.id not in own and not v.flying)
+    tokens = (vehicle_token(v, state.board) for v in state.vehicles if v.id not in own and not v.flying)
     return tuple(t for t in tokens if t is not None)
 
 
@@ -193,11 +231,11 @@ def sees(state: State, viewer: str, target: str) -> bool | None:
     return None if ahead is None or hidden is None else ahead and hidden < 100
 
 
-def in_view_of_enemies(state: State, side: str, point: Point) -> bool:
+def in_view_of_enemies(state: State, side: str, point: Point, level: int = 0) -> bool:
     """Whether somebody who stands there is in the line of sight of an enemy able to act."""
     if state.board is None:
         return False
-    spot = Token("spot", point[0], point[1])
+    spot = Token("spot", point[0], point[1], z=_stands(state.board, point, level))
     for enemy in state.enemies(side):
         eye = token_of(state, enemy)
         if not enemy.able or eye is None or not in_arc(eye, point, NUMBERS.field_of_sight):
@@ -210,10 +248,12 @@ def in_view_of_enemies(state: State, side: str, point: Point) -> bool:
 # ── Ground and height ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def ground_at(state: State, point: Point | None) -> str | None:
-    """The ground of 6.01 at a place."""
+def ground_at(state: State, point: Point | None, level: int = 0) -> str | None:
+    """The ground of 6.01 at a place; floors and roofs are even. MM-R226"""
     if state.board is None or point is None:
         return None
+    if level:
+        return "even"
     going = terrain(state.board, NATURES).going(point)
     return "even" if going == "clear" else going
 
@@ -225,8 +265,11 @@ def elevation(state: State, unit: str) -> float | None:
     return terrain(state.board, NATURES).elevation((here.x, here.y)) + here.z
 
 
-def stretches(board: Board, route: Sequence[Point]) -> tuple[PathPiece, ...]:
-    """A route as stretches of ground and obstacles in their order. MM-6.1.1, MM-6.1.2."""
+def stretches(board: Board, route: Sequence[Point], level: int = 0) -> tuple[PathPiece, ...]:
+    """A route as stretches of ground and obstacles in their order; floors and roofs are even. MM-6.1.1, MM-6.1.2,
+    MM-R226"""
+    if level:
+        return (PathPiece("even", round(length(route), 3)),)
     return _stretches(board, tuple(route))
 
 

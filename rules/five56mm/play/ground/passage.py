@@ -8,8 +8,9 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from rules.changing import replace
 from rules.five56mm.book.tables import NUMBERS
-from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground import field, levels
 from rules.five56mm.state import Point, State, Vehicle
 from rules.refusals import Why
 from rules.table.board import Board, Feature, Token
@@ -63,7 +64,8 @@ def _house(feature: Feature, body: Traveller) -> Bar | None:
 def gate_of(state: State, *but: str) -> Gate:
     """The gate of the battle's table as it stands, with its vehicles and wrecks but those named. MM-R202"""
     assert state.board is not None
-    found = ((field.vehicle_token(each), _called(each)) for each in state.vehicles if each.id not in but)
+    board = state.board
+    found = ((field.vehicle_token(each, board), _called(each)) for each in state.vehicles if each.id not in but)
     return _gate(state.board, tuple((token, why) for token, why in found if token is not None))
 
 
@@ -73,21 +75,39 @@ def _gate(board: Board, others: tuple[tuple[Token, str], ...]) -> Gate:
 
 
 @lru_cache(maxsize=8192)
-def _stop(board: Board, others: tuple[tuple[Token, str], ...], points: tuple[Point, ...]) -> Stoppage | None:
+def _stop(
+    board: Board, others: tuple[tuple[Token, str], ...], points: tuple[Point, ...], level: int
+) -> Stoppage | None:
     """What closes a way on foot: the same ways are asked about for every offer of a go."""
-    return _gate(board, others).way(MAN, points).stop
+    return _gate(board, others).way(_upon(MAN, board, points[0], level), points).stop
+
+
+def _upon(body: Traveller, board: Board | None, point: Point, level: int) -> Traveller:
+    """A body on a floor or roof, whose edge it does not pass. MM-R226"""
+    house = levels.house_at(board, point) if level and board is not None else None
+    if house is None or board is None:
+        return body
+    return replace(body, level=levels.height(board, point, level), floor=house.feature)
 
 
 def _called(vehicle: Vehicle) -> str:
     return f"the wreck of {vehicle.name}" if vehicle.wreck else vehicle.name
 
 
-def closed(state: State, points: Sequence[Point]) -> RuleViolation | None:
-    """Why a way on foot is not open from end to end; None where it is."""
+def closed(state: State, points: Sequence[Point], level: int = 0) -> RuleViolation | None:
+    """Why a way on foot on one level is not open from end to end; None where it is."""
     assert state.board is not None
-    stop = _stop(state.board, gate_of(state).others, tuple(points))
+    stop = _stop(state.board, gate_of(state).others, tuple(points), level)
     if stop is None:
         return None
+    house = levels.house_at(state.board, points[0]) if level else None
+    if house is not None and stop.by is None:
+        return RuleViolation(
+            Why.WAY_CLOSED,
+            f"Nobody walks off {house.name_of(level)}: its edge ends the way after {stop.at:.1f} in.",
+            citation="MM-R226",
+            remedy="Go down first: begin the way with “down”; or climb or jump down from a roof.",
+        )
     why = stop.why[:1].upper() + stop.why[1:]
     return RuleViolation(
         Why.WAY_CLOSED,
@@ -97,9 +117,9 @@ def closed(state: State, points: Sequence[Point]) -> RuleViolation | None:
     )
 
 
-def kept_off_walls(state: State, route: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A way on foot as far as he has room to stand; all of it where he has nowhere."""
-    return _back_to_room(gate_of(state), FEET, route)
+def kept_off_walls(state: State, route: tuple[Point, ...], level: int = 0) -> tuple[Point, ...]:
+    """A way on foot on one level as far as he has room to stand; all of it where he has nowhere."""
+    return _back_to_room(gate_of(state), _upon(FEET, state.board, route[0], level), route)
 
 
 def halting(gate: Gate, route: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -122,19 +142,22 @@ def _heading(route: Sequence[Point]) -> float:
     return bearing(route[-2], route[-1]) if len(route) > 1 else 0.0
 
 
-def spot_near(state: State, around: Sequence[Point], *, start: Point, ignored: Sequence[str] = ()) -> Point | None:
-    """The first of these places with room for a figure that he gets to from `start` without a climb. `ignored`:
-    vehicles that do not bar that way, since he comes out of or from under them."""
+def spot_near(
+    state: State, around: Sequence[Point], *, start: Point, ignored: Sequence[str] = (), level: int = 0
+) -> Point | None:
+    """The first of these places with room for a figure that he gets to from `start` on that level without a climb.
+    `ignored`: vehicles that do not bar that way, since he comes out of or from under them."""
     room, way = gate_of(state), gate_of(state, *ignored)
+    base, feet = (_upon(body, state.board, start, level) for body in (BASE, FEET))
     for place in around:
-        if room.room(BASE, place) is None and way.open(FEET, start, place):
+        if room.room(base, place) is None and way.open(feet, start, place):
             return place
     return None
 
 
-def as_far_as_open(state: State, start: Point, goal: Point) -> Point:
-    """The last place of a straight way to which it is open without a climb."""
-    x, y = gate_of(state).way(FEET, (start, goal)).points[-1]
+def as_far_as_open(state: State, start: Point, goal: Point, level: int = 0) -> Point:
+    """The last place of a straight way to which it is open on that level without a climb."""
+    x, y = gate_of(state).way(_upon(FEET, state.board, start, level), (start, goal)).points[-1]
     return round(x, 3), round(y, 3)
 
 
@@ -168,14 +191,15 @@ def contact(state: State, one: str, other: str) -> bool | None:
     return inches <= NUMBERS.contact and in_reach(gate_of(state), a, b, NUMBERS.contact, blocks)
 
 
-def reaches_place(state: State, who: str, place: Point) -> bool:
+def reaches_place(state: State, who: str, place: Point, level: int = 0) -> bool:
     """Whether something that lies within an inch of him is within his reach. MM-3.2.18, MM-R204"""
     token = field.token(state, who)
-    return token is not None and reaches(state, (token.x, token.y), place)
+    return token is not None and reaches(state, (token.x, token.y), place, token.z, level)
 
 
-def reaches(state: State, here: Point, place: Point) -> bool:
-    """Whether somebody here reaches something there. MM-R204"""
-    if between(here, place) > NUMBERS.contact:
+def reaches(state: State, here: Point, place: Point, up: float = 0.0, level: int = 0) -> bool:
+    """Whether somebody here, so high up, reaches something there. MM-R204, MM-R225"""
+    there = levels.height(state.board, place, level) if level and state.board is not None else 0.0
+    if between(here, place) > NUMBERS.contact or abs(up - there) > NUMBERS.contact:
         return False
-    return not kept_apart(gate_of(state), Token("", *here), Token("", *place), blocks)
+    return not kept_apart(gate_of(state), Token("", *here, z=up), Token("", *place, z=there), blocks)

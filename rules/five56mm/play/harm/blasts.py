@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 from rules.five56mm.book.explosions import blast_dice, blast_harm, burning_harm, gas, radius, shake_off_gas, stun
@@ -11,12 +12,13 @@ from rules.five56mm.book.tables import BANDS
 from rules.five56mm.events.fire import Exploded
 from rules.five56mm.events.foot import CaughtFire, CloudLeft, FireOut, Gassed, GasShaken, Stunned
 from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.levels import height, parted
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
 from rules.five56mm.play.turn.course import Course, body_penalties
-from rules.five56mm.state import Character, Cloud, Point, State
+from rules.five56mm.state import Character, Cloud, Point, State, Vehicle
 from rules.naming import folded
-from rules.table.board import Token
+from rules.table.board import Board, Token
 from rules.table.measure import between
 from rules.table.sight import Sight
 from rules.violation import RuleViolation
@@ -47,27 +49,30 @@ def _read_one(state: State, text: str) -> tuple[str, float]:
     return who.id, inches
 
 
-def caught(state: State, at: Point | None, reach: float, declared: Caught = ()) -> Caught:
-    """Everybody on foot within the blast, friend or enemy, nearest first, ties in squad order. MM-R24, MM-R25."""
+def caught(state: State, at: Point | None, reach: float, declared: Caught = (), level: int = 0) -> Caught:
+    """Everybody on foot within the blast, friend or enemy, nearest first, ties in squad order; no floor and no roof
+    lets it through. MM-R24, MM-R25, MM-R230."""
     order = {who.id: number for number, who in enumerate(state.characters)}
     afoot = [who for who in state.living() if who.vehicle is None]
     if at is None or state.board is None:
         known = {who.id for who in afoot}
         found = [(inches, order[who], who) for who, inches in declared if who in known and inches <= reach]
     else:
-        measured = ((field.distance_to_point(state, who.id, at), who.id) for who in afoot)
+        open_ = (who for who in afoot if who.at is None or not parted(state.board, at, level, who.at, who.level))
+        measured = ((field.distance_to_point(state, who.id, at, level), who.id) for who in open_)
         found = [(inches, order[who], who) for inches, who in measured if inches is not None and inches <= reach]
         if state.house.choice("blast-cover") != "ignored":
-            found = [entry for entry in found if _open_to(state, at, entry[2])]
+            found = [entry for entry in found if _open_to(state, at, level, entry[2])]
     return tuple((who, inches) for inches, _, who in sorted(found))
 
 
-def _open_to(state: State, at: Point, who: str) -> bool:
+def _open_to(state: State, at: Point, level: int, who: str) -> bool:
     """Switch blast-cover: the explosion reaches only those in its line of sight. MM-R25."""
     target = field.token(state, who)
     if state.board is None or target is None:
         return True
-    return Sight(state.board, field.NATURES).look(Token("blast", at[0], at[1], radius=0.1), target).share > 0
+    burst = Token("blast", at[0], at[1], z=height(state.board, at, level), radius=0.1)
+    return Sight(state.board, field.NATURES).look(burst, target).share > 0
 
 
 def explode(
@@ -78,15 +83,17 @@ def explode(
     by: str | None = None,
     spared: str | None = None,
     declared: Caught = (),
+    level: int = 0,
 ) -> None:
-    """An explosion of one of the blast charts. `spared`: he who took the direct hit, or the vehicle that did.
+    """An explosion of one of the blast charts, on the ground, a floor or a roof. `spared`: he who took the direct hit,
+    or the vehicle that did.
 
-    MM-7.8.3, MM-7.8.4, MM-7.8.6, MM-7.8.9, MM-7.9.4, MM-7.9.6, MM-R24, MM-R25, MM-R99.
+    MM-7.8.3, MM-7.8.4, MM-7.8.6, MM-7.8.9, MM-7.9.4, MM-7.9.6, MM-R24, MM-R25, MM-R99, MM-R230.
     """
     reach = radius(kind)
     cloud = len(course.state.clouds) + 1 if kind == "cs" else None
-    victims = tuple((who, inches) for who, inches in caught(course.state, at, reach, declared) if who != spared)
-    course.happen(Exploded(of=kind, at=at, by=by, cloud=cloud, radius=reach, citations=(_cited(kind),)))
+    victims = tuple((who, inches) for who, inches in caught(course.state, at, reach, declared, level) if who != spared)
+    course.happen(Exploded(of=kind, at=at, by=by, cloud=cloud, radius=reach, level=level, citations=(_cited(kind),)))
     die = _common_die(course, kind) if victims else None
     for who, inches in victims:
         if kind == "stun":
@@ -98,10 +105,16 @@ def explode(
             _burst(course, kind, who, inches, by, die)
     if kind in ("law", "rpg") and at is not None:
         for vehicle in course.state.vehicles:
-            inches = None if vehicle.flying else field.distance_to_point(course.state, vehicle.id, at)
+            out = vehicle.flying or _parted_from(course.state, vehicle, at, level)
+            inches = None if out else field.distance_to_point(course.state, vehicle.id, at, level)
             harm = None if inches is None or vehicle.id == spared else blast_harm(kind, inches, course.house)
             if harm is not None:
                 hit_vehicle(course, vehicle.id, harm, by=by)
+
+
+def _parted_from(state: State, vehicle: Vehicle, at: Point, level: int) -> bool:
+    on = field.landed_level(state.board, vehicle)
+    return state.board is not None and vehicle.at is not None and parted(state.board, at, level, vehicle.at, on)
 
 
 def _cited(kind: str) -> str:
@@ -152,14 +165,15 @@ def breathe(course: Course, who_id: str, cloud: int, inches: float) -> None:
     course.happen(Gassed(character=who_id, cloud=cloud, test=test, number=number, citations=("MM-7.8.6",)))
 
 
-def walk_through_gas(course: Course, who_id: str, route: tuple[Point, ...]) -> None:
-    """A path that comes from outside to within 4 in of a cloud calls for a test at its nearest point; one that ends
-    outside leaves it. MM-7.8.7, MM-7.8.8, MM-R32."""
+def walk_through_gas(course: Course, who_id: str, route: tuple[Point, ...], level: int = 0) -> None:
+    """A path on one level that comes from outside to within 4 in of a cloud calls for a test at its nearest point; one
+    that ends outside leaves it. MM-7.8.7, MM-7.8.8, MM-R32, MM-R230."""
+    board = course.state.board
     for cloud in course.state.clouds:
         if cloud.at is None or not route:
             continue
-        nearest = min(_distances(route, cloud.at))
-        inside_now = between(route[-1], cloud.at) <= radius("cs")
+        nearest = min(_from_cloud(board, cloud, level, *each) for each in _distances(route, cloud.at))
+        inside_now = _from_cloud(board, cloud, level, route[-1], between(route[-1], cloud.at)) <= radius("cs")
         was_inside = who_id in cloud.inside
         if not was_inside and nearest <= radius("cs"):
             breathe(course, who_id, cloud.number, round(nearest, 3))
@@ -191,14 +205,23 @@ def _cloud(state: State, number: int) -> Cloud:
     return next(c for c in state.clouds if c.number == number)
 
 
-def _distances(route: tuple[Point, ...], at: Point) -> list[float]:
-    """From every quarter of an inch of the route to a place."""
-    found = [between(point, at) for point in route]
+def _from_cloud(board: Board | None, cloud: Cloud, level: int, point: Point, flat: float) -> float:
+    """Inches from a cloud to somebody on a level; out of reach behind a floor. MM-R230"""
+    if board is None or cloud.at is None or level == cloud.level == 0:
+        return flat
+    if parted(board, cloud.at, cloud.level, point, level):
+        return math.inf
+    return math.hypot(flat, height(board, point, level) - height(board, cloud.at, cloud.level))
+
+
+def _distances(route: tuple[Point, ...], at: Point) -> list[tuple[Point, float]]:
+    """Every quarter of an inch of the route, with its inches from a place."""
+    found = [(point, between(point, at)) for point in route]
     for a, b in pairwise(route):
         steps = max(1, int(between(a, b) * 4))
         for i in range(1, steps):
             point = (a[0] + (b[0] - a[0]) * i / steps, a[1] + (b[1] - a[1]) * i / steps)
-            found.append(between(point, at))
+            found.append((point, between(point, at)))
     return found
 
 
@@ -213,7 +236,8 @@ def recover_from_gas(course: Course, who_id: str) -> None:
     if course.house.choice("gas-retest-inside") == "every-turn":
         for cloud in course.state.clouds:
             if who_id in cloud.inside and cloud.at is not None and (at := course.state.position(who)) is not None:
-                breathe(course, who_id, cloud.number, round(between(at, cloud.at), 3))
+                inches = _from_cloud(course.state.board, cloud, who.level, at, between(at, cloud.at))
+                breathe(course, who_id, cloud.number, round(inches, 3))
         who = course.state.character(who_id)
     if who.poison is None or who.poison.left_turn is None:
         return

@@ -141,7 +141,7 @@ def _obstacle(state: State, who: Character, target: Character) -> bool | None:
     here, there = state.position(who), state.position(target)
     if state.board is None or here is None or there is None or here == there:
         return None
-    return any(s.obstacle for s in field.stretches(state.board, (here, there)))
+    return any(s.obstacle for s in field.stretches(state.board, (here, there), who.level))
 
 
 def _more_attackers(state: State, who: Character, target: Character) -> int:

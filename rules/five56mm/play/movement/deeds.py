@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from rules.asking import Offer
 from rules.battle.deed import lawful
-from rules.five56mm.actions.foot import Aim, FaceAbout, FallBack, Hide, Move, Sprint, Stealth
+from rules.five56mm.actions.foot import Aim, FaceAbout, FallBack, Hide, JumpDown, Move, Sprint, Stealth
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.play.movement import endings
 from rules.five56mm.play.movement.falling_back import check_fall_back, do_fall_back
+from rules.five56mm.play.movement.jumping import check_jump, do_jump, jump_offers, of_jump
 from rules.five56mm.play.movement.leaving import edge_at, way_off
 from rules.five56mm.play.movement.lying_low import (
     check_aim,
@@ -74,6 +75,7 @@ def _ways(state: State, who: Character) -> Iterator[Offer]:
 
 MOVE = of_go(Move, check_move, do_move, odds=endings.of_move, offers=_ways)
 SPRINT = of_go(Sprint, check_sprint, do_sprint, odds=endings.of_sprint)
+JUMP = of_go(JumpDown, check_jump, do_jump, odds=of_jump, offers=jump_offers)
 AIM = of_go(Aim, check_aim, do_aim, offers=_aim)
 STEALTH = of_go(Stealth, check_stealth, do_stealth, offers=_stealth)
 HIDE = of_go(Hide, check_hide, do_hide, odds=endings.of_hide, offers=_hide)

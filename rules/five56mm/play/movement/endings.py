@@ -11,15 +11,15 @@ from rules.chance import Chance
 from rules.every_die import TooManyBranches, every_die
 from rules.facts import Fact, Item, Source
 from rules.five56mm.actions.foot import Hide, Move, Sprint
-from rules.five56mm.book.ground import Walk, crept, ground_number, hide, sprint, walk
+from rules.five56mm.book.ground import Walk, creep, ground_number, hide, sprint, walk
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.target_number import Helps
-from rules.five56mm.play.ground import field
-from rules.five56mm.play.movement.movement import Plan
+from rules.five56mm.play.ground import field, levels
+from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
-from rules.table.board import Board, Point
+from rules.table.board import Board
 from rules.table.reference import square_of
 from rules.table.scene import Trace
 
@@ -29,8 +29,9 @@ MOST_WAYS = 6**4
 """Four rolls on the way."""
 HAIR = 0.05
 """Inches by which nobody at a table would call him short of his goal."""
-Ends = dict[tuple[float, bool], Fraction]
-"""Inches covered, and whether that is the whole way, with the chance of it."""
+End = tuple[float, bool, int]
+"""Inches covered, whether that is the whole way, and how many times he has got to another level."""
+Ends = dict[End, Fraction]
 
 
 def of_move(state: State, ready: Ready[Move, Plan]) -> Odds:
@@ -46,7 +47,7 @@ def of_sprint(state: State, ready: Ready[Sprint, Plan]) -> Odds:
     who, plan = ready.who, ready.found
     walker = walker_of(state, who)
 
-    def run(chance: Chance) -> tuple[float, bool]:
+    def run(chance: Chance) -> End:
         _, pool = sprint(who.traits.movement, move_left(who.wounds), chance)
         return walker.along(plan, pool, chance)
 
@@ -58,15 +59,16 @@ def of_hide(state: State, ready: Ready[Hide, tuple[str, Plan | None]]) -> Odds:
     who, (ground, plan) = ready.who, ready.found
     if plan is None:
         return Odds()
-    wanted = sum(stretch.length for stretch in plan.stretches if not stretch.obstacle)
+    wanted = sum(stretch.length for stretch in plan.stretches if not stretch.upright)
+    climbs = sum(stretch.level is not None for stretch in plan.stretches)
     walker = walker_of(state, who)
 
-    def creep(chance: Chance) -> tuple[float, bool]:
+    def crept(chance: Chance) -> End:
         _, allowed = hide(ground, walker.movement, chance, walker.penalties, walker.helps)
-        covered = crept(plan.stretches, allowed)
-        return covered, covered >= wanted - HAIR
+        covered, climbed = creep(plan.stretches, allowed)
+        return covered, covered >= wanted - HAIR and climbed == climbs, climbed
 
-    return of_ends(state, who, plan, creep)
+    return of_ends(state, who, plan, crept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +79,11 @@ class Walker:
     penalties: tuple[Item, ...]
     helps: Helps
 
-    def along(self, plan: Plan, pool: float, chance: Chance) -> tuple[float, bool]:
+    def along(self, plan: Plan, pool: float, chance: Chance) -> End:
         """Inches covered, and whether he is where he wanted to be."""
         walked = walk(plan.stretches, pool, self.movement, chance, self.penalties, self.helps)
-        return round(walked.covered, 3), not walked.stopped or _as_good_as_there(plan, walked)
+        there = not walked.stopped or _as_good_as_there(plan, walked)
+        return round(walked.covered, 3), there, walked.climbed
 
 
 def walker_of(state: State, who: Character) -> Walker:
@@ -91,7 +94,7 @@ def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
     """Stopped by a hair: the last corner of rough ground on which he was to set foot."""
     behind = sum(1 for each in walked.crossings if each.covered >= each.stretch.length - 1e-9)
     ahead = plan.stretches[behind:]
-    return not any(s.obstacle for s in ahead) and sum(s.length for s in plan.stretches if not s.obstacle) <= (
+    return not any(s.upright for s in ahead) and sum(s.length for s in plan.stretches if not s.upright) <= (
         walked.covered + HAIR
     )
 
@@ -99,7 +102,7 @@ def _as_good_as_there(plan: Plan, walked: Walk) -> bool:
 # ── In words and lines ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance], tuple[float, bool]]) -> Odds:
+def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance], End]) -> Odds:
     """`walked`: the rule, which says how far he comes and whether that is the whole way."""
     facts = (*plan.facts, *_ground(plan))
     traces = (Trace("plan", plan.route, who.side),) if len(plan.route) > 1 else ()
@@ -107,12 +110,12 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
         ends: Ends = every_die(walked, most=MOST_WAYS)
     except TooManyBranches:
         return Odds(facts, notes=("More rolls on the way than can be reckoned out.",), traces=traces)
-    whole = sum((share for (_, arrived), share in ends.items() if arrived), Fraction(0))
-    average = float(sum(inches * share for (inches, _), share in ends.items()))
+    whole = sum((share for (_, arrived, _), share in ends.items() if arrived), Fraction(0))
+    average = float(sum(inches * share for (inches, *_), share in ends.items()))
     usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
     if len(usual) > 1:
         traces = (*traces, Trace("move", usual, who.side))
-    squares = _squares(state.board, plan.route, ends) if state.board is not None and plan.route else ()
+    squares = _squares(state.board, plan, ends) if state.board is not None and plan.route else ()
     return Odds(
         facts,
         chances=((Prospect("gets all the way", whole, Outcome("all the way")),) if whole else ())
@@ -127,19 +130,21 @@ def _ground(plan: Plan) -> tuple[Fact, ...]:
     found: dict[str, float] = {}
     for stretch in plan.stretches:
         if ground_number(stretch) is not None:
-            kind = f"{stretch.ground}, height" if stretch.obstacle else stretch.ground
-            found[kind] = max(found.get(kind, 0.0), stretch.length) if stretch.obstacle else (
+            kind = f"{stretch.ground}, height" if stretch.upright else stretch.ground
+            found[kind] = max(found.get(kind, 0.0), stretch.length) if stretch.upright else (
                 found.get(kind, 0.0) + stretch.length
             )  # fmt: skip
     source = Source.MEASURED if plan.route else Source.DECLARED
     return tuple(Fact(kind, round(inches, 1), source, "in") for kind, inches in found.items())
 
 
-def _squares(board: Board, route: tuple[Point, ...], ends: Ends) -> tuple[Prospect, ...]:
+def _squares(board: Board, plan: Plan, ends: Ends) -> tuple[Prospect, ...]:
     """The squares in which he may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
-    for (inches, _), share in sorted(ends.items()):
-        square = square_of(board, field.truncated(route, inches)[-1])
+    for (inches, _, climbed), share in sorted(ends.items()):
+        come = plan.far(inches, climbed)
+        where = levels.words(board, come.route[-1], come.level)
+        square = " ".join(filter(None, (square_of(board, come.route[-1]), where)))
         found[square] = found.get(square, Fraction(0)) + share
     likely = sorted(found, key=lambda square: -found[square])[:MOST_SQUARES]
     return tuple(

@@ -11,9 +11,11 @@ from rules.five56mm.book.morale import Courage
 from rules.five56mm.events.battle import ActionTaken, LeftTable
 from rules.five56mm.events.foot import StanceTaken
 from rules.five56mm.play.courage import flight
-from rules.five56mm.play.ground.facts import WATCHED, Facts, route
+from rules.five56mm.play.ground.facts import WATCHED, Facts
+from rules.five56mm.play.ground.goals import PlaceMeant
 from rules.five56mm.play.movement.lying_low import check_hide, hide_away
-from rules.five56mm.play.movement.movement import Plan, declared, go_along, part_by_consent, planned
+from rules.five56mm.play.movement.movement import declared, go_along, part_by_consent, way_to
+from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, require_action, require_afoot, require_free, require_special
@@ -56,15 +58,17 @@ def check_fall_back(state: State, action: FallBack, who: Character) -> Flight:
             )
         require_special(state, who)
     if action.to is not None:
-        way = route(state, who, action.to)
-        if flight.from_enemies(state, who.side, way[-1]) <= flight.from_enemies(state, who.side, way[0]):
+        found = way_to(state, who, action.to)
+        way, downstairs = found.route, found.legs[-1].level < who.level
+        nearer = flight.from_enemies(state, who.side, way[-1]) <= flight.from_enemies(state, who.side, way[0])
+        if nearer and not downstairs:
             raise RuleViolation(
                 "not-away",
                 "That is not away from the enemy.",
                 citation="MM-9.01.1",
                 remedy="Choose another place, or none: he then runs as far from them as he gets.",
             )
-        return Flight(planned(state, way))
+        return Flight(found)
     if action.path and (state.board is None or who.at is None):
         return Flight(declared(action.path, ()))
     return Flight()
@@ -114,10 +118,13 @@ def do_fall_back(course: Course, ready: Ready[FallBack, Flight]) -> None:
 
 
 def _run(course: Course, who: Character, way: Plan | None, pool: float, die: int | None, *, leave: bool) -> None:
+    """Unsent: from a floor or roof down the stairs first, then as far from the enemy as he gets. MM-R232"""
     state = course.state
     more = {} if die is None else {"die": die}
     if way is None and (state.board is None or who.at is None):
         way = Plan((), (PathPiece("even", pool),), ())
+    elif way is None and who.level and who.at is not None:
+        way = planned_to(state, who.at, who.level, (PlaceMeant(who.at, 0),))
     elif way is None:
         best = flight.best_way(state, who, pool)
         if leave and flight.reaches_edge(state, who, pool, best):

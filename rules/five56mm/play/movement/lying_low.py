@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.battle.facts import needed
 from rules.five56mm.actions.foot import Aim, FaceAbout, Hide, Stealth
-from rules.five56mm.book.ground import PathPiece, crept, hide, hide_ground, hide_number
+from rules.five56mm.book.ground import PathPiece, creep, hide, hide_ground, hide_number
 from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import Moved, StanceTaken
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import GROUND, Facts, direction, route
-from rules.five56mm.play.ground.passage import kept_off_walls
+from rules.five56mm.play.ground.facts import GROUND, Facts, direction
 from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.movement.movement import Plan, facing_at, planned
+from rules.five56mm.play.movement.movement import facing_at, way_to
+from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
@@ -76,18 +78,18 @@ def check_hide(state: State, action: Hide, who: Character, *, forced: bool = Fal
     require_free(state, who)
     if not forced:
         require_unforced(state, who)
-    way = None if action.to is None else planned(state, route(state, who, action.to))
+    way = None if action.to is None else way_to(state, who, action.to)
     facts = Facts(state)
 
     def measured() -> str | None:
-        return field.ground_at(state, who.at) if way is None else hide_ground(way.stretches)
+        return field.ground_at(state, who.at, who.level) if way is None else hide_ground(way.stretches)
 
     ground = facts.known(GROUND, who.id, None, action.ground, measured, "even") or "even"
     hide_number(ground)
     if way is None:
         wanted = action.inches
         return ground, Plan((), (PathPiece("even", wanted),), facts.used) if wanted > 0 else None
-    return ground, Plan(way.route, way.stretches, (*facts.used, *way.facts))
+    return ground, replace(way, facts=(*facts.used, *way.facts))
 
 
 def do_hide(course: Course, ready: Ready[Hide, tuple[str, Plan | None]]) -> None:
@@ -106,9 +108,10 @@ def hide_away(
     if found is None:
         return
     test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
-    inches = crept(found.stretches, allowed)
-    came = kept_off_walls(course.state, field.truncated(found.route, inches)) if found.route else ()
-    inches = round(field.inches(came), 3) if came else inches
+    inches, climbed = creep(found.stretches, allowed)
+    come = found.come(course.state, inches, climbed) if found.route else None
+    came = come.route if come is not None else ()
+    inches = come.inches if come is not None else inches
     at = came[-1] if came else who.at
     course.happen(
         Moved(
@@ -118,10 +121,12 @@ def hide_away(
             facing=facing_at(course.state, who, at, facing, came),
             inches=inches,
             route=came,
+            level=None if come is None else come.level,
+            risen=0 if come is None else come.level - who.level,
             roll=test,
             facts=found.facts,
             citations=("MM-4.2.3",) if test.passed else ("MM-4.2.4",),
         )
     )
-    if came:
-        walk_through_gas(course, who.id, came)
+    for points, level in come.parts if come is not None else ():
+        walk_through_gas(course, who.id, points, level)

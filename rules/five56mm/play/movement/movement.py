@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from rules.battle.facts import needed
 from rules.facts import Fact, Source
 from rules.five56mm.actions.foot import Move, Sprint
-from rules.five56mm.book.ground import PathPiece, ground_number, sprint, walk
+from rules.five56mm.book.ground import ground_number, sprint, walk
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.target_number import NO_HELPS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, Moved, StanceTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
-from rules.five56mm.play.ground import field
-from rules.five56mm.play.ground.facts import read_path, route
-from rules.five56mm.play.ground.passage import closed, contact, kept_off_walls
+from rules.five56mm.play.ground import levels
+from rules.five56mm.play.ground.facts import read_path
+from rules.five56mm.play.ground.goals import goals
+from rules.five56mm.play.ground.passage import ARMS, contact
 from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
+from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
@@ -40,24 +41,23 @@ from rules.violation import RuleViolation
 Way = Literal["move", "sprint", "carry", "fall-back", "leave", "board"]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A way to walk: its points (none without a board) and its stretches."""
-
-    route: tuple[Point, ...]
-    stretches: tuple[PathPiece, ...]
-    facts: tuple[Fact, ...]
-
-
 def plan(state: State, who: Character, to: str | None, path: tuple[str, ...]) -> Plan:
     """The way that somebody means to walk. RuleViolation for a place that cannot be read, or no way at all."""
     if state.board is not None and state.position(who) is not None:
         if to is None:
             raise needed("to", "Where he goes is not said.", "MM-3.1.1")
-        return planned(state, route(state, who, to))
+        return way_to(state, who, to)
     if not path:
         raise needed("path", "How far he goes, and over which ground, is not said.", "MM-3.1.1")
     return declared(path, (Fact("path", "; ".join(path), Source.DECLARED),))
+
+
+def way_to(state: State, who: Character, to: str) -> Plan:
+    """The way on foot to a written place, with its floors and roofs. MM-R225"""
+    found = goals(state, who, to)
+    start = state.position(who)
+    assert start is not None
+    return planned_to(state, start, who.level, found)
 
 
 def declared(path: tuple[str, ...], facts: tuple[Fact, ...]) -> Plan:
@@ -66,19 +66,6 @@ def declared(path: tuple[str, ...], facts: tuple[Fact, ...]) -> Plan:
     for stretch in stretches:
         ground_number(stretch)
     return Plan((), stretches, facts)
-
-
-def planned(state: State, points: tuple[Point, ...]) -> Plan:
-    """A way along these points. RuleViolation for an obstacle on it that nobody climbs and for whatever closes it.
-    MM-R62, MM-R201, MM-R202."""
-    assert state.board is not None
-    stretches = field.stretches(state.board, points)
-    for stretch in stretches:
-        ground_number(stretch)
-    barred = closed(state, points)
-    if barred is not None:
-        raise barred
-    return Plan(points, stretches, (Fact("path", round(field.inches(points), 2), Source.MEASURED, "in"),))
 
 
 def facing_at(state: State, who: Character, at: Point | None, given: float | None, came: tuple[Point, ...]) -> float:
@@ -103,8 +90,9 @@ def go_along(
     penalties = in_the_dark(course.state, who)
     helps = course.helps(who) if any(ground_number(s) is not None for s in plan_.stretches) else NO_HELPS
     walked = walk(plan_.stretches, pool, who.traits.movement, course.chance, penalties, helps)
-    came = kept_off_walls(course.state, field.truncated(plan_.route, walked.covered)) if plan_.route else ()
-    covered = round(field.inches(came), 3) if came else round(walked.covered, 3)
+    come = plan_.come(course.state, walked.covered, walked.climbed) if plan_.route else None
+    came = come.route if come is not None else ()
+    covered = come.inches if come is not None else round(walked.covered, 3)
     at = came[-1] if came else who.at
     course.happen(
         Moved(
@@ -115,13 +103,16 @@ def go_along(
             inches=covered,
             crossings=walked.crossings,
             route=came,
+            level=None if come is None else come.level,
+            risen=0 if come is None else come.level - who.level,
             die=more.get("die"),
             facts=plan_.facts,
             citations=("MM-3.1.1",) if way != "sprint" else ("MM-4.1.1",),
         )
     )
-    if came:
-        walk_through_gas(course, who.id, came)
+    if come is not None:
+        for points, level in come.parts:
+            walk_through_gas(course, who.id, points, level)
     else:
         walk_out_of_gas(course, who.id, covered)
     return covered
@@ -162,8 +153,15 @@ def _plan(state: State, who: Character, to: str | None, path: tuple[str, ...], c
     here, there = state.position(who), state.position(target)
     if state.board is None or here is None or there is None or to is not None:
         return plan(state, who, to, path)
+    if abs(levels.height(state.board, here, who.level) - levels.height(state.board, there, target.level)) > ARMS:
+        raise RuleViolation(
+            "another-level",
+            f"{target.name} stands on another level than {who.name}.",
+            citation="MM-R225",
+            remedy="Take the stairs first: “up” or “down”.",
+        )
     reach = max(0.0, between(here, there) - NUMBERS.contact + 0.05)
-    return planned(state, (here, toward(here, there, reach)))
+    return planned(state, (here, toward(here, there, reach)), who.level)
 
 
 def _prey(state: State, who: Character, ref: str) -> Character:

@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shapely import LineString
+from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
 
 from rules.asking import Offer
 from rules.battle.deed import lawful
@@ -10,15 +16,22 @@ from rules.five56mm.actions.foot import Hide, Move, Sprint
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.play.courage import flight
-from rules.five56mm.play.ground import field, passage
+from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.movement.lying_low import check_hide
 from rules.five56mm.play.movement.movement import check_move, check_sprint
 from rules.five56mm.state import Character, Point, State
+from rules.table.board import Board
+from rules.table.footprint import area
 from rules.table.measure import bearing, between, step, toward
 from rules.table.reference import point_text
+from rules.table.storeys import Building
 
 SPRINT = 4.0
 """Inches that a Sprint is offered beyond a Move: an average die and a little."""
+AT_HAND = 1.0
+"""Inches from a wall within which its climb is offered."""
+ONTO, BESIDE = 0.5, 0.8
+"""Inches beyond a wall where such a climb ends, up and down."""
 _TO = {"move": "Move to …", "sprint": "Sprint to …", "hide": "Creep, hiding, to …"}
 
 
@@ -63,8 +76,10 @@ def _on_foot(state: State, who: Character) -> Iterator[Offer]:
                 state, action, who
             ):
                 yield Offer(action, label)
-        goals = tuple(towards(state, here, state.position(prey), reach) for reach in (pool, pool + SPRINT))
+        there = state.position(prey)
+        goals = tuple(towards(state, here, there, reach, level=who.level) for reach in (pool, pool + SPRINT))
         yield from _moves(state, who, goals, "Advance")
+    yield from _levels(state, who, here)
     back = flight.best_way(state, who, pool)
     if between(here, back) > 0.1:
         yield from _moves(state, who, (back, flight.best_way(state, who, pool + SPRINT)), "Draw back")
@@ -84,7 +99,70 @@ def nearest_enemy(state: State, who: Character) -> Character | None:
     return min(enemies, key=lambda e: (field.distance(state, who.id, e.id) or 0.0, e.number), default=None)
 
 
-def towards(state: State, here: Point, goal: Point | None, pool: float, stop: float = NUMBERS.contact) -> Point | None:
+def _levels(state: State, who: Character, here: Point) -> Iterator[Offer]:
+    """Up and down the stairs of the house that he is in, and up or down a wall beside him. MM-R226, MM-R227"""
+    assert state.board is not None
+    house = levels.house_at(state.board, here)
+    if house is None:
+        for near in _walls_near(state, here):
+            up = Move(character=who.id, to=f"{point_text(near.spot)} roof")
+            if _open(state, up, who):
+                yield Offer(up, f"Climb onto {near.house.name_of(near.house.roof)}")
+        return
+    steps = {"up": who.level + 1, "down": who.level - 1}
+    steps |= {"roof": house.roof} if who.level + 2 <= house.roof else {}
+    steps |= {"ground floor": 0} if who.level >= 2 else {}
+    for word, level in steps.items():
+        if 0 <= level <= house.roof and _open(state, move := Move(character=who.id, to=word), who):
+            yield Offer(move, f"Go {'up' if level > who.level else 'down'} to {house.name_of(level)}")
+    if who.level == house.roof:
+        for spot in beside_house(state.board, house, here):
+            down = Move(character=who.id, to=f"ground at {point_text(spot)}")
+            if _open(state, down, who):
+                yield Offer(down, f"Climb down from {house.name_of(house.roof)}")
+                return
+
+
+@dataclass(frozen=True, slots=True)
+class _Wall:
+    """A house whose wall is at hand, and the place on its roof above that."""
+
+    house: Building
+    spot: Point
+
+
+def _walls_near(state: State, here: Point) -> Iterator[_Wall]:
+    assert state.board is not None
+    for house in levels.houses_near(state.board, here, AT_HAND):
+        near, _ = nearest_points(area(house.feature).boundary, Spot(here))
+        edge = (near.x, near.y)
+        spot = toward(here, edge, between(here, edge) + ONTO)
+        if between(here, edge) > 1e-6 and levels.house_at(state.board, spot) == house:
+            yield _Wall(house, (round(spot[0], 3), round(spot[1], 3)))
+
+
+def beside_house(board: Board, house: Building, here: Point) -> Iterator[Point]:
+    """Places on the ground beside a house, the nearest first, each straight over its edge."""
+    outline = area(house.feature)
+    spots = (step(here, 30.0 * number, _to_edge(outline, here, 30.0 * number) + BESIDE) for number in range(12))
+    free = (spot for spot in spots if board.holds(*spot) and levels.house_at(board, spot) is None)
+    yield from sorted(free, key=lambda spot: (round(between(here, spot), 3), spot))
+
+
+def _to_edge(outline: BaseGeometry, here: Point, direction: float) -> float:
+    ray = LineString([here, step(here, direction, 100.0)])
+    return float(ray.intersection(outline.boundary).distance(Spot(here)))
+
+
+def towards(
+    state: State,
+    here: Point,
+    goal: Point | None,
+    pool: float,
+    stop: float = NUMBERS.contact,
+    *,
+    level: int = 0,
+) -> Point | None:
     """Straight on, or a little to the side where something too high stands in the way; `stop` inches short of the goal:
     never on top of the enemy."""
     if goal is None or state.board is None:
@@ -95,7 +173,7 @@ def towards(state: State, here: Point, goal: Point | None, pool: float, stop: fl
     way = bearing(here, goal)
     for aside in (0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0):
         end = toward(here, goal, reach) if aside == 0 else step(here, way + aside, reach)
-        high = any(s.obstacle and s.length > 3 for s in field.stretches(state.board, (here, end)))
-        if state.board.holds(*end) and not high and passage.closed(state, (here, end)) is None:
+        high = any(s.obstacle and s.length > 3 for s in field.stretches(state.board, (here, end), level))
+        if state.board.holds(*end) and not high and passage.closed(state, (here, end), level) is None:
             return end
     return None

@@ -15,11 +15,12 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
 from rules.five56mm.events.vehicles import GotOut
-from rules.five56mm.play.ground import field, passage
+from rules.five56mm.play.ground import passage
 from rules.five56mm.play.ground.facts import Facts
 from rules.five56mm.play.harm.blasts import walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
-from rules.five56mm.play.movement.movement import Plan, all_of_it, go_along, plan
+from rules.five56mm.play.movement.movement import all_of_it, go_along, plan
+from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.tasks.medics import companion
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
@@ -155,7 +156,7 @@ def do_carry(course: Course, ready: Ready[Carry, Load]) -> None:
     if load.out is not None:
         _get_out(course, who, load)
     covered = go_along(course, course.state.character(who.id), "carry", load.plan, inches, None)
-    came = field.truncated(load.plan.route, covered) if load.plan.route else ()
+    came = next((e.route for e in reversed(course.events) if isinstance(e, Moved)), ())
     with_him = tuple(course.state.character(each.id) for each in (load.patient, load.second) if each is not None)
     _follow(course, who, with_him, covered, came)
     if ready.action.off:
@@ -183,19 +184,32 @@ def _get_out(course: Course, who: Character, load: Load) -> None:
 def _follow(
     course: Course, who: Character, others: tuple[Character, ...], covered: float, way: tuple[Point, ...]
 ) -> None:
-    """Those who go along come his way and to stand beside the carrier, or where he stands. MM-R51, MM-R201."""
-    at = course.state.character(who.id).at
+    """Those who go along come his way and to stand beside the carrier on his level, or where he stands. MM-R51,
+    MM-R201, MM-R226."""
+    carrier = course.state.character(who.id)
+    at, level = carrier.at, carrier.level
     taken: list[Point] = []
     for other in others:
-        place = None if at is None else _beside(course.state, at, taken)
+        place = None if at is None else _beside(course.state, at, taken, level)
         if place is not None:
             taken.append(place)
         came = () if place is None or other.at is None else (other.at, *way, place)
-        course.happen(Moved(character=other.id, way="carry", to=place, facing=other.facing, inches=covered, route=came))
-        walk_through_gas(course, other.id, came)
+        up = None if place is None else level
+        course.happen(
+            Moved(
+                character=other.id,
+                way="carry",
+                to=place,
+                facing=other.facing,
+                inches=covered,
+                route=came,
+                level=up,
+            )
+        )
+        walk_through_gas(course, other.id, came if not level else came[-1:], level)
 
 
-def _beside(state: State, at: Point, taken: list[Point]) -> Point:
+def _beside(state: State, at: Point, taken: list[Point], level: int) -> Point:
     sides = ((round(at[0] + 0.9, 3), at[1]), (round(at[0] - 0.9, 3), at[1]))
     free = [place for place in (*sides, *passage.rings(at, most=0.9)) if place not in taken]
-    return passage.spot_near(state, free, start=at) or at
+    return passage.spot_near(state, free, start=at, level=level) or at

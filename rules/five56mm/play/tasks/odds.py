@@ -13,7 +13,7 @@ from rules.five56mm.book.first_aid import Aid, Helper, aid_number, carry, first_
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import NUMBERS, ROWS
 from rules.five56mm.book.target_number import ability, roll
-from rules.five56mm.play.movement.endings import of_ends, walker_of
+from rules.five56mm.play.movement.endings import End, of_ends, walker_of
 from rules.five56mm.play.tasks.carrying import Load
 from rules.five56mm.play.tasks.medics import Case, helper_of
 from rules.five56mm.play.tasks.radio import ReadyCall
@@ -67,7 +67,7 @@ def of_carry(state: State, ready: Ready[Carry, Load]) -> Odds:
     who, load = ready.who, ready.found
     walker = walker_of(state, who)
 
-    def bear(chance: Chance) -> tuple[float, bool]:
+    def bear(chance: Chance) -> End:
         if load.second is not None:
             return walker.along(load.plan, NUMBERS.carry_two, chance)
         test, inches = carry(load.level, who.traits.strength, chance, walker.penalties, walker.helps)

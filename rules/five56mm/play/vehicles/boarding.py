@@ -16,11 +16,12 @@ from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
-from rules.five56mm.play.ground import field, passage
-from rules.five56mm.play.ground.facts import place_named, route
+from rules.five56mm.play.ground import field, levels, passage
+from rules.five56mm.play.ground.goals import goal_named
 from rules.five56mm.play.harm.blasts import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
-from rules.five56mm.play.movement.movement import Plan, go_along, plan, planned
+from rules.five56mm.play.movement.movement import go_along, plan
+from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import (
@@ -89,13 +90,14 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
     entrance = _side_of(vehicle, who.at)
     if passage.contact(state, who.id, vehicle.id):
         return Boarding(vehicle, None)
-    way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)))
-    if not passage.reaches(state, way.route[-1], entrance):
+    way = planned(state, (who.at, toward(entrance, who.at, NUMBERS.contact - 0.1)), who.level)
+    up = levels.height(state.board, who.at, who.level) if who.level else 0.0
+    if not passage.reaches(state, way.route[-1], entrance, up, field.landed_level(state.board, vehicle)):
         raise RuleViolation(
             "cannot-board",
-            f"A wall stands between {who.name} and {vehicle.name}.",
+            f"{vehicle.name} is out of {who.name}'s reach: a wall or a floor lies between them.",
             citation="MM-R204",
-            remedy="Move round it first.",
+            remedy="Move round it, or to its level, first.",
         )
     require_not_towards_enemy(state, who, way.route)
     return Boarding(vehicle, way)
@@ -148,7 +150,7 @@ def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
     course.happen(ActionTaken(character=who.id, verb="board", cost=1))
     if way is not None:
         covered = go_along(course, who, "board", way, move_left(who.wounds), None)
-        wanted = sum(s.length for s in way.stretches if not s.obstacle)
+        wanted = sum(s.length for s in way.stretches if not s.upright)
         if covered < wanted - 1e-6 or not course.state.character(who.id).able:
             return
     helpless = _helpless(course.state, vehicle, action.place)
@@ -181,6 +183,7 @@ class Leaving:
     vehicle: Vehicle
     spot: Point | None
     way: Plan | None
+    level: int = 0
 
 
 def check_leave(state: State, action: Leave, who: Character) -> Leaving:
@@ -191,10 +194,12 @@ def check_leave(state: State, action: Leave, who: Character) -> Leaving:
 
 def way_out(state: State, who: Character, vehicle: Vehicle, to: str | None, path: tuple[str, ...]) -> Leaving:
     """Out of the vehicle that he is in and on from its side. RuleViolation where nobody has room to get out, and for
-    one who is afraid towards the enemy. MM-12.1.2, MM-R69, MM-R201."""
-    goals = route(state, who, to) if to is not None and vehicle.at is not None else ()
-    require_not_towards_enemy(state, who, goals)
-    spot = beside(state, vehicle, goals[1] if goals else None)
+    one who is afraid towards the enemy. MM-12.1.2, MM-R69, MM-R201, MM-R229."""
+    goal = goal_named(state, who, to) if to is not None and vehicle.at is not None else None
+    if goal is not None and vehicle.at is not None:
+        require_not_towards_enemy(state, who, (vehicle.at, goal.at))
+    spot = beside(state, vehicle, None if goal is None else goal.at)
+    level = level_below(state, vehicle)
     if spot is None and state.board is not None and vehicle.at is not None:
         raise RuleViolation(
             Why.NO_ROOM,
@@ -203,15 +208,22 @@ def way_out(state: State, who: Character, vehicle: Vehicle, to: str | None, path
             remedy="Drive on first.",
         )
     way = None
-    if goals and spot is not None:
-        way = planned(state, (spot, *goals[1:]))
+    if goal is not None and spot is not None:
+        way = planned_to(state, spot, level, (goal,))
     elif path:
         way = plan(state, who, None, path)
-    return Leaving(vehicle, spot, way)
+    return Leaving(vehicle, spot, way, level)
+
+
+def level_below(state: State, vehicle: Vehicle) -> int:
+    """The level of whoever gets, ropes or falls out of a vehicle: the roof under a helicopter. MM-R229"""
+    if state.board is None or vehicle.at is None or not vehicle.helicopter:
+        return 0
+    return levels.roof_under(state.board, vehicle.at)
 
 
 def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
-    """A place on the ground at the vehicle's side, towards a goal or on its right; None where it is shut in."""
+    """A place on the ground or roof at the vehicle's side, towards a goal or on its right; None where it is shut in."""
     if state.board is None or vehicle.at is None:
         return None
     shape = field.vehicle_token(vehicle)
@@ -221,7 +233,8 @@ def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | Non
     sides = [(_side_of(vehicle, goal), goal) for goal in goals]
     spots = (toward(near, goal, 0.6) for near, goal in sides)
     around = passage.rings(vehicle.at, first=1.7, most=3.7)
-    return passage.spot_near(state, (*spots, *around), start=vehicle.at, ignored=(vehicle.id,))
+    found = (*spots, *around)
+    return passage.spot_near(state, found, start=vehicle.at, ignored=(vehicle.id,), level=level_below(state, vehicle))
 
 
 def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
@@ -236,11 +249,12 @@ def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
             vehicle=vehicle.id,
             at=spot,
             jumped=harm is not None,
+            level=ready.found.level,
             citations=("MM-12.1.3",) if harm else ("MM-12.1.2",),
         )
     )
     if spot is not None:
-        walk_through_gas(course, who.id, (spot,))
+        walk_through_gas(course, who.id, (spot,), ready.found.level)
     if harm is not None:
         hurt(course, who.id, harm, weapon="fall")
     now = course.state.character(who.id)
@@ -271,22 +285,23 @@ def check_fast_rope(state: State, action: FastRope, who: Character) -> Roping:
             remedy="The pilot must Hover first.",
         )
     return Roping(
-        vehicle, place_named(state, who, action.to) if action.to is not None and vehicle.at is not None else None
+        vehicle, goal_named(state, who, action.to).at if action.to is not None and vehicle.at is not None else None
     )
 
 
 def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
-    """MM-4.8.1, MM-4.81.1, MM-4.81.2, MM-R58."""
+    """On the roof of the house that is under the helicopter, else on the ground. MM-4.8.1, MM-4.81.1, MM-4.81.2,
+    MM-R58, MM-R229."""
     who, vehicle, goal = ready.who, ready.found.vehicle, ready.found.goal
     course.happen(ActionTaken(character=who.id, verb="fast-rope", cost=2))
     penalties = in_the_dark(course.state, who)
     test, reach, fall = fast_rope(who.traits.movement, vehicle.hover or 0, course.chance, penalties, course.helps(who))
-    course.happen(GotOut(character=who.id, vehicle=vehicle.id, at=vehicle.at, citations=("MM-4.8.1",)))
-    at = vehicle.at
+    at, level = vehicle.at, level_below(course.state, vehicle)
+    course.happen(GotOut(character=who.id, vehicle=vehicle.id, at=at, level=level, citations=("MM-4.8.1",)))
     if goal is not None and at is not None and reach > 0:
-        at = passage.as_far_as_open(course.state, at, toward(at, goal, reach))
+        at = passage.as_far_as_open(course.state, at, toward(at, goal, reach), level)
     if at is not None and course.state.board is not None:
-        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at) or at
+        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at, level=level) or at
     moved = 0.0 if at is None or vehicle.at is None else between(vehicle.at, at)
     course.happen(
         Moved(
@@ -297,10 +312,11 @@ def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
             inches=round(moved, 3),
             roll=test,
             route=() if at is None or vehicle.at is None else (vehicle.at, at),
+            level=level,
             citations=("MM-4.81.1",) if fall is None else ("MM-4.81.2",),
         )
     )
     if at is not None:
-        walk_through_gas(course, who.id, (at,))
+        walk_through_gas(course, who.id, (at,), level)
     if fall is not None:
         hurt(course, who.id, fall, weapon="fall")

@@ -71,7 +71,7 @@ def _swathe(way: tuple[Point, ...]) -> BaseGeometry:
 def _in_path(state: State, vehicle: Vehicle, way: tuple[Point, ...], declared: tuple[str, ...]) -> tuple[str, ...]:
     """Those on foot whose bases its path touches, friend or enemy, in the order in which it meets them. MM-R86,
     MM-R203."""
-    afoot = [c for c in state.living() if c.vehicle is None]
+    afoot = [c for c in state.living() if c.vehicle is None and not c.level]
     if len(way) < 2:
         return tuple(c.id for c in afoot if c.id in declared)
     line = LineString(way)

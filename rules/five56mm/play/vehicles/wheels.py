@@ -25,7 +25,7 @@ from rules.five56mm.play.movement.leaving import NOSE_AT_EDGE, drive_off, requir
 from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
-from rules.five56mm.play.vehicles.boarding import beside, require_aboard
+from rules.five56mm.play.vehicles.boarding import beside, level_below, require_aboard
 from rules.five56mm.play.vehicles.ramming import as_far_as_open, ram_people, ram_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.table.measure import between, step
@@ -284,7 +284,8 @@ def _bad_landing(course: Course, journey: Journey, task: Task) -> None:
         hurt(course, who.id, inside, weapon="crash")
         if damage is Damage.DESTROYED and course.state.character(who.id).alive:
             spot = beside(course.state, vehicle, None) or vehicle.at
-            course.happen(GotOut(character=who.id, vehicle=vehicle_id, at=spot, citations=("MM-4.72.5",)))
+            on = level_below(course.state, vehicle)
+            course.happen(GotOut(character=who.id, vehicle=vehicle_id, at=spot, level=on, citations=("MM-4.72.5",)))
     if landing_harm(task.roll.margin, inside=False) is None:
         return
     for victim, _ in outside:
