@@ -133,3 +133,12 @@ def test_a_newer_order_goes_before_the_runner_s() -> None:
     )
     state = carried_out(state, dict(state.drafts)).state
     assert north(state, "far1") == 200
+
+
+@pytest.mark.rule("IA-R248")
+def test_two_runners_of_one_group_have_names_of_their_own() -> None:
+    state = begun()
+    state = changed(state, "red", ordered=True, side=ATTACKER)
+    state = changed(state, "red1", side=ATTACKER)
+    state = decided(decided(state, GO), SendRunner(unit="red", pace="halt"))
+    assert [group.name for group in state.groups][-2:] == ["Runner of Hq", "Runner 2 of Hq"]

@@ -34,6 +34,8 @@ def found_way(state: State, group: Group, start: Point | None, path: tuple[Point
     if len(path) != 1 or start is None:
         return FoundWay(path)
     vehicles = state.vehicles_of(group.id)
+    if any(vehicle.type.kind.aircraft for vehicle in vehicles):
+        return FoundWay(path)
     return _driven(state, vehicles[0], path[0]) if vehicles else _on_foot(state, group, start, path[0])
 
 

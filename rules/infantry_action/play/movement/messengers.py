@@ -139,7 +139,7 @@ def _burden(man: Figure) -> str:
 def send(state: State, ready: ReadyRunner) -> list[Event]:
     """He leaves his group at once; he sets out with the movement of this period."""
     home = state.group(ready.runner.group)
-    new = replace(part_of(state, home, f"Runner of {home.name}"), kind="infantry", order=None, halted=False)
+    new = replace(part_of(state, home, _called(state, home)), kind="infantry", order=None, halted=False)
     message = Message(ready.side, ready.runner.id, new.id, ready.to.id, ready.order, home.id, state.period)
     return [
         GroupParted(
@@ -149,6 +149,17 @@ def send(state: State, ready: ReadyRunner) -> list[Event]:
             side=ready.side, message=message, audience=(ready.side,), citations=("IA-orders.communication", "IA-R027")
         ),
     ]
+
+
+def _called(state: State, home: Group) -> str:
+    """A name that no other group has, and that does not betray to whom he runs."""
+    names = {group.name for group in state.groups}
+    first = f"Runner of {home.name}"
+    return (
+        first
+        if first not in names
+        else next(name for number in range(2, 1000) if (name := f"Runner {number} of {home.name}") not in names)
+    )
 
 
 def preview(state: State, ready: ReadyRunner) -> Odds:
