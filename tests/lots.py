@@ -1,14 +1,18 @@
-"""Hands at random that know a book's actions by name: what else is offered changes nothing of their course.
+"""Hands and dice that know what they are for by name: what else is offered or drawn changes nothing of their course.
 
 Each offer draws a lot of its own, from the seed, the move and what it does. An action that a book gets later is none of
-those that they know, and the same action in other words or at another place of the list has the same lot.
+those that they know, and the same action in other words or at another place of the list has the same lot. A story that
+needs a die to fall so has that one loaded, by what it is rolled for, and holds with whatever the others show.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+import pytest
+
+from rules import chance
 from rules.action import Action
 from rules.asking import Offer
 
@@ -31,3 +35,15 @@ def drawn(offers: Iterable[Offer], known: Iterable[str], seed: object, move: int
         for action in (offer.filled() for offer in offers if not offer.needs and offer.verb in known)
     }
     return [lots[lot] for lot in sorted(lots)]
+
+
+def loaded(patch: pytest.MonkeyPatch, dice: Mapping[str, int]) -> None:
+    """Have the seeded dice for these purposes show these numbers; a die with fewer sides shows its last. All others
+    fall as they would, and proofs still prove."""
+    honest = chance.index_below
+
+    def index_below(seed: bytes, event: int, purpose: str, number: int, below: int) -> int:
+        shown = dice.get(purpose)
+        return honest(seed, event, purpose, number, below) if shown is None else min(shown, below) - 1
+
+    patch.setattr(chance, "index_below", index_below)
