@@ -28,10 +28,15 @@ BOOK_AND_GUN = frozenset((
 ))  # fmt: skip
 
 
+def lot(seed: object, move: int, what: str) -> bytes:
+    """The lot of something in that move: the lowest wins."""
+    return hashlib.sha256(f"{seed}:{move}:{what}".encode()).digest()
+
+
 def drawn(offers: Iterable[Offer], known: Iterable[str], seed: object, move: int) -> list[Action]:
     """The actions of the complete offers whose verbs are known, the winner first, each once."""
     lots = {
-        hashlib.sha256(f"{seed}:{move}:{type(action).__name__}:{action.model_dump_json()}".encode()).digest(): action
+        lot(seed, move, f"{type(action).__name__}:{action.model_dump_json()}"): action
         for action in (offer.filled() for offer in offers if not offer.needs and offer.verb in known)
     }
     return [lots[lot] for lot in sorted(lots)]
