@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-import asyncpg
+import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext

@@ -81,11 +81,9 @@ details:
 
 
 @asynccontextmanager
-async def fought(folder: Path, scenario: str, luck: int = 0) -> AsyncIterator[World]:
-    """Ada's column and Ivo's garrison, before the first turn. `luck`: other dice."""
+async def fought(folder: Path, scenario: str) -> AsyncIterator[World]:
+    """Ada's column and Ivo's garrison, before the first turn."""
     async with world(folder, {"red-actions": RULES}) as made:
-        for _ in range(luck):
-            made.store.entropy(1)
         await made.gm.slash(made.channel, "campaign create", name="Far away")
         await made.ada.slash(made.channel, "campaign join", side="attacker")
         await made.ivo.slash(made.channel, "campaign join", side="defender")

@@ -15,13 +15,15 @@ from rules.red_actions.knowledge import hidden
 from tests.bot.red_front import WOODS, does, field_of, fought, panel_of, ready
 from tests.bot.test_secrecy import Spy, all_of
 from tests.bot.world import Person, World, components, ids_of, labels, refused, said, text_of
+from tests.lots import loaded
 from tests.stories.test_mill_road import received
 
 
 @pytest.fixture
-async def front(tmp_path: Path) -> AsyncIterator[World]:
-    """Tokens lie on the table; with these dice the attackers begin."""
-    async with fought(tmp_path, WOODS, luck=9) as made:
+async def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
+    """Tokens lie on the table; the attackers win the roll for the first turn."""
+    loaded(monkeypatch, {"initiative, Attacker": 6, "initiative, Defender": 1})
+    async with fought(tmp_path, WOODS) as made:
         yield made
 
 
@@ -44,11 +46,12 @@ async def laid(front: World) -> None:
 def unknown(now: StandingBattle) -> set[str]:
     """What nobody but Ivo and the GM may read: names, officers, references of all who are hidden or have not come."""
     found = {"Plokij", "dummy)"}
+    families = {officer.name.split()[-1] for officer in now.state.officers if officer.side == "attacker"}
     for unit in now.state.of("defender"):
         if hidden(now.state, unit):
             found |= {unit.name, unit.id}
             found |= {officer.name.split()[-1] for officer in now.state.officers if officer.unit == unit.id}
-    return found
+    return found - families  # two may bear the same name
 
 
 def betrayed(words: Iterable[str], texts: Iterable[str]) -> list[tuple[str, str]]:

@@ -96,9 +96,9 @@ class World:
         return clock.advance(timedelta(**by))
 
     async def battle(self, title: str = "Ridge Run", **more: Any) -> int:
-        """Open a battle and begin it."""
+        """Open a battle and begin it, whoever has said anything since its seed was sealed."""
         info = await battles.open_battle(self.store, self.id, GM, title, channel_id=THREAD, **more)
-        await battles.begin(self.store, info.id, GM)
+        await battles.begin(self.store, info.id, GM, anyway=True)
         return info.id
 
     async def play(self, battle_id: int, *, seed: int = 1, most: int = 500) -> None:
