@@ -185,7 +185,10 @@ FIVE56MM = Front(
     (("fire", "target"), ("throw", "target"), ("engage", "target"), ("move", "to")),
     _five56mm,
     {
-        "sheets": {"skills: [Nails]": "skills: [Lucky Bastard]", "gear: [patrol radio]": "gear: [patrol radio, first aid kit]"},
+        "sheets": {
+            "skills: [Nails]": "skills: [Lucky Bastard]",
+            "gear: [patrol radio]": "gear: [patrol radio, first aid kit]",
+        },
         "reserves": {"Plokij cousins": "Old uncles", "place: [25, 22]": "place: [4, 22]"},
         "aims": {"Keep the tgbyhn hidden": "Burn the bridge by night", "The ujmikol is buried": "The gold is buried"},
         "briefings": {"Qazwsx keeps the yard": "Nobody keeps the house"},
