@@ -28,7 +28,7 @@ from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.bot.world import Kept, Person, World
 from tests.campaigns.behind import act
-from tests.twins.fronts import Front, proposed, ready
+from tests.twins.fronts import DEADLINE, Front, proposed, ready
 from tests.twins.sending import Wire
 from tests.twins.twin import kept_from
 
@@ -308,7 +308,7 @@ async def played(
         course.did[f"refused: {refused}"] += 1
     else:
         if seed % 3 == 0 and (script is None or len(script.steps) == len(course.steps) + 1):
-            await made.passes(hours=30)
+            await made.passes(hours=DEADLINE + 1)  # a reminder, and what is done for who does not answer
             await looks(steps)
             course.sent.append(wire.to_others(made, player.owners, start))
             course.steps.append(Stood(Line("", ""), await player.met()))

@@ -1,7 +1,7 @@
 """In which fields of a battle twins differ: a new field says whether a twin has it otherwise, or why all may know it.
 
-`fields.toml`: for each book and class the fields that are otherwise in some twin (`twins`), and those that all may know
-or that nothing is shown of (`open`).
+`fields.toml`: for each book and class the fields that are otherwise in some twin (`twins`), and those that are the same
+in all of them (`alike`): all may know them of whom they know, or no twin has been thought of.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CLASSES: dict[str, tuple[type[Any], ...]] = {
     "five56mm": (mm_state.State, mm_characters.Character),
     "infantry_action": (
         ia_state.State, ia_state.Side, ia_groups.Group, ia_figures.Figure, ia_figures.Gun, ia_figures.Vehicle,
-        ia_table.Device, ia_table.MineSquare, ia_table.Registration, ia_table.Work, ia_table.Drop, ia_table.FlightPlan,
+        ia_table.Drop, ia_table.FlightPlan,
     ),
     "red_actions": (ra_state.State, ra_state.Side, ra_state.Officer, ra_state.Dummy, ra_units.Unit),
     "script": (script_state.Staged,),
@@ -40,7 +40,7 @@ CLASSES: dict[str, tuple[type[Any], ...]] = {
 
 @cache
 def judged() -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Book, class, then "twins" and "open"."""
+    """Book, class, then "twins" and "alike"."""
     return tomllib.loads(Path(__file__).with_name("fields.toml").read_text())
 
 
@@ -48,8 +48,8 @@ def unjudged(book: str, classes: tuple[type[Any], ...]) -> set[str]:
     """Fields of which nobody has said whether they are secret, or that are no more, or that stand there twice."""
     found = set[str]()
     for each in classes:
-        lists = judged()[book].get(each.__name__, {"twins": [], "open": []})
-        said = [*lists["twins"], *lists["open"]]
+        lists = judged()[book].get(each.__name__, {"twins": [], "alike": []})
+        said = [*lists["twins"], *lists["alike"]]
         there = {one.name for one in fields(each)}
         found |= {f"{each.__name__}.{name}" for name in {name for name in said if said.count(name) > 1}}
         found |= {f"{each.__name__}.{name}" for name in there ^ set(said)}
@@ -79,4 +79,4 @@ def _pairs(mine: tuple[Any, ...], his: tuple[Any, ...]) -> Iterator[tuple[Any, A
     if mine and hasattr(mine[0], "id"):
         by_id = {each.id: each for each in his}
         return ((each, by_id[each.id]) for each in mine if each.id in by_id)
-    return zip(mine, his, strict=False)
+    return zip(mine, his, strict=True) if len(mine) == len(his) else iter(())

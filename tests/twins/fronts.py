@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from campaigns.battle import battles
+from campaigns.campaign import campaign
 from rules.action import Action
 from rules.asking import Offer
 from rules.book_and_gun.actions import battle as gun_battle
@@ -28,6 +29,8 @@ from tests.bot.test_side_threads import allow
 from tests.bot.world import World, said
 from tests.campaigns.behind import act
 
+DEADLINE, REMINDED = 6, 4
+"""After how many hours a side that has not answered is answered for, and reminded."""
 FOLDER = Path(__file__).with_name("scenarios")
 Private = Callable[[Any, str], Iterator[Action]]
 
@@ -87,6 +90,9 @@ async def begin(made: World, front: Front, kind: str = "") -> None:
     await made.ada.slash(made.channel, "campaign join", side=front.theirs)
     await made.ivo.slash(made.channel, "campaign join", side=front.ours)
     allow(made)
+    await campaign.change_settings(
+        made.store, 1, made.gm.id, deadline_hours=DEADLINE, reminder_hours=DEADLINE - REMINDED
+    )
     done = await made.gm.slash(made.channel, "scenario import", file=("own.yaml", front.scenario(kind).encode()))
     assert "Kept" in said(done), said(done)
     begun = await made.gm.slash(made.channel, "battle begin", scenario="twins")
@@ -179,7 +185,10 @@ FIVE56MM = Front(
     (("fire", "target"), ("throw", "target"), ("engage", "target"), ("move", "to")),
     _five56mm,
     {
-        "sheets": {"skills: [Nails]": "skills: [Lucky Bastard]", "gear: [patrol radio]": "gear: [first aid kit]"},
+        "sheets": {
+            "skills: [Nails]": "skills: [Lucky Bastard]",
+            "gear: [patrol radio]": "gear: [patrol radio, first aid kit]",
+        },
         "reserves": {"Plokij cousins": "Old uncles", "place: [25, 22]": "place: [4, 22]"},
         "aims": {"Keep the tgbyhn hidden": "Burn the bridge by night", "The ujmikol is buried": "The gold is buried"},
         "briefings": {"Qazwsx keeps the yard": "Nobody keeps the house"},

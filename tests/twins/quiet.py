@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from rules.script.actions import Whisper
-from rules.violation import RuleViolation
 from tests.bot.world import World, ids_of, options
 from tests.campaigns.behind import act
 from tests.twins.courses import Player
@@ -30,18 +29,17 @@ async def acts(made: World, front: Front, player: Player) -> None:
 
 
 async def standing_orders(made: World, front: Front, player: Player) -> None:
-    """Orders are given and cancelled again."""
-    ordering = front.rules.battle.ordering
-    now = await player.now()
-    assert ordering is not None
-    for unit in ordering.units(now.state, front.ours)[:2]:
-        for one in ordering.proposals(now.state, front.ours, unit)[:1]:
-            try:
-                if all(player.kept(event) for event in player.rehearsed(now, one.action, front.ours)):
-                    await act(made.store, 1, one.action, made.ivo.id, side=front.ours)
-            except RuleViolation:
+    """Orders that nobody carries out yet."""
+    battle, now = front.rules.battle, await player.now()
+    assert battle.ordering is not None
+    for unit in battle.ordering.units(now.state, front.ours)[:2]:
+        for one in battle.ordering.proposals(now.state, front.ours, unit)[:3]:
+            events = player.rehearsed(now, one.action, front.ours)
+            if not events or not all(player.kept(event) for event in events):
                 continue
-    await made.ivo.slash(made.thread, "orders")
+            if battle.proceed(battle.fold(tuple(events), now.state)) is None:
+                await act(made.store, 1, one.action, made.ivo.id, side=front.ours)
+                return
 
 
 async def letter(made: World, front: Front, player: Player) -> None:

@@ -44,9 +44,7 @@ def test_nobody_can_tell_a_battle_from_its_twin(book: str, long: bool) -> None:
     lacking = {secret.key for secret in hiding.secrets if not _compared(secret, compared)}
     assert not lacking, "no battle had anything of the kind to hide"
     assert compared.pairs.total() > 100
-    assert compared.fields <= secret_fields(book), "a twin has a field otherwise that fields.toml calls open"
-    if long:
-        assert compared.fields == secret_fields(book), "no twin has this field otherwise"
+    assert compared.fields <= secret_fields(book), "a twin has a field otherwise that fields.toml calls alike"
 
 
 def _compared(secret: Secret, compared: Compared) -> bool:
