@@ -35,27 +35,35 @@ def test_a_house_shares_its_height_among_its_floors() -> None:
     assert mill is not None
     assert (mill.floors, mill.storey, mill.roof) == (3, 2.0, 3)
     assert [mill.name_of(level) for level in range(4)] == [
-        "the ground floor of the Mill", "the 1st floor of the Mill", "the 2nd floor of the Mill", "the roof of the Mill",
-    ]  # fmt: skip
+        "the ground floor of the Mill",
+        "the 1st floor of the Mill",
+        "the 2nd floor of the Mill",
+        "the roof of the Mill",
+    ]
     assert [height_above_ground(BOARD, PLAIN, (15, 15), level) for level in range(4)] == [0, 2, 4, 6]
     assert house_at(BOARD, PLAIN, (5, 5)) is None
     assert [name for name, _ in levels_named(BOARD, PLAIN)] == [
-        "roof of The Mill", "2nd floor of The Mill", "1st floor of The Mill",
-    ]  # fmt: skip
+        "roof of The Mill",
+        "2nd floor of The Mill",
+        "1st floor of The Mill",
+    ]
 
 
-@pytest.mark.parametrize(("text", "found"), [
-    ("up", (("", "up"),)),
-    ("downstairs; D4", (("", "down"), ("D4", None))),
-    ("roof of the mill", (("the mill", "roof"),)),
-    ("on the 2nd floor of The Mill", (("The Mill", 2),)),
-    ("D4 roof", (("D4", "roof"),)),
-    ("first floor", (("", 1),)),
-    ("D4, ground floor", (("D4", 0),)),
-    ("climb down to D4", (("D4", 0),)),
-    ("6in toward Cell 2", (("6in toward Cell 2", None),)),
-    ("Roof garden", (("Roof garden", None),)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("up", (("", "up"),)),
+        ("downstairs; D4", (("", "down"), ("D4", None))),
+        ("roof of the mill", (("the mill", "roof"),)),
+        ("on the 2nd floor of The Mill", (("The Mill", 2),)),
+        ("D4 roof", (("D4", "roof"),)),
+        ("first floor", (("", 1),)),
+        ("D4, ground floor", (("D4", 0),)),
+        ("climb down to D4", (("D4", 0),)),
+        ("6in toward Cell 2", (("6in toward Cell 2", None),)),
+        ("Roof garden", (("Roof garden", None),)),
+    ],
+)
 def test_levels_as_people_write_them(text: str, found: tuple[tuple[str, LevelWord | None], ...]) -> None:
     assert legs(text, lambda part: False) == found
 
@@ -64,9 +72,19 @@ def test_a_name_that_sounds_like_a_level_is_a_name() -> None:
     assert legs("Old roof", lambda part: part == "Old roof") == (("Old roof", None),)
 
 
-@pytest.mark.parametrize(("said", "now", "level"), [
-    ("up", 0, 1), ("up", 2, 3), ("up", 3, None), ("down", 0, None), ("roof", 0, 3), ("top", 0, 2), (2, 0, 2), (3, 0, None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "now", "level"),
+    [
+        ("up", 0, 1),
+        ("up", 2, 3),
+        ("up", 3, None),
+        ("down", 0, None),
+        ("roof", 0, 3),
+        ("top", 0, 2),
+        (2, 0, 2),
+        (3, 0, None),
+    ],
+)
 def test_which_level_a_word_means(said: LevelWord, now: int, level: int | None) -> None:
     mill = house_at(BOARD, PLAIN, (15, 15))
     assert mill is not None
