@@ -20,6 +20,7 @@ import sys
 from dataclasses import asdict
 
 from tests.bench import answering, balance, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
+from tests.bench.matches import MATCHES
 from tests.bench.pair import Measured, measure
 
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
@@ -132,9 +133,9 @@ def _evenly(parser: argparse.ArgumentParser, n: int | None, names: list[str], *,
 
 def _balance(parser: argparse.ArgumentParser, names: list[str], battles: list[str], *, as_json: bool) -> int:
     number = battles[0] if battles else str(balance.BATTLES)
-    if len(names) != 1 or names[0] not in balance.MATCHES or not number.isdecimal() or int(number) < 1:
-        parser.error(f"balance needs a scenario of {', '.join(balance.MATCHES)}; --battles is 1 or more")
-    found = balance.measure(balance.MATCHES[names[0]], int(number))
+    if len(names) != 1 or names[0] not in MATCHES or not number.isdecimal() or int(number) < 1:
+        parser.error(f"balance needs a scenario of {', '.join(MATCHES)}; --battles is 1 or more")
+    found = balance.measure(MATCHES[names[0]], int(number))
     print(json.dumps(balance.as_json(found), indent=2) if as_json else "\n".join(balance.lines(found)))
     return 0 if found.ok else 1
 

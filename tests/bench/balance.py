@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rules.action import ENGINE, Action, Actor
@@ -19,8 +19,12 @@ from rules.registry import rule_set
 from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
+from tests.bench.aiming_characters import AimingCharacters
+from tests.bench.aiming_units import AimingUnits
 from tests.bench.aims import Aiming, Intent
+from tests.bench.matches import Match
 
 BATTLES = 40
 MOST = 5000
@@ -31,31 +35,8 @@ LONG = 5
 """Turns that most battles should last."""
 WALKS_IN = 35.0
 """Of a hundred mindless attacks, how many may win at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How the two sides of a scenario may mean to play, by the names of their ways."""
-
-    scenario: str
-    rules: str
-    careful: Mapping[str, Mapping[str, Intent]]
-    careless: Mapping[str, Intent]
-    """Of the side that attacks, against a careful defender; the first is the mindless one, which must lose."""
-
-    @property
-    def attacker(self) -> str:
-        return next(iter(self.careful))
-
-    @property
-    def defender(self) -> str:
-        return next(side for side in self.careful if side != self.attacker)
-
-    def drawn_up(self, number: int) -> Mapping[str, str]:
-        """Which way each side plays that battle: every pair comes round."""
-        attacks, defends = list(self.careful[self.attacker]), list(self.careful[self.defender])
-        pair = number % (len(attacks) * len(defends))
-        return {self.attacker: attacks[pair % len(attacks)], self.defender: defends[pair // len(attacks)]}
+HANDS: Mapping[str, type[Aiming]] = {"book-and-gun": AimingUnits, "five56mm": AimingCharacters}
+"""By rule set: how an intent is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,45 +50,6 @@ class Fought:
     turn: int
     lost: Mapping[str, int]
     of: Mapping[str, int]
-
-
-# ── The mill road ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-MILL = (24.4, 16.3)
-CLINIC, STORE = (25.5, 8.0), (32.0, 9.8)
-_STORMS = Intent(MILL, storm=6, charge=0.4, choices=("Wave him on", "Burn it and go", "North of the mill"))
-_HOLDS = Intent(MILL, charge=0.4, throws_out=True, choices=("Fight on",), ways={"well-cell": ((24.4, 19.5),)})
-MILL_ROAD = Match(
-    "the-mill-road",
-    "book-and-gun",
-    careful={
-        "army": {
-            "through the clinic": replace(
-                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)}
-            ),
-            "clinic and store": replace(
-                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (STORE,), "third-squad": (CLINIC,)}
-            ),
-            "hold for the engineers": replace(
-                _STORMS,
-                ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)},
-                choices=("Wave him on", "Hold it for the engineers", "North of the bakery"),
-            ),
-        },
-        "insurgents": {
-            "where they stand": _HOLDS,
-            "round the mill": replace(
-                _HOLDS,
-                ways={"well-cell": ((24.4, 19.5),), "poplar-cell": ((20.0, 19.0),), "ridge-cell": ((28.5, 18.0),)},
-            ),
-        },
-    },
-    careless={
-        "walks": Intent(MILL, storm=1, worth=None, charge=None),
-        "walks and fires": Intent(MILL, storm=1, worth=0.0, charge=None),
-    },
-)
-MATCHES = {match.scenario: match for match in (MILL_ROAD,)}
 
 
 # ── Battles ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,7 +73,7 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
     """A battle of the match from its beginning to its end."""
     scenario = next(found for found in library(match.rules) if found.key == match.scenario)
     rules = rule_set(match.rules)
-    hands = {side: Aiming(intent) for side, intent in intents.items()}
+    hands = {side: HANDS[match.rules](intent) for side, intent in intents.items()}
     key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
     state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(key, 0)))
     for step in range(1, MOST):
@@ -146,15 +88,19 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(key, step)), state)
     result = rules.battle.result(state)
     assert result is not None, f"not over after {MOST} steps"
-    figures = {side: [f for unit in state.battle.units_of(side) for f in unit.figures] for side in intents}
+    units = {
+        side: [unit for unit in rules.battle.view(state, Viewer(umpire=True)).units if unit.side == side]
+        for side in intents
+    }
+    of = {side: sum(len(unit.figures) for unit in found) for side, found in units.items()}
     return Fought(
         number=number,
         ways=ways,
         winner=result.winner,
         reason=result.reason,
         turn=state.turn,
-        lost={side: sum(not figure.fit for figure in found) for side, found in figures.items()},
-        of={side: len(found) for side, found in figures.items()},
+        lost={side: of[side] - sum(unit.strength or 0 for unit in found) for side, found in units.items()},
+        of=of,
     )
 
 
@@ -204,8 +150,9 @@ class Balance:
         return fair and self.long > 50 and self.walked_in <= WALKS_IN
 
 
-def measure(match: Match, battles: int = BATTLES) -> Balance:
-    numbers = range(battles)
+def measure(match: Match, battles: int = BATTLES, first: int = 0) -> Balance:
+    """`first`: the number of the first battle; other numbers are other battles."""
+    numbers = range(first, first + battles)
     return Balance(
         match, tuple(careful(match, number) for number in numbers), tuple(careless(match, number) for number in numbers)
     )

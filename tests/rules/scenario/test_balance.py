@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bench import balance
-from tests.bench.balance import MILL_ROAD
+from tests.bench.matches import MILL_ROAD
 
 
 def test_both_sides_can_win_the_mill_road_and_neither_at_once() -> None:
