@@ -89,7 +89,7 @@ class AimingCharacters(Aiming):
         """Where he goes now; None: he is there, or stays where he is."""
         assert who.at is not None
         goal = self.intent.places.get(who.id, self.intent.places.get(who.squad, self.intent.aim))
-        storms = state.battle.turn >= self.intent.storm
+        storms = self.storms(state)
         if not storms and self.intent.throws_out:
             storms = self.entered(enemies_of(rules, state, who.side))
         to = goal if storms else self.next_place(who.id, who.at, who.squad)
@@ -150,10 +150,12 @@ def _price(state: State, here: Point, there: Point) -> float | None:
     assert state.board is not None
     if closed(state, (here, there)) is not None:
         return None
+    if here == there:
+        return 0.0
     price = 0.0
     for stretch in field.stretches(state.board, (here, there)):
         if stretch.obstacle and stretch.length > 3:
             return None
         even = stretch.ground == "even"
         price += stretch.length * (CLIMB if stretch.obstacle else 1.0 if even else SLOW)
-    return price
+    return between(here, there) if abs(price - between(here, there)) < 0.01 else price

@@ -38,7 +38,7 @@ class AimingUnits(Aiming):
 
     def _moves(self, rules: AnyRuleSet, state: Any, ask: Ask) -> Iterator[Action]:
         enemies = enemies_of(rules, state, ask.side)
-        storms = state.battle.turn >= self.intent.storm
+        storms = self.storms(state)
         for unit in (state.battle.unit(one) for one in ask.units):
             if all(figure.move_turn == state.battle.turn for figure in unit.fit):
                 continue

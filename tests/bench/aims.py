@@ -40,7 +40,7 @@ class Intent:
     `throws_out`: they charge whoever has got to the aim. `choices`: what they answer a scenario, by its words; `calls`:
     what they call for by radio, the most wanted first. `corners`: places by which a way round a wall leads. `places`:
     where a unit goes for, if not for the aim itself. `prey`: whom they would rather hit than anybody else. `walks`:
-    they go on first, and fire with what is left."""
+    they go on first, and fire with what is left. `signal`: the scripted event upon which they storm."""
 
     aim: Point
     ways: Mapping[str, tuple[Point, ...]] = field(default_factory=dict[str, tuple[Point, ...]])
@@ -54,6 +54,7 @@ class Intent:
     places: Mapping[str, Point] = field(default_factory=dict[str, Point])
     prey: str = ""
     walks: bool = False
+    signal: str = ""
 
 
 class Aiming(ABC):
@@ -84,6 +85,11 @@ class Aiming(ABC):
             number += 1
         self._reached[unit] = number
         return way[number]
+
+    def storms(self, state: Any) -> bool:
+        """Whether everybody goes for the aim: the hour has come, or what they have waited for has happened."""
+        happened = any(occurrence.event == self.intent.signal for occurrence in state.occurrences)
+        return happened or state.battle.turn >= self.intent.storm
 
     def away(self, mark: UnitMark) -> float:
         """Inches of a unit from the aim."""
@@ -122,6 +128,8 @@ def cheapest(
 ) -> tuple[Point, ...]:
     """The way that costs least, by the corners; `price`: of a straight stretch, None where it is closed. Nothing where
     no way is open."""
+    if price(start, goal) == between(start, goal):
+        return start, goal
     places, number = (*corners, goal), count()
     heap: list[tuple[float, int, tuple[Point, ...]]] = [(0.0, next(number), (start,))]
     done = set[Point]()

@@ -1,4 +1,4 @@
-"""Who wins a scenario, and by what: `python -m tests.bench balance SCENARIO [--battles N] [--json]`.
+"""Who wins a scenario, and by what: `python -m tests.bench balance SCENARIO [--battles N] [--first N] [--json]`.
 
 By the rules alone, with no database and no bot. Careful hands on both sides fight N battles, each pair of ways to play
 by turns; N more are fought by careless ones, who walk to the aim. The same number is the same battle in every run.
@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from rules.action import ENGINE, Action, Actor
@@ -19,6 +20,7 @@ from rules.registry import rule_set
 from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
+from rules.scenario.scenario import Scenario
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bench.aiming_characters import AimingCharacters
@@ -71,7 +73,7 @@ def careless(match: Match, number: int) -> Fought:
 
 def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Intent]) -> Fought:
     """A battle of the match from its beginning to its end."""
-    scenario = next(found for found in library(match.rules) if found.key == match.scenario)
+    scenario = _scenario(match.rules, match.scenario)
     rules = rule_set(match.rules)
     hands = {side: HANDS[match.rules](intent) for side, intent in intents.items()}
     key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
@@ -102,6 +104,11 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         lost={side: of[side] - sum(unit.strength or 0 for unit in found) for side, found in units.items()},
         of=of,
     )
+
+
+@cache
+def _scenario(rules: str, key: str) -> Scenario:
+    return next(found for found in library(rules) if found.key == key)
 
 
 def _first_allowed(

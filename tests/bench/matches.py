@@ -96,7 +96,7 @@ _ROOF = ((11.2, 4.0), (11.0, 9.5), (11.0, 16.0), (21.0, 9.0), (21.0, 15.8), (22.
 """Places beside pool, stairs, bar, lift motors and tank."""
 _FLIES = Intent(
     HELIPAD,
-    storm=99,
+    signal="bird-lands",
     worth=0.12,
     calls=("Extraction", "Gunship"),
     choices=("One minute more", "North of the pool"),
@@ -116,8 +116,8 @@ LAST_BIRD = Match(
     "five56mm",
     careful={
         "black": {
-            "by the lift motors": replace(_FLIES, storm=7, ways={"guard": ((22.5, 6.5),), "consul": ((26.0, 3.5),)}),
-            "behind the sandbags": replace(_FLIES, storm=7, ways={"guard": ((25.5, 13.0),), "consul": ((26.0, 3.5),)}),
+            "by the lift motors": replace(_FLIES, ways={"guard": ((22.5, 6.5),), "consul": ((26.0, 3.5),)}),
+            "behind the sandbags": replace(_FLIES, ways={"guard": ((25.5, 13.0),), "consul": ((26.0, 3.5),)}),
         },
         "red": {
             "along the planters": replace(_STAYS, ways={"committee": ((16.0, 17.4),), "friends": ((24.0, 18.0),)}),
@@ -147,9 +147,9 @@ _WORKS = (
 """Gate, breach, doors and the corners of houses and walls."""
 _RAIDS = Intent(
     HOUSE,
-    storm=4,
+    storm=3,
     worth=0.12,
-    calls=("Mortar fire", "Patrol"),
+    calls=("Mortar fire",),
     choices=("The yard before the kiln", "Turn every drawer out", "Stay and finish it"),
     corners=_WORKS,
 )
