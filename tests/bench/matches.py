@@ -147,9 +147,8 @@ _WORKS = (
 """Gate, breach, doors and the corners of houses and walls."""
 _RAIDS = Intent(
     HOUSE,
-    storm=3,
+    storm=2,
     worth=0.12,
-    calls=("Mortar fire",),
     choices=("The yard before the kiln", "Turn every drawer out", "Stay and finish it"),
     corners=_WORKS,
 )
@@ -181,8 +180,7 @@ BRICK_KILN = Match(
     },
     careless={
         "walks": Intent(HOUSE, storm=1, worth=None, charge=None, corners=_WORKS, walks=True),
-        "walks and fires": Intent(HOUSE, storm=1, worth=0.0, charge=None, corners=_WORKS, walks=True,
-                                  calls=("Mortar fire", "Patrol")),
+        "walks and fires": Intent(HOUSE, storm=1, worth=0.0, charge=None, corners=_WORKS, walks=True),
     },
 )  # fmt: skip
 

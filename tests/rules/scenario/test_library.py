@@ -206,18 +206,18 @@ def test_one_guard_behind_the_stove_keeps_the_raiders_from_the_ledgers() -> None
     assert works.state.turn == turn + 3
 
 
-def test_the_pilot_does_not_lift_with_an_enemy_beside_the_pad() -> None:
-    """An inch and a half from its edge; from the foot of the west stair nobody keeps him."""
+def test_the_pilot_does_not_lift_with_an_enemy_on_the_pad() -> None:
+    """Half an inch from its edge is enough; half an inch beyond it keeps nobody."""
     roof = begun("last-bird")
     roof.call("bird-called")
     until(roof, "bird-lands")
-    place(roof, "committee.1", "27,19.5")
+    place(roof, "committee.1", "27,17.5")
     place(roof, "consul.1", "Helipad")
     turn = roof.state.turn
     while roof.state.turn < turn + 1 and roof.step():
         pass
     assert roof.rules.battle.result(roof.state) is None
-    place(roof, "committee.1", "2,20")
+    place(roof, "committee.1", "27,18.5")
     until(roof, "away")
     assert roof.state.turn == turn + 2
 
