@@ -7,8 +7,8 @@ of 10,000 events takes, and for how long the event loop answers nobody.
 posts, mentions, pictures, days.
 `python -m tests.bench evenly [--json] [--n N] [--battles NAME …]` has hands that order ahead play
 against hands that click, by the rules alone.
-`python -m tests.bench balance SCENARIO [--json] [--battles N]` has careful hands, and careless ones, fight a scenario,
-and counts who wins by what.
+`python -m tests.bench balance SCENARIO [--json] [--battles N] [--first N]` has careful hands, and careless ones, fight
+a scenario, and counts who wins by what.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -21,9 +21,10 @@ from dataclasses import asdict
 
 from tests.bench import answering, balance, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
 from tests.bench.balance_red import RED_MATCHES
+from tests.bench.matches import MATCHES as LIBRARY
 from tests.bench.pair import Measured, measure
 
-MATCHES = {**balance.MATCHES, **RED_MATCHES}
+MATCHES = {**LIBRARY, **RED_MATCHES}
 BENCHES = (answering.pairs, chance.pairs, fighting.pairs, keeping.pairs, seeing.pairs)
 
 
@@ -36,13 +37,14 @@ def main() -> int:
     parser.add_argument(
         "--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}; balance: how many"
     )
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="balance: the number of the first battle")
     asked = parser.parse_args()
     if asked.names == ["pace"]:
         return _pace(parser, 2 if asked.n is None else asked.n, asked.battles, as_json=asked.json)
     if asked.names == ["evenly"]:
         return _evenly(parser, asked.n, asked.battles, as_json=asked.json)
     if asked.names[:1] == ["balance"]:
-        return _balance(parser, asked.names[1:], asked.battles, as_json=asked.json)
+        return _balance(parser, asked.names[1:], asked.battles, asked.first, as_json=asked.json)
     if asked.names == ["shape"]:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
@@ -132,11 +134,13 @@ def _evenly(parser: argparse.ArgumentParser, n: int | None, names: list[str], *,
     return 0 if all(even.ok for even in found) else 1
 
 
-def _balance(parser: argparse.ArgumentParser, names: list[str], battles: list[str], *, as_json: bool) -> int:
+def _balance(
+    parser: argparse.ArgumentParser, names: list[str], battles: list[str], first: int, *, as_json: bool
+) -> int:
     number = battles[0] if battles else str(balance.BATTLES)
     if len(names) != 1 or names[0] not in MATCHES or not number.isdecimal() or int(number) < 1:
         parser.error(f"balance needs a scenario of {', '.join(MATCHES)}; --battles is 1 or more")
-    found = balance.measure(MATCHES[names[0]], int(number))
+    found = balance.measure(MATCHES[names[0]], int(number), first)
     print(json.dumps(balance.as_json(found), indent=2) if as_json else "\n".join(balance.lines(found)))
     return 0 if found.ok else 1
 

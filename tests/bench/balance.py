@@ -1,4 +1,4 @@
-"""Who wins a scenario, and by what: `python -m tests.bench balance SCENARIO [--battles N] [--json]`.
+"""Who wins a scenario, and by what: `python -m tests.bench balance SCENARIO [--battles N] [--first N] [--json]`.
 
 By the rules alone, with no database and no bot. Careful hands on both sides fight N battles, each pair of ways to play
 by turns; N more are fought by careless ones, who walk to the aim. The same number is the same battle in every run.
@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from rules.action import ENGINE, Action, Actor
@@ -20,8 +21,13 @@ from rules.registry import rule_set
 from rules.ruleset import AnyRuleSet
 from rules.scenario import library
 from rules.scenario.rehearsal import stand_ins
+from rules.scenario.scenario import Scenario
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
-from tests.bench.aims import Aiming, Intent
+from tests.bench.aiming_characters import AimingCharacters
+from tests.bench.aiming_units import AimingUnits
+from tests.bench.aims_red import RedAiming
+from tests.bench.matches import Lost, Match
 
 BATTLES = 40
 MOST = 5000
@@ -42,43 +48,12 @@ class Player(Protocol):
         ...
 
 
-Lost = tuple[Mapping[str, int], Mapping[str, int]]
-"""By side what is lost at the end of a battle, and of how much."""
-
-
-def figures_lost(state: Any, sides: Sequence[str]) -> Lost:
-    """Figures that count no more, of all that there were."""
-    figures = {side: [f for unit in state.battle.units_of(side) for f in unit.figures] for side in sides}
-    gone = {side: sum(not figure.fit for figure in found) for side, found in figures.items()}
-    return gone, {side: len(found) for side, found in figures.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How the two sides of a scenario may mean to play, by the names of their ways. `player`: the hands of a rule set
-    with such an intent; `lost`: how its losses are counted."""
-
-    scenario: str
-    rules: str
-    careful: Mapping[str, Mapping[str, Any]]
-    careless: Mapping[str, Any]
-    """Of the side that attacks, against a careful defender; the first is the mindless one, which must lose."""
-    player: Callable[[Any], Player] = Aiming
-    lost: Callable[[Any, Sequence[str]], Lost] = figures_lost
-
-    @property
-    def attacker(self) -> str:
-        return next(iter(self.careful))
-
-    @property
-    def defender(self) -> str:
-        return next(side for side in self.careful if side != self.attacker)
-
-    def drawn_up(self, number: int) -> Mapping[str, str]:
-        """Which way each side plays that battle: every pair comes round."""
-        attacks, defends = list(self.careful[self.attacker]), list(self.careful[self.defender])
-        pair = number % (len(attacks) * len(defends))
-        return {self.attacker: attacks[pair % len(attacks)], self.defender: defends[pair // len(attacks)]}
+HANDS: Mapping[str, Callable[[Any], Player]] = {
+    "book-and-gun": AimingUnits,
+    "five56mm": AimingCharacters,
+    "red-actions": RedAiming,
+}
+"""By rule set: how an intent is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,45 +67,6 @@ class Fought:
     turn: int
     lost: Mapping[str, int]
     of: Mapping[str, int]
-
-
-# ── The mill road ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-MILL = (24.4, 16.3)
-CLINIC, STORE = (25.5, 8.0), (32.0, 9.8)
-_STORMS = Intent(MILL, storm=6, charge=0.4, choices=("Wave him on", "Burn it and go", "North of the mill"))
-_HOLDS = Intent(MILL, charge=0.4, throws_out=True, choices=("Fight on",), ways={"well-cell": ((24.4, 19.5),)})
-MILL_ROAD = Match(
-    "the-mill-road",
-    "book-and-gun",
-    careful={
-        "army": {
-            "through the clinic": replace(
-                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)}
-            ),
-            "clinic and store": replace(
-                _STORMS, ways={"first-squad": ((21.0, 9.0),), "second-squad": (STORE,), "third-squad": (CLINIC,)}
-            ),
-            "hold for the engineers": replace(
-                _STORMS,
-                ways={"first-squad": ((21.0, 9.0),), "second-squad": (CLINIC,), "third-squad": (CLINIC,)},
-                choices=("Wave him on", "Hold it for the engineers", "North of the bakery"),
-            ),
-        },
-        "insurgents": {
-            "where they stand": _HOLDS,
-            "round the mill": replace(
-                _HOLDS,
-                ways={"well-cell": ((24.4, 19.5),), "poplar-cell": ((20.0, 19.0),), "ridge-cell": ((28.5, 18.0),)},
-            ),
-        },
-    },
-    careless={
-        "walks": Intent(MILL, storm=1, worth=None, charge=None),
-        "walks and fires": Intent(MILL, storm=1, worth=0.0, charge=None),
-    },
-)
-MATCHES = {match.scenario: match for match in (MILL_ROAD,)}
 
 
 # ── Battles ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,9 +88,9 @@ def careless(match: Match, number: int) -> Fought:
 
 def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Any]) -> Fought:
     """A battle of the match from its beginning to its end."""
-    scenario = next(found for found in library(match.rules) if found.key == match.scenario)
+    scenario = _scenario(match.rules, match.scenario)
     rules = rule_set(match.rules)
-    hands = {side: match.player(intent) for side, intent in intents.items()}
+    hands = {side: HANDS[match.rules](intent) for side, intent in intents.items()}
     key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
     state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(key, 0)))
     for step in range(1, MOST):
@@ -169,7 +105,7 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(key, step)), state)
     result = rules.battle.result(state)
     assert result is not None, f"not over after {MOST} steps"
-    lost, of = match.lost(state, tuple(intents))
+    lost, of = (match.lost or _figures_lost(rules))(state, tuple(intents))
     return Fought(
         number=number,
         ways=ways,
@@ -179,6 +115,23 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         lost=lost,
         of=of,
     )
+
+
+def _figures_lost(rules: AnyRuleSet) -> Callable[[Any, Sequence[str]], Lost]:
+    """Figures that count no more, of all that there were."""
+
+    def count(state: Any, sides: Sequence[str]) -> Lost:
+        units = rules.battle.view(state, Viewer(umpire=True)).units
+        of = {side: sum(len(unit.figures) for unit in units if unit.side == side) for side in sides}
+        left = {side: sum(unit.strength or 0 for unit in units if unit.side == side) for side in sides}
+        return {side: of[side] - left[side] for side in sides}, of
+
+    return count
+
+
+@cache
+def _scenario(rules: str, key: str) -> Scenario:
+    return next(found for found in library(rules) if found.key == key)
 
 
 def _first_allowed(
@@ -227,8 +180,9 @@ class Balance:
         return fair and self.long > 50 and self.walked_in <= WALKS_IN
 
 
-def measure(match: Match, battles: int = BATTLES) -> Balance:
-    numbers = range(battles)
+def measure(match: Match, battles: int = BATTLES, first: int = 0) -> Balance:
+    """`first`: the number of the first battle; other numbers are other battles."""
+    numbers = range(first, first + battles)
     return Balance(
         match, tuple(careful(match, number) for number in numbers), tuple(careless(match, number) for number in numbers)
     )

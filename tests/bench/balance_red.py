@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.red_actions.play.turn.flight import lost, original
-from tests.bench.aims_red import RedAiming, RedIntent
-from tests.bench.balance import Fought, Lost, Match
+from tests.bench.aims_red import RedIntent
+from tests.bench.balance import Fought
+from tests.bench.matches import Lost, Match
 
 
 def points_lost(staged: Any, sides: Sequence[str]) -> Lost:
@@ -57,7 +58,6 @@ DON = Match(
         "walks": RedIntent(CHURCH, storm=1, worth=None, charge=None, rallies=False),
         "walks and fires": RedIntent(CHURCH, storm=1, worth=0.0, charge=None),
     },
-    player=RedAiming,
     lost=points_lost,
 )
 
@@ -96,7 +96,6 @@ ZBRUCH = Match(
         "walks": RedIntent(FARM, storm=1, worth=None, charge=None, rallies=False),
         "walks and fires": RedIntent(FARM, storm=1, worth=0.0, charge=None),
     },
-    player=RedAiming,
     lost=points_lost,
 )
 

@@ -21,10 +21,6 @@ SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
 SEAL = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")
 """What binds a sealed sheet, the journal's newest entry or the dice: it differs by what is secret, and is mixed with
 salt or with the seed, so that nobody can try out what gives it."""
-NONCE = re.compile(r'(?<="nonce": ")[0-9a-f]{24}(?=")')
-"""By which Discord knows a message that is sent twice. Left out of the comparison, and nothing else: it is made of the
-post's place in the battle's line, in which posts for one side stand too, and so it counts them. When nonces come from
-something that everybody knows, this goes."""
 DOT = b"\x89PNG\r\n\x1a\n"
 
 
@@ -97,7 +93,7 @@ def renumbered(steps: Sequence[Sequence[str]]) -> list[list[str]]:
         return numbers.setdefault(found[0], f"#{len(numbers)}")
 
     def told(text: str) -> str:
-        return NONCE.sub(number, SEAL.sub(number, SNOWFLAKE.sub(number, text)))
+        return SEAL.sub(number, SNOWFLAKE.sub(number, text))
 
     return [[told(text) for text in step] for step in steps]
 

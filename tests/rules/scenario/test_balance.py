@@ -5,30 +5,47 @@ from __future__ import annotations
 import pytest
 
 from tests.bench import balance
-from tests.bench.balance import MILL_ROAD
+from tests.bench.matches import BRICK_KILN, LAST_BIRD, MATCHES, MILL_ROAD, Match
 
 
 def test_both_sides_can_win_the_mill_road_and_neither_at_once() -> None:
-    for number, winner in ((10, "army"), (9, "insurgents")):
+    for number, winner in ((0, "army"), (4, "insurgents")):
         battle = balance.careful(MILL_ROAD, number)
         assert battle.winner == winner
         assert battle.turn >= balance.LONG
 
 
-@pytest.mark.parametrize("number", [0, 1])
-def test_who_walks_up_the_mill_road_comes_too_late(number: int) -> None:
-    """Without a shot in battle 0, shooting in battle 1: a quarter fall or more, and the mill is not taken in time."""
-    battle = balance.careless(MILL_ROAD, number)
+def test_who_only_walks_up_the_mill_road_comes_too_late() -> None:
+    battle = balance.careless(MILL_ROAD, 0)
     assert (battle.winner, battle.reason) == ("insurgents", "The ford is under water and the mill is not theirs")
-    assert 4 * battle.lost["army"] >= battle.of["army"]
 
 
-def test_every_pair_of_ways_comes_round() -> None:
-    attacks, defends = (MILL_ROAD.careful[side] for side in (MILL_ROAD.attacker, MILL_ROAD.defender))
-    pairs = {tuple(MILL_ROAD.drawn_up(number).values()) for number in range(len(attacks) * len(defends))}
+@pytest.mark.parametrize(("number", "winner"), [(5, "black"), (1, "red")])
+def test_both_sides_can_win_the_roof_of_the_meridian(number: int, winner: str) -> None:
+    battle = balance.careful(LAST_BIRD, number)
+    assert battle.winner == winner
+    assert battle.turn >= balance.LONG
+
+
+def test_a_consul_who_walks_to_the_helipad_and_waits_there_is_shot() -> None:
+    battle = balance.careless(LAST_BIRD, 0)
+    assert (battle.winner, battle.reason) == ("red", "The consul lies on the roof of the Meridian")
+
+
+def test_who_only_walks_into_the_house_of_the_brick_works_photographs_nothing() -> None:
+    battle = balance.careless(BRICK_KILN, 0)
+    assert battle.winner == "red"
+
+
+@pytest.mark.parametrize("match", MATCHES.values(), ids=list(MATCHES))
+def test_every_pair_of_ways_comes_round(match: Match) -> None:
+    attacks, defends = (match.careful[side] for side in (match.attacker, match.defender))
+    pairs = {tuple(match.drawn_up(number).values()) for number in range(len(attacks) * len(defends))}
     assert pairs == {(attack, defence) for attack in attacks for defence in defends}
 
 
 @pytest.mark.long
-def test_the_mill_road_is_fair_over_forty_battles() -> None:
-    assert balance.measure(MILL_ROAD).ok
+@pytest.mark.parametrize("first", [0, 1000])
+@pytest.mark.parametrize("match", [MILL_ROAD, LAST_BIRD], ids=lambda match: match.scenario)
+def test_a_scenario_is_fair_over_forty_battles(match: Match, first: int) -> None:
+    assert balance.measure(match, first=first).ok

@@ -168,8 +168,11 @@ def test_without_the_consul_nobody_wins_the_roof_for_black() -> None:
     assert result.winner == "red"
 
 
-def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
+def in_the_house(*guards_at: str) -> Company:
+    """The first raider is in the house and turns its drawers out; its guard stands elsewhere."""
     works = begun("brick-kiln")
+    for number, at in enumerate(guards_at, start=1):
+        place(works, f"house.{number}", at)
     place(works, "assault.1", "27,22")
     until(works, "house-entered")
     (ask,) = works.rules.battle.prompt(works.state).asks
@@ -177,14 +180,46 @@ def test_the_ledgers_are_found_and_carried_over_the_wall() -> None:
         "black",
         ["Grab what lies on the desk", "Turn every drawer out"],
     )
-    turn = works.state.turn
     works.happen(Choose(option="Turn every drawer out"), Actor.player("black"))
+    return works
+
+
+def test_the_ledgers_are_photographed_by_raiders_who_are_alone_in_the_house() -> None:
+    works = in_the_house("38,28", "38,28.8", "38,27.2")
+    turn = works.state.turn
     until(works, "found")
     assert works.state.turn == turn + 1
     until(works, "gone")
     result = works.rules.battle.result(works.state)
     assert result is not None
-    assert (result.winner, works.state.turn, works.failed) == ("black", turn + 4, [])
+    assert (result.winner, works.state.turn, works.failed) == ("black", turn + 2, [])
+
+
+def test_one_guard_behind_the_stove_keeps_the_raiders_from_the_ledgers() -> None:
+    works = in_the_house("38,28", "38,28.8", "29,25")
+    turn = works.state.turn
+    while works.state.turn < turn + 2 and works.step():
+        pass
+    assert works.happened["found"] == 0
+    place(works, "house.3", "38,27.2")
+    until(works, "found")
+    assert works.state.turn == turn + 3
+
+
+def test_the_pilot_does_not_lift_with_an_enemy_on_the_pad() -> None:
+    """Half an inch from its edge is enough; half an inch beyond it keeps nobody."""
+    roof = begun("last-bird")
+    roof.call("bird-called")
+    until(roof, "bird-lands")
+    place(roof, "committee.1", "27,17.5")
+    place(roof, "consul.1", "Helipad")
+    turn = roof.state.turn
+    while roof.state.turn < turn + 1 and roof.step():
+        pass
+    assert roof.rules.battle.result(roof.state) is None
+    place(roof, "committee.1", "27,18.5")
+    until(roof, "away")
+    assert roof.state.turn == turn + 2
 
 
 def test_a_flare_burns_for_two_turns_and_may_be_fired_again() -> None:
