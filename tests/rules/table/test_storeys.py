@@ -35,7 +35,8 @@ def test_a_house_shares_its_height_among_its_floors() -> None:
     assert mill is not None
     assert (mill.floors, mill.storey, mill.roof) == (3, 2.0, 3)
     assert [mill.name_of(level) for level in range(4)] == [
-        "the ground floor of the Mill", "the 1st floor of the Mill", "the 2nd floor of the Mill", "the roof of the Mill",
+        "the ground floor of the Mill", "the 1st floor of the Mill", "the 2nd floor of the Mill",
+        "the roof of the Mill",
     ]  # fmt: skip
     assert [height_above_ground(BOARD, PLAIN, (15, 15), level) for level in range(4)] == [0, 2, 4, 6]
     assert house_at(BOARD, PLAIN, (5, 5)) is None
@@ -65,7 +66,8 @@ def test_a_name_that_sounds_like_a_level_is_a_name() -> None:
 
 
 @pytest.mark.parametrize(("said", "now", "level"), [
-    ("up", 0, 1), ("up", 2, 3), ("up", 3, None), ("down", 0, None), ("roof", 0, 3), ("top", 0, 2), (2, 0, 2), (3, 0, None),
+    ("up", 0, 1), ("up", 2, 3), ("up", 3, None), ("down", 0, None), ("roof", 0, 3), ("top", 0, 2), (2, 0, 2),
+    (3, 0, None),
 ])  # fmt: skip
 def test_which_level_a_word_means(said: LevelWord, now: int, level: int | None) -> None:
     mill = house_at(BOARD, PLAIN, (15, 15))
