@@ -52,8 +52,12 @@ def places(scene: Scene) -> list[Choice]:
     board = scene.board
     found = [(f"{word} · at {square_of(board, (mark.x, mark.y))}", word) for word, mark in marks(scene)]
     found += [(f"{name} · at {square_of(board, at)}", name) for name, at in named_places(board).items()]
-    found += [(f"{name} · at {square_of(board, at)}", name) for name, at in scene.levels]
     return [*found, *((square, square) for square in squares(board))]
+
+
+def _levels(scene: Scene) -> list[Choice]:
+    """Floors and roofs, where the book lets people stand on them."""
+    return [(f"{name} · at {square_of(scene.board, at)}", name) for name, at in scene.levels]
 
 
 def routes(view: View, typed: str, mover: str = "") -> list[Choice]:
@@ -70,7 +74,7 @@ def routes(view: View, typed: str, mover: str = "") -> list[Choice]:
         stem = f"{before}{last.strip()}"
         ways = [*(f"toward {word}" for word, _ in marks(scene)), *_COMPASS]
         return [*found, *((f"{stem} {way}", f"{stem} {way}") for way in ways)]
-    options = places(scene)
+    options = [*_levels(scene), *places(scene)]
     if around.start is not None:
         start = around.start
         rank = {value: between(start, place(value, around)) for _, value in options if _reads(value, around)}

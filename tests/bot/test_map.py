@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,13 @@ def test_names_are_completed_at_the_end_of_a_route() -> None:
     assert "C2 then Old Mill" in values("C2 then old")
     assert "6in toward Able" in values("6in")
     assert "6in north-east" in values("6in")
+
+
+def test_floors_and_roofs_are_completed_where_the_book_has_them() -> None:
+    scene = replace(SCENE, levels=(("roof of Old Mill", (10.0, 10.0)), ("1st floor of Old Mill", (10.0, 10.0))))
+    assert [value for _, value in routes(View("", scene=scene), "roof")] == ["roof of Old Mill"]
+    assert "C2 then roof of Old Mill" in [value for _, value in routes(View("", scene=scene), "C2 then ro")]
+    assert "roof of Old Mill" not in values("roof")
 
 
 def test_units_of_one_name_are_told_apart_by_reference() -> None:
