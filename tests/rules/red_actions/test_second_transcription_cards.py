@@ -51,6 +51,7 @@ FIGURES = """
     horse-gun               3 14 0  16 100 0   0  8  8 7  1 4 34
     heavy-gun               2  6 0  24 160 0   0  8  8 7  1 4 40
     mortar                  2  5 0   8  40 0   0  7  7 0  1 4 14
+    supply-cart             1  8 0   0   0 0   0  7  6 6  1 4  4
     armoured-car            3 16 0   8  24 0   8  0  0 0  1 1 40
     armoured-car-gun        3 14 0   9  40 0   8  0  0 0  1 1 48
     tank-mg                 4  5 0  10  24 0   9  0  0 0  1 1 60
@@ -96,6 +97,7 @@ WORDS = """
     horse-gun               any         gun          tachanka-limbered field horse-artillery
     heavy-gun               any         gun          tachanka-limbered other
     mortar                  any         mortar       infantry          other crew
+    supply-cart             any         supply-cart  tachanka-limbered
     armoured-car            any         armoured-car armoured-car      turret mg-armed
     armoured-car-gun        any         armoured-car armoured-car      turret other
     tank-mg                 any         tank         tank              sponsons mg-armed
@@ -150,7 +152,7 @@ def lines(text: str) -> list[list[str]]:
 @pytest.mark.rule("RA-R04", "RA-def.unit.1", "RA-def.unit.2", "RA-move.1", "RA-morale.roll.1")
 def test_the_figures_of_every_card() -> None:
     _, *rows = lines(FIGURES)
-    assert len(rows) == 43
+    assert len(rows) == 44
     assert [card.id for card in BOOK_PACK.cards] == [row[0] for row in rows]
     for row in rows:
         card = BOOK_PACK.card(row[0])
@@ -163,7 +165,7 @@ def test_the_figures_of_every_card() -> None:
 @pytest.mark.rule("RA-R04", "RA-def.characteristics", "RA-dismount.4", "RA-rally.crew.1")
 def test_the_words_of_every_card() -> None:
     rows = lines(WORDS)
-    assert len(rows) == 43
+    assert len(rows) == 44
     for id, army, arm, mover, *words in rows:
         card = BOOK_PACK.card(id)
         assert (card.army, card.arm.value, card.mover.value) == (army, arm, mover), id
@@ -224,7 +226,7 @@ def test_the_other_charts() -> None:
     assert [row[-1] for row in CHARTS["morale-modifiers"].rows] == ["its own", -2, 2, -3]
     assert [row[-1] for row in CHARTS["officer-casualties"].rows] == ["1", "1", "1\u20132"]
     assert [row[-1] for row in CHARTS["senior-officers"].rows] == [12, 4]
-    assert [row[1:] for row in CHARTS["unit-sizes"].rows] == [(2, 6)] * 2 + [(1, 4)] * 4 + [(1, 1)] * 8
+    assert [row[1:] for row in CHARTS["unit-sizes"].rows] == [(2, 6)] * 2 + [(1, 4)] * 4 + [(1, 1)] * 8 + [(1, 4)]
     assert CHARTS["failed-tests"].rows[1:3] == (("fear", "routs at once"), ("serious", "retires at once"))
     assert CHARTS["cards-morale"].rows[24] == ("Machine-gun team", 2, None, 8, 8, None, 15)
     assert CHARTS["cards-fighting"].rows[26] == ("Field gun", 8, None, 18, 120, None, "field")
