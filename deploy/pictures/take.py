@@ -17,7 +17,7 @@ from tests.stories import sandbox_page as pages
 
 PICTURE = Path(__file__).with_name("sandbox.png")
 WIDTH, HEIGHT, GAP = 900, 1180, 12
-UNIT = "Ridge cell"
+MILL, UNIT = "The mill road", "Ridge cell"
 
 
 def conversation(page: Page) -> Image.Image:
@@ -30,7 +30,7 @@ def main() -> None:
         context = pages.visit(browser, WIDTH, HEIGHT)
         lobby = context.new_page()
         lobby.goto(running.address)
-        page = pages.open_as(context, lobby, "Ivo")
+        page = pages.open_as(context, lobby, "Ivo", MILL)
         pages.choose_unit(page, UNIT)
         before = conversation(page)
         messages = page.locator("#channel-message-list")
