@@ -54,11 +54,12 @@ async def opened(store: Store) -> World:
 
 
 def choices(field: battles.StandingBattle, ask: Any, seed: int, move: int) -> list[Action]:
-    """Lawful answers in a random order, the default last."""
+    """Lawful answers in a random order, the default last. What is settled once for all brings no battle further."""
     offers = [*ask.quick]
     for unit in ask.units:
         offers += field.rules.battle.offers(field.state, ask.side, unit)
-    return [*lots.drawn(offers, lots.BOOK_AND_GUN, seed, move), ask.default]
+    furthering = [offer for offer in offers if offer.verb != "standing-answer"]
+    return [*lots.drawn(furthering, lots.BOOK_AND_GUN, seed, move), ask.default]
 
 
 async def fight(world: World, battle_id: int, seed: int, most: int = 600) -> None:
