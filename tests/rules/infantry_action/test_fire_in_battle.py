@@ -124,6 +124,55 @@ def test_the_lmg_is_helped_by_the_man_beside_it_who_then_fires_nothing_himself()
     assert [(shot.by, shot.arm.men) for shot in made] == [("able1", ("able1", "able2")), ("able3", ("able3",))]
 
 
+def bren_section() -> State:
+    """A Bren between two riflemen, 100 m from Red, and near enough to Blue to throw; Able 2 has grenades."""
+    state = fight(
+        section("able", ATTACKER, 3, at=(100, 100)),
+        section("red", DEFENDER, 1, at=(100, 200)),
+        section("blue", DEFENDER, 1, at=(100, 120)),
+    )
+    state = changed(state, "able1", weapons=(Weapon.MAGAZINE_LMG,), rank=state.figure("able2").rank)
+    state = changed(state, "able3", at=(90.0, 100.0))
+    return changed(state, "able2", grenades=True)
+
+
+BREN, RIFLE = FirePlan("able1", target="red"), FirePlan("able3", target="red")
+
+
+@pytest.mark.rule("IA-sa.lmg-no2", "IA-R006", "IA-R068")
+def test_a_man_who_throws_a_grenade_does_not_serve_as_number_two():
+    """Able 2 is nearest to the Bren, but throws: the other rifleman helps, or nobody where he throws too."""
+    throws = FirePlan("able2", how="grenade", target="blue")
+    fired = declared(plans(bren_section(), BREN, throws, RIFLE))
+    assert [(shot.by, shot.arm.men) for shot in fired] == [("able1", ("able1", "able3")), ("able2", ("able2",))]
+    both = plans(changed(bren_section(), "able3", grenades=True), BREN, throws, replace(throws, by="able3"))
+    assert [shot.arm.men for shot in declared(both)] == [("able1",), ("able2",), ("able3",)]
+
+
+@pytest.mark.rule("IA-hw.observer-busy", "IA-R006", "IA-R068")
+def test_a_man_who_observes_for_a_mortar_does_not_serve_as_number_two():
+    """The mortar sees nothing itself; a rifleman beside the Bren sees Red for it."""
+    state = bren_eyes()
+    fired = declared(plans(state, FirePlan("tube-gun", target="red"), FirePlan("eyes2", target="red")))
+    assert [(shot.by, shot.observer) for shot in fired] == [("tube-gun", "eyes1"), ("eyes2", "")]
+    assert fired[1].arm.men == ("eyes2",)
+
+
+def bren_eyes() -> State:
+    """The mortar of `mortar`; beside its observer a Bren."""
+    house = (area("building", 60, 40, 140, 60, height=12.0),)
+    state = fight(
+        team("tube", ATTACKER, Weapon.MEDIUM_MORTAR, 3, at=(100, 10)),
+        section("eyes", ATTACKER, 2, at=(200, 220), facing=313.0),
+        section("red", DEFENDER, 2, at=(100, 310), facing=SOUTH),
+        features=house,
+    )
+    state = replace(state, sightings=tuple(s for s in state.sightings if s.by == "eyes"))
+    state = changed(state, "eyes1", gear=(Gear.RADIO,), rank=state.figure("eyes2").rank)
+    state = changed(state, "tube2", gear=(Gear.RADIO,))
+    return changed(state, "eyes2", weapons=(Weapon.MAGAZINE_LMG,), at=(195.0, 225.0))
+
+
 @pytest.mark.rule("IA-sa.grenade-no-los", "IA-sa.no-fire-after", "IA-R062")
 def test_grenades_go_over_a_wall_to_whom_was_located_and_no_further_than_25_m():
     wall = (area("building", 95, 108, 115, 112, height=8.0),)
