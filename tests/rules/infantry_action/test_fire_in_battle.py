@@ -25,6 +25,7 @@ from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
+    EDGES,
     NORTH,
     SOUTH,
     WEST,
@@ -34,6 +35,7 @@ from tests.rules.infantry_action.field import (
     grouped,
     happened,
     located,
+    looked,
     section,
     team,
     vehicle,
@@ -455,3 +457,33 @@ def test_hidden_men_hold_their_fire_until_somebody_fires_at_them_or_they_are_tol
     assert {shot.arm.group for shot in declared(shot_at)} == {"able", "red"}
     told = grouped(state, "red", instructions=Instructions(fire="at will"))
     assert {shot.arm.group for shot in declared(told)} == {"able", "red"}
+
+
+def blind_hunter(clear: bool, length: float = 50.0) -> Course:
+    """A man with a one-man anti-tank weapon, a tank 100 m from him, in the third period a screen half-way that was laid
+    in the second; in the first they see each other, or have a house between them."""
+    house = (area("building", 60, 180, 140, 220, height=12.0),)
+    state = field(
+        section("able", ATTACKER, 1, at=(100, 150), weapons=(Weapon.ONE_MAN_AT,)),
+        vehicle("tank", DEFENDER, at=(100, 250), facing=SOUTH),
+        features=() if clear else house,
+    )
+    state = replace(looked(state), board=Board(600.0, 400.0, edges=EDGES, square=50.0, measure="metres"), period=3)
+    screen = Screen((100.0 - length / 2, 200.0), (100.0 + length / 2, 200.0), 2, 2)
+    state = looked(replace(state, screens=(screen,)))
+    assert state.located("able", "tank") is None, "nobody sees through smoke"
+    state = plans(replace(state, step=PeriodStep.RESOLUTION), FirePlan("able1", how="blind"))
+    return resolved(grouped(state, "tank", instructions=HOLD), "1,6,6")
+
+
+@pytest.mark.rule("IA-smoke.blind-anti-tank", "IA-R148")
+def test_a_tank_is_fired_at_blind_by_those_who_had_located_it_before_the_smoke():
+    assert [event.vehicle for event in happened(blind_hunter(clear=True), "tank-shot")] == ["tank"]
+    unknown = blind_hunter(clear=False)
+    assert happened(unknown, "tank-shot") == happened(unknown, "shots-fired") == []
+
+
+@pytest.mark.rule("IA-smoke.blind-anti-tank")
+def test_nobody_fires_at_a_tank_blind_through_more_than_50_m_of_smoke():
+    long = blind_hunter(clear=True, length=60.0)
+    assert happened(long, "tank-shot") == happened(long, "shots-fired") == []

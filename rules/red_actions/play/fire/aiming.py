@@ -187,7 +187,8 @@ def _joint(bands: Iterator[Band]) -> Band:
 
 
 def _require_sight(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> None:
-    """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1, RA-R168"""
+    """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1,
+    RA-R168"""
     eyes = unit
     if shot.observer:
         if (barred := observer_bar(state.card(unit).arm)) is not None:
