@@ -160,6 +160,16 @@ def test_a_man_who_observes_for_a_mortar_does_not_serve_as_number_two():
     assert fired[1].arm.men == ("eyes2",)
 
 
+@pytest.mark.rule("IA-hw.helpers", "IA-hw.observer-busy", "IA-R068")
+def test_one_of_a_gun_crew_who_observes_does_not_help_to_fire():
+    """Of three men at the mortar two help; with one of them told off to observe only the other does."""
+    state = mortar()
+    assert next(arms(state, state.group("tube"))).men == ("tube1", "tube2", "tube3")
+    state = plans(state, FirePlan("tube2", how="observe", target="red"))
+    tube = next(arms(state, state.group("tube")))
+    assert (tube.men, tube.helpers) == (("tube1", "tube3"), 1)
+
+
 def bren_eyes() -> State:
     """The mortar of `mortar`; beside its observer a Bren."""
     house = (area("building", 60, 40, 140, 60, height=12.0),)
