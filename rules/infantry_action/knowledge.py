@@ -59,6 +59,7 @@ def as_shown(state: State, viewer: Viewer) -> State:
         figures=tuple(replace(each, group=root(each.group)) for each in state.figures),
         guns=tuple(replace(each, group=root(each.group)) for each in state.guns),
         sightings=tuple(each for each in state.sightings if each.by not in whole and each.target not in whole),
+        first_located=tuple(s for s in state.first_located if s.by not in whole and s.target not in whole),
         glimpses=tuple(each for each in state.glimpses if each.target not in whole),
     )
 

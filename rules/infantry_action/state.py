@@ -108,6 +108,8 @@ class State:
     plans: tuple[FirePlan, ...] = ()
     """Fire written, and after the opening declared."""
     sightings: tuple[Located, ...] = ()
+    first_located: tuple[Located, ...] = ()
+    """When each group had located an AFV for the first time: at such only it fires blind. IA-R148"""
     glimpses: tuple[LastSeen, ...] = ()
     suffered: tuple[Suffered, ...] = ()
     registrations: tuple[Registration, ...] = ()
@@ -283,6 +285,14 @@ class State:
         if found is None and word and (at := self.anchor(target)) is not None:
             return Located(by, target, at, self.period)
         return found
+
+    def located_before(self, by: str, target: str, period: int) -> bool:
+        """Whether a group had located an AFV's group in that period or earlier: the umpire's word, else what it has
+        seen. IA-R148"""
+        word = self.word(LOCATED, by, target)
+        if word is not None:
+            return word
+        return any(s.by == by and s.target == target and s.period <= period for s in self.first_located)
 
     @property
     def looked_in(self) -> int:

@@ -67,9 +67,9 @@ def _effect(wound: WoundOnRecord, column: int) -> int:
     return 0 if wound.acts_as is Level.NONE else ROWS["wound-effects"].number(wound.acts_as.value, column)
 
 
-def move_left(wounds: Iterable[WoundOnRecord], move: float = NUMBERS.move) -> float:
+def move_left(wounds: Iterable[WoundOnRecord]) -> float:
     """Inches of a Move action, at least 0. MM-3.1.1, MM-5.0.4, MM-R45, MM-R48."""
-    return max(0.0, move - move_reduction(wounds))
+    return max(0.0, NUMBERS.move - move_reduction(wounds))
 
 
 def one_action(wounds: Iterable[WoundOnRecord]) -> bool:

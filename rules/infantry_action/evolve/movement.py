@@ -16,6 +16,7 @@ from rules.infantry_action.events.movement import (
     VehicleHarmed,
 )
 from rules.infantry_action.figures import Condition, Figure
+from rules.infantry_action.groups import Located
 from rules.infantry_action.on_the_table import Trail
 from rules.infantry_action.state import State, casualty
 from rules.table.scene import Trace
@@ -123,8 +124,15 @@ def _parted(state: State, event: GroupParted) -> State:
     state = state.with_figure(*(_in_part(state, state.figure(id_), event) for id_ in event.figures))
     same = [replace(s, by=new) for s in state.sightings if s.by == event.group]
     same += [replace(s, target=new) for s in (*state.sightings, *same) if s.target == event.group]
+    first = [replace(s, by=new) for s in state.first_located if s.by == event.group]
+    first += [replace(s, target=new) for s in (*state.first_located, *first) if s.target == event.group]
     glimpses = [replace(g, target=new) for g in state.glimpses if g.target == event.group]
-    return replace(state, sightings=(*state.sightings, *same), glimpses=(*state.glimpses, *glimpses))
+    return replace(
+        state,
+        sightings=(*state.sightings, *same),
+        first_located=(*state.first_located, *first),
+        glimpses=(*state.glimpses, *glimpses),
+    )
 
 
 def _in_part(state: State, man: Figure, event: GroupParted) -> Figure:
@@ -139,13 +147,15 @@ def _joined(state: State, event: GroupJoined) -> State:
         if gun.group == gone.id:
             state = state.with_gun(replace(gun, group=stays.id))
     lost = (*stays.lost, *(one for one in gone.lost if one not in stays.lost))
+
+    def joined(found: Located) -> Located:
+        by, target = (stays.id if id_ == gone.id else id_ for id_ in (found.by, found.target))
+        return replace(found, by=by, target=target)
+
+    state = replace(state, first_located=tuple(joined(found) for found in state.first_located))
     known = {(s.by, s.target) for s in state.sightings}
     for sighting in state.sightings:
-        moved = replace(
-            sighting,
-            by=stays.id if sighting.by == gone.id else sighting.by,
-            target=stays.id if sighting.target == gone.id else sighting.target,
-        )
+        moved = joined(sighting)
         if (moved.by, moved.target) not in known:
             known.add((moved.by, moved.target))
             state = replace(state, sightings=(*state.sightings, moved))

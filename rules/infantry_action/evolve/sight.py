@@ -23,9 +23,13 @@ def _looked(state: State, event: LookedOut) -> State:
     own = {group.id for group in state.groups if group.side == event.side}
     newer = {glimpse.target for glimpse in event.glimpses}
     shown = {sighting.target for sighting in event.sightings}
+    known = {(s.by, s.target) for s in state.first_located}
+    hard = {vehicle.group for vehicle in state.vehicles if vehicle.hard}
+    first = (s for s in event.sightings if s.target in hard and (s.by, s.target) not in known)
     return replace(
         state,
         sightings=(*(s for s in state.sightings if s.by not in own), *event.sightings),
+        first_located=(*state.first_located, *first),
         glimpses=(
             *(g for g in state.glimpses if not (g.side == event.side and g.target in newer)),
             *event.glimpses,

@@ -25,6 +25,7 @@ from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.table.board import Board
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
+    EDGES,
     NORTH,
     SOUTH,
     WEST,
@@ -34,6 +35,7 @@ from tests.rules.infantry_action.field import (
     grouped,
     happened,
     located,
+    looked,
     section,
     team,
     vehicle,
@@ -122,6 +124,65 @@ def test_the_lmg_is_helped_by_the_man_beside_it_who_then_fires_nothing_himself()
     fire = [direct(state, arm, state.group("red")) for arm in arms(state, state.group("able"))]
     made = with_number_two(state, [shot for shot in fire if isinstance(shot, Shot)])
     assert [(shot.by, shot.arm.men) for shot in made] == [("able1", ("able1", "able2")), ("able3", ("able3",))]
+
+
+def bren_section() -> State:
+    """A Bren between two riflemen, 100 m from Red, and near enough to Blue to throw; Able 2 has grenades."""
+    state = fight(
+        section("able", ATTACKER, 3, at=(100, 100)),
+        section("red", DEFENDER, 1, at=(100, 200)),
+        section("blue", DEFENDER, 1, at=(100, 120)),
+    )
+    state = changed(state, "able1", weapons=(Weapon.MAGAZINE_LMG,), rank=state.figure("able2").rank)
+    state = changed(state, "able3", at=(90.0, 100.0))
+    return changed(state, "able2", grenades=True)
+
+
+BREN, RIFLE = FirePlan("able1", target="red"), FirePlan("able3", target="red")
+
+
+@pytest.mark.rule("IA-sa.lmg-no2", "IA-R006", "IA-R068")
+def test_a_man_who_throws_a_grenade_does_not_serve_as_number_two():
+    """Able 2 is nearest to the Bren, but throws: the other rifleman helps, or nobody where he throws too."""
+    throws = FirePlan("able2", how="grenade", target="blue")
+    fired = declared(plans(bren_section(), BREN, throws, RIFLE))
+    assert [(shot.by, shot.arm.men) for shot in fired] == [("able1", ("able1", "able3")), ("able2", ("able2",))]
+    both = plans(changed(bren_section(), "able3", grenades=True), BREN, throws, replace(throws, by="able3"))
+    assert [shot.arm.men for shot in declared(both)] == [("able1",), ("able2",), ("able3",)]
+
+
+@pytest.mark.rule("IA-hw.observer-busy", "IA-R006", "IA-R068")
+def test_a_man_who_observes_for_a_mortar_does_not_serve_as_number_two():
+    """The mortar sees nothing itself; a rifleman beside the Bren sees Red for it."""
+    state = bren_eyes()
+    fired = declared(plans(state, FirePlan("tube-gun", target="red"), FirePlan("eyes2", target="red")))
+    assert [(shot.by, shot.observer) for shot in fired] == [("tube-gun", "eyes1"), ("eyes2", "")]
+    assert fired[1].arm.men == ("eyes2",)
+
+
+@pytest.mark.rule("IA-hw.helpers", "IA-hw.observer-busy", "IA-R068")
+def test_one_of_a_gun_crew_who_observes_does_not_help_to_fire():
+    """Of three men at the mortar two help; with one of them told off to observe only the other does."""
+    state = mortar()
+    assert next(arms(state, state.group("tube"))).men == ("tube1", "tube2", "tube3")
+    state = plans(state, FirePlan("tube2", how="observe", target="red"))
+    tube = next(arms(state, state.group("tube")))
+    assert (tube.men, tube.helpers) == (("tube1", "tube3"), 1)
+
+
+def bren_eyes() -> State:
+    """The mortar of `mortar`; beside its observer a Bren."""
+    house = (area("building", 60, 40, 140, 60, height=12.0),)
+    state = fight(
+        team("tube", ATTACKER, Weapon.MEDIUM_MORTAR, 3, at=(100, 10)),
+        section("eyes", ATTACKER, 2, at=(200, 220), facing=313.0),
+        section("red", DEFENDER, 2, at=(100, 310), facing=SOUTH),
+        features=house,
+    )
+    state = replace(state, sightings=tuple(s for s in state.sightings if s.by == "eyes"))
+    state = changed(state, "eyes1", gear=(Gear.RADIO,), rank=state.figure("eyes2").rank)
+    state = changed(state, "tube2", gear=(Gear.RADIO,))
+    return changed(state, "eyes2", weapons=(Weapon.MAGAZINE_LMG,), at=(195.0, 225.0))
 
 
 @pytest.mark.rule("IA-sa.grenade-no-los", "IA-sa.no-fire-after", "IA-R062")
@@ -406,3 +467,33 @@ def test_hidden_men_hold_their_fire_until_somebody_fires_at_them_or_they_are_tol
     assert {shot.arm.group for shot in declared(shot_at)} == {"able", "red"}
     told = grouped(state, "red", instructions=Instructions(fire="at will"))
     assert {shot.arm.group for shot in declared(told)} == {"able", "red"}
+
+
+def blind_hunter(clear: bool, length: float = 50.0) -> Course:
+    """A man with a one-man anti-tank weapon, a tank 100 m from him, in the third period a screen half-way that was laid
+    in the second; in the first they see each other, or have a house between them."""
+    house = (area("building", 60, 180, 140, 220, height=12.0),)
+    state = field(
+        section("able", ATTACKER, 1, at=(100, 150), weapons=(Weapon.ONE_MAN_AT,)),
+        vehicle("tank", DEFENDER, at=(100, 250), facing=SOUTH),
+        features=() if clear else house,
+    )
+    state = replace(looked(state), board=Board(600.0, 400.0, edges=EDGES, square=50.0, measure="metres"), period=3)
+    screen = Screen((100.0 - length / 2, 200.0), (100.0 + length / 2, 200.0), 2, 2)
+    state = looked(replace(state, screens=(screen,)))
+    assert state.located("able", "tank") is None, "nobody sees through smoke"
+    state = plans(replace(state, step=PeriodStep.RESOLUTION), FirePlan("able1", how="blind"))
+    return resolved(grouped(state, "tank", instructions=HOLD), "1,6,6")
+
+
+@pytest.mark.rule("IA-smoke.blind-anti-tank", "IA-R148")
+def test_a_tank_is_fired_at_blind_by_those_who_had_located_it_before_the_smoke():
+    assert [event.vehicle for event in happened(blind_hunter(clear=True), "tank-shot")] == ["tank"]
+    unknown = blind_hunter(clear=False)
+    assert happened(unknown, "tank-shot") == happened(unknown, "shots-fired") == []
+
+
+@pytest.mark.rule("IA-smoke.blind-anti-tank")
+def test_nobody_fires_at_a_tank_blind_through_more_than_50_m_of_smoke():
+    long = blind_hunter(clear=True, length=60.0)
+    assert happened(long, "tank-shot") == happened(long, "shots-fired") == []

@@ -98,7 +98,7 @@ def of_gun(state: State, gun: Gun) -> Arm | None:
     near = tuple(man for man in crew if man.at is not None and helper_near(between(man.at, gun.at)))
     if not near:
         return None
-    helping = [man for man in near[1:3] if man.doing.moved <= 0 and not man.doing.busy]
+    helping = [man for man in near[1:3] if man.doing.moved <= 0 and not man.doing.busy and not _directs(state, man)]
     return Arm(
         gun.id,
         gun.group,
@@ -197,14 +197,18 @@ def _from_vehicle(state: State, man: Figure) -> RuleViolation | None:
 
 def doing_of(state: State, man: Figure) -> BesideFiring:
     """What the book's restrictions ask for."""
-    directing = any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
     return BesideFiring(
         pace=Pace.CRAWL if man.aboard is None and waded(board_of(state), man.doing.path) else man.doing.pace,
         turned=man.doing.turned,
         silent=man.doing.silent,
         carrying_share=man.share and man.doing.moved > 0,
-        directing=directing,
+        directing=_directs(state, man),
     )
+
+
+def _directs(state: State, man: Figure) -> bool:
+    """Whether he is told off to observe for a mortar. IA-hw.observer-busy"""
+    return any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
 
 
 def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:

@@ -103,8 +103,9 @@ def declared(state: State) -> list[Shot]:
             busy = {plan.by for plan in plans}
             own += [shot for plan in plans for shot in of_plan(state, group, plan)]
             own += by_instruction(state, group, frozenset(busy))
-        observing = {shot.observer for shot in own if shot.observer}
-        found += with_number_two(state, [shot for shot in own if shot.arm.figure not in observing])
+        observing = frozenset(shot.observer for shot in own if shot.observer)
+        busy = observing | {plan.by for plan in state.plans if plan.how not in ("fire", "hold")}
+        found += with_number_two(state, [shot for shot in own if shot.arm.figure not in observing], busy)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 
 from rules.infantry_action.book.effect import Means, effect
@@ -352,16 +352,16 @@ def score(state: State, shot: Shot) -> int:
     return effect(shot.weapon, shot.metres, shot.arm.helpers, state.house).value
 
 
-def with_number_two(state: State, shots: list[Shot]) -> list[Shot]:
-    """Number twos of LMGs: a man of the group beside the gunner who adds more so than with his own weapon.
-    IA-sa.lmg-no2, IA-R068"""
+def with_number_two(state: State, shots: list[Shot], busy: Set[str] = frozenset()) -> list[Shot]:
+    """Number twos of LMGs: a man of the group beside the gunner who adds more so than with his own weapon, and does
+    nothing else. `busy`: men who throw, observe or lay smoke in this period. IA-sa.lmg-no2, IA-R006, IA-R068"""
     taken: set[str] = set()
     changed: list[Shot] = []
     for shot in shots:
         if not (isinstance(shot.weapon, Weapon) and shot.weapon.lmg) or shot.arm.helpers:
             changed.append(shot)
             continue
-        helper = next((man for man in _beside(state, shot) if man not in taken), None)
+        helper = next((man for man in _beside(state, shot) if man not in taken and man not in busy), None)
         if helper is None:
             changed.append(shot)
             continue

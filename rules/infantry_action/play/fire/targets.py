@@ -195,11 +195,12 @@ def as_target(
     vehicle = state.find_vehicle(man.aboard)
     soft = vehicle is not None and not vehicle.hard
     sheltered = cover(state, man, min(sources, key=lambda s: between(s, at), default=None))
-    posture = counted_posture(_under_fire(state, man), serves_heavy_weapon=crouches(state, man))
+    throws = _grenades(state, man)
+    posture = counted_posture(_under_fire(state, man), serves_heavy_weapon=crouches(state, man), throws=throws)
     work = work_at(state, man.at)
     return TargetFigure(
         man.id,
-        erect=soft or posture is Posture.ERECT or _grenades(state, man),
+        erect=soft or posture is Posture.ERECT,
         moving=man.doing.moved > 0,
         firing=_fires(state, man),
         cover=sheltered,

@@ -15,7 +15,7 @@ from rules.facts import Fact, Itemised, Source
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.direct_hits import hit_number, range_counts, roll_count
 from rules.red_actions.book.kinds import Arm
-from rules.red_actions.book.observing import LastRound, gas_bar, observed
+from rules.red_actions.book.observing import LastRound, gas_bar, observed, observer_bar
 from rules.red_actions.book.shooting import (
     Band,
     Column,
@@ -187,16 +187,12 @@ def _joint(bands: Iterator[Band]) -> Band:
 
 
 def _require_sight(state: State, unit: Unit, shot: Shot, goal: FireGoal) -> None:
-    """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1"""
+    """The unit, or its observer, must see the target, or the place that it fires at. RA-shoot.2, RA-indirect.1,
+    RA-R168"""
     eyes = unit
     if shot.observer:
-        if not state.card(unit).hits or state.card(unit).arm in (Arm.TANK, Arm.ARMOURED_CAR):
-            raise RuleViolation(
-                "no-indirect-fire",
-                f"{unit.name} fires only at what it sees itself.",
-                citation="RA-indirect.1",
-                remedy="Leave the observer out.",
-            )
+        if (barred := observer_bar(state.card(unit).arm)) is not None:
+            raise barred
         found = state.find(shot.observer)
         if found is None or found.side != unit.side or found.routing or (found.at is None and not found.aboard):
             raise RuleViolation(
