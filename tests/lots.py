@@ -8,7 +8,7 @@ needs a die to fall so has that one loaded, by what it is rolled for, and holds 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
@@ -50,5 +50,19 @@ def loaded(patch: pytest.MonkeyPatch, dice: Mapping[str, int]) -> None:
     def index_below(seed: bytes, event: int, purpose: str, number: int, below: int) -> int:
         shown = dice.get(purpose)
         return honest(seed, event, purpose, number, below) if shown is None else min(shown, below) - 1
+
+    patch.setattr(chance, "index_below", index_below)
+
+
+def stacked(patch: pytest.MonkeyPatch, purpose: str, places: Sequence[int]) -> None:
+    """Have what is drawn for that purpose, entry by entry from now on, be the card at each of these places of the deck,
+    over and over. All else falls as it would, and proofs still prove."""
+    honest = chance.index_below
+    entries = dict[int, int]()
+
+    def index_below(seed: bytes, event: int, purpose_: str, number: int, below: int) -> int:
+        if purpose_ != purpose:
+            return honest(seed, event, purpose_, number, below)
+        return places[entries.setdefault(event, len(entries)) % len(places)]
 
     patch.setattr(chance, "index_below", index_below)

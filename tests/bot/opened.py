@@ -6,12 +6,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import discord
+import pytest
 from simcord import InteractionResult
 
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.campaign import campaign
+from rules.chance import STANDARD, Card
 from tests.bot.world import Kept, Person, World, ids_of, options
+from tests.lots import stacked
 
 
 @dataclass
@@ -93,6 +96,12 @@ async def battle_of(
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     (info,) = await battles.of_campaign(world.store, view.id)
     return Fight(world, info.id)
+
+
+async def in_turn(patch: pytest.MonkeyPatch, fight: Fight) -> None:
+    """From now on the toy's cards give the sides their turns one after the other, the other side first."""
+    black, red = STANDARD.index(Card("2C")), STANDARD.index(Card("2D"))
+    stacked(patch, "initiative", (red, black) if await fight.turn() == "army" else (black, red))
 
 
 async def _begin(world: World, steps: Callable[[], Awaitable[None]], *what: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import discord
+import pytest
 from simcord import MemberActor
 from sqlmodel import select
 
@@ -12,7 +13,7 @@ from campaigns.battle import battles
 from campaigns.post import strikes
 from campaigns.tables.strikes import Strike
 from rules.viewing import Viewer
-from tests.bot.opened import Fight, battle_of
+from tests.bot.opened import Fight, battle_of, in_turn
 from tests.bot.world import World, components, text_of
 
 
@@ -44,8 +45,9 @@ async def test_the_answered_prompt_loses_its_buttons_and_says_who_answered(club:
     assert buttons(second) != [], "the one that stands keeps them"
 
 
-async def test_each_message_is_changed_once(club: World) -> None:
+async def test_each_message_is_changed_once(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     fight = await battle_of(club)
+    await in_turn(monkeypatch, fight)
     for _ in range(3):
         await holds(fight)
     changed = [

@@ -6,9 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import discord
+import pytest
 from simcord.components import walk_components
 
-from tests.bot.opened import battle_of
+from tests.bot.opened import battle_of, in_turn
 from tests.bot.world import World, ids_of, refused, said, text_of
 
 
@@ -137,8 +138,10 @@ async def test_policies_are_shown_and_changed(club: World) -> None:
 
 async def test_the_post_says_of_a_side_that_holds_that_it_holds_and_of_others_that_it_was_the_default(
     club: World,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     fight = await battle_of(club)
+    await in_turn(monkeypatch, fight)
     player = await fight.player()
     await player.slash(club.thread, "clock side", deadline="hold")
     await club.passes(hours=49)

@@ -16,7 +16,7 @@ from rules.ruleset import AnyRuleSet
 from rules.told import Told
 from rules.viewing import Term, Viewer
 from tests.bot import toy
-from tests.bot.opened import Fight, battle_of
+from tests.bot.opened import Fight, battle_of, in_turn
 from tests.bot.toy import TOY
 from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
 
@@ -52,8 +52,9 @@ async def test_the_words_of_the_book_are_explained_where_they_stand(tmp_path: Pa
         assert "-# TO HIT 6: each D20 of 6 or less hits · ★: a joker" in words
 
 
-async def test_the_details_of_old_posts_stay_what_they_were(club: World) -> None:
+async def test_the_details_of_old_posts_stay_what_they_were(club: World, monkeypatch: pytest.MonkeyPatch) -> None:
     fight, post = await volley(club)
+    await in_turn(monkeypatch, fight)
     before = said(await club.zoe.click(post, custom_id=ids_of(post, "details")[0]))
     await (await fight.player()).slash(club.thread, "hold")
     await club.restart()

@@ -28,7 +28,7 @@ from rules.told import Casualty, Strike, TellingRole, Told
 from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
-from tests.bot.opened import Fight, battle_of
+from tests.bot.opened import Fight, battle_of, in_turn
 from tests.bot.reading import compose
 from tests.bot.test_pace import SHORT
 from tests.bot.world import World, ids_of, text_of
@@ -155,8 +155,11 @@ async def test_who_has_just_acted_is_never_mentioned(club: World) -> None:
         assert [int(user) for user in pinged] == ([then.id] if then.id != who.id else [])
 
 
-async def test_a_hand_over_is_one_new_message_with_the_story_the_question_and_the_mention(club: World) -> None:
+async def test_a_hand_over_is_one_new_message_with_the_story_the_question_and_the_mention(
+    club: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fight = await battle_of(club)
+    await in_turn(monkeypatch, fight)
     for _ in range(6):
         who, before = await fight.player(), club.posts()
         await who.slash(club.thread, "hold")
