@@ -71,6 +71,8 @@ class Why(StrEnum):
     HAS_ACTED = "has-acted"
     NO_BUILDING = "no-building"
     NO_GUN = "no-gun"
+    NO_LAUNCHER = "no-launcher"
+    PLACE_NEEDS_START = "place-needs-start"
     NO_PRISONERS = "no-prisoners"
     NO_ROOM = "no-room"
     NOT_ABOARD = "not-aboard"

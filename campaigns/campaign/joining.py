@@ -18,7 +18,7 @@ from campaigns.clocks import waits
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import heard, knowledge
-from campaigns.members.heard import NOTHING, Word
+from campaigns.members.heard import NOTHING, WordGiven
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Policies
 from campaigns.post import dispatches, outbox, strikes
@@ -54,7 +54,7 @@ class RequestToJoin:
 
 
 async def join(
-    session: AsyncSession, campaign: Campaign, who: int, side: Side, now: datetime, *, name: str, word: Word
+    session: AsyncSession, campaign: Campaign, who: int, side: Side, now: datetime, *, name: str, word: WordGiven
 ) -> RequestToJoin | None:
     """Let somebody in, or put it to the GM: then his request is returned. The campaign is locked.
 
@@ -94,7 +94,7 @@ async def enlist(
     now: datetime,
     *,
     name: str,
-    word: Word = NOTHING,
+    word: WordGiven = NOTHING,
 ) -> Player:
     """He plays for this side from now on. What he had asked for is settled by that. `word`: what his asking puts into
     the key of the next battle's dice."""
@@ -136,7 +136,7 @@ async def admit(store: Store, request_id: int, who: int, *, guild_id: int | None
         request, campaign = await _answerable(session, request_id, who, guild_id)
         side = (await sides_of(session, request.campaign_id))[request.side]
         now = store.clock.now()
-        word = Word(request.phrase, request.asked_at)
+        word = WordGiven(request.phrase, request.asked_at)
         await enlist(session, pk(campaign.id), request.user_id, side, now, name=request.name, word=word)
         request.settled_by = who
         matter = Matter(topic="notice", side=side.key, users=(request.user_id,), about=JustHappened(kind="admitted"))

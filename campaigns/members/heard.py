@@ -13,22 +13,22 @@ from campaigns.tables.campaigns import Player
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordGiven:
     """A number that Discord gave, and when; "": none."""
 
     text: str = ""
     at: datetime | None = None
 
 
-NOTHING = Word()
+NOTHING = WordGiven()
 
 
-def of_interaction(interaction_id: int | None, now: datetime) -> Word:
+def of_interaction(interaction_id: int | None, now: datetime) -> WordGiven:
     """The word of what somebody does now by that interaction; none where no interaction led to it."""
-    return NOTHING if interaction_id is None else Word(str(interaction_id), now)
+    return NOTHING if interaction_id is None else WordGiven(str(interaction_id), now)
 
 
-def note(player: Player, word: Word) -> None:
+def note(player: Player, word: WordGiven) -> None:
     """The player's newest word; without one, the one before stays."""
     if word.text and word.at is not None and (player.phrase_at is None or player.phrase_at <= word.at):
         player.phrase, player.phrase_at = word.text, word.at

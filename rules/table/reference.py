@@ -25,6 +25,7 @@ from shapely import Point as Spot
 from shapely.ops import linemerge, substring
 
 from rules.naming import folded
+from rules.refusals import Why
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, length, step, tidy, toward
 from rules.violation import RuleViolation
@@ -312,7 +313,7 @@ def _direction(way: str, around: Surroundings, leg: str) -> float:
     if word in _RELATIVE:
         if around.facing is None:
             raise RuleViolation(
-                "place-needs-start", f"“{leg}” needs to know where the unit looks.", remedy='Write "north 4".'
+                Why.PLACE_NEEDS_START, f"“{leg}” needs to know where the unit looks.", remedy='Write "north 4".'
             )
         return (around.facing + _RELATIVE[word]) % 360.0
     if word.isdigit():
@@ -333,7 +334,9 @@ def _length(match: re.Match[str], board: Board) -> float:
 def _started(here: Point | None, leg: str) -> Point:
     if here is None:
         raise RuleViolation(
-            "place-needs-start", f"“{_short(leg)}” needs a place to start from.", remedy='Give a square ("G7") instead.'
+            Why.PLACE_NEEDS_START,
+            f"“{_short(leg)}” needs a place to start from.",
+            remedy='Give a square ("G7") instead.',
         )
     return here
 

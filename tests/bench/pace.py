@@ -236,8 +236,8 @@ def by_turns(sides: dict[str, int], hands: str, number: int) -> dict[int, Hand]:
 async def opened(store: Store, plan: Plan, number: int, table: Table, sides: dict[str, int]) -> int:
     """The plan's battle with its two players, not begun yet."""
     view = await campaign.create(store, table.guild, table.home, table.gm, "Pace", plan.rules)
-    for side, who in sides.items():
-        await campaign.join(store, view.id, who, side, interaction_id=who)
+    for number, (side, who) in enumerate(sides.items(), start=1):  # the same dice at every table
+        await campaign.join(store, view.id, who, side, interaction_id=number)
     if plan.scenario:
         scenario = LIBRARY[plan.scenario]
         return (

@@ -14,11 +14,11 @@ from rules.action import Action
 from rules.five56mm.actions.battle import StandingAnswer as Settle
 from rules.red_actions.actions.segment import StandingAnswer as Answer
 from rules.script.actions import Whisper
+from tests.bot.others import apart, renumbered, sent_to_others, street
 from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
 from tests.bot.test_red_actions_secrets import kept, laid
 from tests.bot.world import World, ids_of, said
 from tests.campaigns.behind import act
-from tests.twins.test_bytes import _apart, _renumbered, _sent, street
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ async def sitting(folder: Path, *secret: Action) -> list[str]:
             await act(made.store, 1, action, made.ivo.id)
         await made.passes(minutes=3)
         await does(made, made.ada, "move", unit="Second company", path="42,4")
-        found = _renumbered(_sent(made, made.ivo, start))
+        found = renumbered(sent_to_others(made, made.ivo, start))
     return found
 
 
@@ -93,7 +93,7 @@ async def test_a_sitting_goes_on_whatever_somebody_else_does_in_secret(
     plain = await sitting(tmp_path_factory.mktemp("plain"))
     other = await sitting(tmp_path_factory.mktemp("other"), Answer(question="return-fire", answer="no"))
     differing = [pair for pair in zip(plain, other, strict=False) if pair[0] != pair[1]]
-    assert not differing, "\n".join(_apart(*pair) for pair in differing[:3])
+    assert not differing, "\n".join(apart(*pair) for pair in differing[:3])
     assert len(plain) == len(other)
 
 

@@ -295,6 +295,6 @@ def fate(who) -> Status:
     """How a character of 5.56mm ended, on the roster's terms."""
     if who.life is Life.DEAD:
         return Status.KILLED
-    if who.life is Life.LEFT:
+    if who.life is Life.LEFT and not who.left:
         return Status.MISSING
     return Status.WOUNDED if who.wounds else Status.FIT

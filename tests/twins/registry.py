@@ -36,6 +36,12 @@ HELD_ELSEWHERE = {
     "Asked": "everybody reads that a secret question is asked, and no more: tests/bot/test_red_actions_secrets.py",
     "Answered": "the same",
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
+    "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
+    "MinesLaid": "tests/rules/infantry_action/test_shown_mines.py: a belt laid unseen, a dummy like a real one",
+    "RunnerSent": "tests/rules/infantry_action/test_runners.py: an order of the side's own",
+    "RunnerFared": "the same",
+    "MadeRoom": "tests/rules/red_actions/test_passage.py: hidden troops step aside unseen",
+    "Refilled": "tests/rules/red_actions/test_supply.py: only its own side knows what a cart holds",
 }
 """Events that name an audience and hide nothing of their own that a battle could have otherwise."""
 COMPARING = "".join(Path(str(each.__file__)).read_text() for each in (comparing, faces))

@@ -35,15 +35,11 @@ class Fire(Action):
     target: Annotated[EnemyUnit, Field(description="enemy unit fired at")]
     figure: Annotated[FigureRef | None, Field(description="only this figure fires; empty: the whole unit")] = None
     target_figure: Annotated[FigureRef | None, Field(description="this figure of the target is aimed at")] = None
-    only: Annotated[
-        tuple[FigureRef, ...], Field(description="of a unit, only these fire (a unit low on ammunition: who does)")
-    ] = ()
+    only: Annotated[tuple[FigureRef, ...], Field(description="only these of the unit fire")] = ()
     weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
     automatic: Annotated[
         bool,
-        Field(
-            description="rock and roll: submachineguns and assault rifles at all in a cone to short range, TO HIT -2"
-        ),
+        Field(description="rock and roll: at all in a cone to short range, TO HIT -2"),
     ] = False
     insist: Annotated[bool, Field(description="fire although the rules of engagement forbid it")] = False
     range: Annotated[Inches | None, FACT, Field(description="inches from head to head")] = None
@@ -60,21 +56,19 @@ class Fire(Action):
     behind: Annotated[
         tuple[FigureRef, ...], FACT, Field(description="own figures within 4 inches behind a launcher")
     ] = ()
-    also_at: Annotated[
-        tuple[EnemyUnit, ...], Field(description="targets for those who cannot fire at the first one, in order")
-    ] = ()
+    also_at: Annotated[tuple[EnemyUnit, ...], Field(description="targets of those who cannot fire at the first")] = ()
 
 
 class Breach(Action):
     """A launcher or gun fires at a door that the enemy keeps locked. BG-IX.4.3, BG-R104."""
 
     title: ClassVar[str] = "Breach"
-    summary: ClassVar[str] = "Shoot a locked door open with a launcher"
+    summary: ClassVar[str] = "Shoot a door open"
     verb: Literal["breach"] = "breach"
-    unit: Annotated[OwnUnit, Field(description="your unit that fires")]
-    figure: Annotated[FigureRef, Field(description="figure who fires a launcher or gun")]
-    door: Annotated[MapRef, Field(description="the door: a place at it, or the name of its building")]
-    weapon: Annotated[str | None, Field(description="weapon, if the figure has several")] = None
+    unit: Annotated[OwnUnit, Field(description="your unit")]
+    figure: Annotated[FigureRef, Field(description="its man with a launcher")]
+    door: Annotated[MapRef, Field(description="place, or building")]
+    weapon: Annotated[str | None, Field(description="if he has several")] = None
 
 
 class OrderLosses(Action):

@@ -12,7 +12,7 @@ Who = Annotated[OwnUnit | None, Field(description="who acts; empty: the characte
 Path = Annotated[
     tuple[str, ...],
     FACT,
-    Field(description='path without a board: "3 even", "2 dense rubble", "1.5 obstacle" (height), "4 mud TN 2"'),
+    Field(description='without a board: "3 even", "1.5 obstacle" (height), "4 mud TN 2"'),
 ]
 Face = Annotated[Facing | None, Field(description="facing afterwards; empty: towards the nearest enemy")]
 Ground = Annotated[str | None, FACT, Field(description="ground: even, dense rubble …")]
@@ -24,7 +24,7 @@ Unaware = Annotated[bool | None, FACT, Field(description="the target has no line
 
 CloseIn = Annotated[
     EnemyUnit | None,
-    Field(description="run at this enemy: combat begins if it ends within 1 in of him (second Move, or Sprint)"),
+    Field(description="run at this enemy: combat within 1 in of him"),
 ]
 
 
@@ -38,7 +38,7 @@ class Move(Action):
     summary: ClassVar[str] = "Move up to 4 in (one action)"
     verb: Literal["move"] = "move"
     character: Who = None
-    to: Annotated[MapRef | None, Field(description="where to, or a route: D4; up; roof of a house")] = None
+    to: Annotated[MapRef | None, Field(description="where to: D4; up; roof of a house")] = None
     path: Path = ()
     off: Off = False
     close_in: CloseIn = None
@@ -52,7 +52,7 @@ class Sprint(Action):
     summary: ClassVar[str] = "Sprint 4 in and D6 + Movement (special action)"
     verb: Literal["sprint"] = "sprint"
     character: Who = None
-    to: Annotated[MapRef | None, Field(description="where to, or a route: D4; up; roof of a house")] = None
+    to: Annotated[MapRef | None, Field(description="where to: D4; up; roof of a house")] = None
     path: Path = ()
     off: Off = False
     close_in: CloseIn = None
@@ -202,7 +202,7 @@ class UseRadio(Action):
     summary: ClassVar[str] = "Call an event of the scenario by radio (special action)"
     verb: Literal["use-radio"] = "use-radio"
     character: Who = None
-    task: Annotated[str, Field(min_length=1, max_length=60, description="what he calls for, as the scenario names it")]
+    task: Annotated[str, Field(min_length=1, max_length=60, description="what he calls for")]
     leader: Annotated[bool, Field(description="use the squad leader's Morale if he is within 2 in")] = True
     leader_near: Annotated[bool | None, FACT, Field(description="the squad leader is within 2 in")] = None
 

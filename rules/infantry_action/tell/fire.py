@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.facts import Item, Itemised
+from rules.facts import Item, Itemised, plain
 from rules.infantry_action.events.fire import (
     FireEvent,
     FireResolved,
@@ -100,7 +100,7 @@ def _sum(words: Words, total: Itemised, event: FireResolved) -> str:
     """All items to who sees all the firers, else the total alone."""
     if all(words.sees(group) for group in event.by):
         return str(_together(total))
-    return f"total {total.value}"
+    return f"total {plain(total.value)}"
 
 
 def _together(total: Itemised) -> Itemised:

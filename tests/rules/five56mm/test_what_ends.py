@@ -79,8 +79,8 @@ LASTS = {
 }
 STAYS = {
     Character: {
-        "id", "name", "number", "rank", "side", "squad", "traits", "cards", "arms", "at", "facing", "life", "left",
-        "wounds", "spent", "luck",
+        "id", "name", "number", "rank", "side", "squad", "traits", "cards", "arms", "at", "level", "facing", "life",
+        "left", "wounds", "spent", "luck",
     },
     Vehicle: {
         "id", "name", "side", "profile", "at", "facing", "mounts", "door", "weapons_work", "damage", "left",

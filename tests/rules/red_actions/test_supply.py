@@ -112,7 +112,7 @@ def test_carts_come_to_a_battle_loaded_and_where_a_scenario_says() -> None:
     """As position markers with the defenders; without the rule for ammunition they carry nothing that is counted."""
     carts = mustering.unit(DEFENDER, "polish-supply-cart-1", place=(40.0, 40.0))
     state = mustering.mustered([mustering.unit(ATTACKER, mustering.CAVALRY)], [carts])
-    ((unit_),) = ([each for each in state.units if each.card == CART],)
+    (unit_,) = (each for each in state.units if each.card == CART)
     assert [base.cart for base in unit_.bases] == [18]
     assert (unit_.at, unit_.hidden) == ((40.0, 40.0), Concealment.MARKER)
     plan = DRAFTING.finish(

@@ -41,6 +41,7 @@ from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 from rules.facts import Fact, Itemised, Source
+from rules.refusals import Why
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.measure import bearing, between, in_arc, step, tidy
 from rules.table.reference import Surroundings, place
@@ -196,7 +197,7 @@ def _weapon(state: State, unit: Unit, figure: Figure, wanted: str | None) -> Arm
         if weapon.high_explosive:
             return weapon
     raise RuleViolation(
-        "no-launcher",
+        Why.NO_LAUNCHER,
         f"{figure.name}'s {spelled(wanted or 'weapon')} opens no door: that takes high explosive.",
         citation="BG-IX.4.3b",
         remedy="Fire a launcher, a LAW or a gun.",

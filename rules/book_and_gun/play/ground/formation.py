@@ -238,8 +238,8 @@ def _kept_off(way: Sequence[Point], keep_off: Sequence[Point]) -> float:
     return math.inf
 
 
-_ROUND = 0.002
-"""What the measure of a place may be rounded by."""
+_FINE = 0.001
+"""Inches to which places are measured."""
 
 
 def _entry(a: Point, b: Point, leg: float, foe: Point, near: float) -> float:
@@ -250,7 +250,7 @@ def _entry(a: Point, b: Point, leg: float, foe: Point, near: float) -> float:
     aside = between(a, foe) ** 2 - ahead**2
     if ahead <= 0.0 or aside >= (near - 1e-3) ** 2:
         return math.inf
-    return max(0.0, ahead - math.sqrt((near + _ROUND) ** 2 - aside))
+    return math.floor(max(0.0, ahead - math.sqrt(near**2 - aside)) / _FINE + 1e-6) * _FINE
 
 
 def _apart(start: Point, point: Point, keep_off: Sequence[Point]) -> bool:

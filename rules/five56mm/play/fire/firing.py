@@ -49,6 +49,7 @@ from rules.five56mm.play.turn.course import Course, close, tired
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import current, find_character, require_action, require_free, require_unforced
 from rules.five56mm.state import Character, Point, State
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 
@@ -179,7 +180,7 @@ def _launcher(state: State, who: Character) -> Gun:
     found = next((gun for gun in guns(state, who) if gun.profile.launches is not None), None)
     if found is None:
         raise RuleViolation(
-            "no-launcher",
+            Why.NO_LAUNCHER,
             f"{who.name} has nothing that is fired at a place.",
             citation="MM-3.2.9",
             remedy="Name a target, or throw a grenade.",

@@ -8,6 +8,7 @@ from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.facts import around
 from rules.five56mm.state import Character, Point, State
 from rules.naming import folded
+from rules.refusals import Why
 from rules.table import reference, storeys
 from rules.table.board import Board
 from rules.table.reference import Surroundings
@@ -62,7 +63,9 @@ def _read(known: Surroundings, level: int, text: str) -> list[_Said]:
         else:
             at = reference.place(written, places) if written else here
             if at is None:
-                raise RuleViolation("place-needs-start", f"“{text[:60]}” names no house.", remedy="Write “roof of …”.")
+                raise RuleViolation(
+                    Why.PLACE_NEEDS_START, f"“{text[:60]}” names no house.", remedy="Write “roof of …”."
+                )
             if written and here is not None:
                 at = _in_his_house(known.board, here, written, at)
             level = _level(known.board, at, said, level)

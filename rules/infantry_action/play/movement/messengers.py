@@ -34,6 +34,7 @@ from rules.refusals import Why
 from rules.table.measure import between, length, toward
 from rules.table.scene import Trace
 from rules.violation import RuleViolation
+from rules.words import counted
 
 _BESIDE = 3.0
 """Metres from the man he runs to at which he stops."""
@@ -167,8 +168,8 @@ def preview(state: State, ready: ReadyRunner) -> Odds:
     metres = length(ready.way)
     periods = max(1, math.ceil(metres / FOOT.pace[Pace.WALK]))
     note = (
-        f"{ready.runner.name} runs to {ready.to.name}, {metres:.0f} m: about {periods} "
-        f"{'period' if periods == 1 else 'periods'}. Until he is there it goes on as it does now."
+        f"{ready.runner.name} runs to {ready.to.name}, {metres:.0f} m: about {counted(periods, 'period')}. "
+        f"Until he is there it goes on as it does now."
     )
     return Odds(
         facts=(Fact("reached by", "messenger", Source.MEASURED),),
