@@ -148,14 +148,16 @@ class Conduct:
         await beside(self._go_on)
 
     async def play(
-        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+        self, actions: Sequence[tuple[Action, Actor]], *, user_id: int | None = None, interaction_id: int | None = None
     ) -> None:
-        """One action and the engine's own steps after it, thought out in one go. Raises the same."""
+        """These actions one after the other, and then the engine's own steps, thought out in one go: between them
+        nothing is carried out. Raises the same, and then none of them is recorded."""
         await self.key()
-        await beside(self._play, action, by, user_id, interaction_id)
+        await beside(self._play, actions, user_id, interaction_id)
 
-    def _play(self, action: Action, by: Actor, user_id: int | None, interaction_id: int | None) -> None:
-        self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
+    def _play(self, actions: Sequence[tuple[Action, Actor]], user_id: int | None, interaction_id: int | None) -> None:
+        for action, by in actions:
+            self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
         self._go_on()
         self.look()
 
