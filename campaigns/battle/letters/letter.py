@@ -17,6 +17,7 @@ from campaigns.battle.letters.intents import intent_of
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.orders import OrderLetter
+from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
 from rules.battle.orders.letters import LetterShown
@@ -160,3 +161,11 @@ async def shown(seat: Seat, letter: Letter) -> LetterShown:
         return letters.shown(rules.battle, ordering, state, side, aims, intent, letter.lines)
 
     return await seat.battle.thought("letter", thought, letter.side, dumped(rules, letter.lines), _key(intent))
+
+
+async def require_lawful(seat: Seat, side: SideId, line: Action) -> None:
+    """Raises RuleViolation for a line that cannot be given as the battle stands."""
+    rules = seat.battle.rules
+    _, refused = await beside(letters.supposed, rules.battle, seat.battle.state, side, (line,))
+    if refused:
+        raise refused[0].why
