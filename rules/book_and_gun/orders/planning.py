@@ -26,6 +26,8 @@ THERE = 1.5
 """Inches from a place within which a unit is there."""
 _LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
 """The chance in per cent from which a shot is taken."""
+_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter"}
+"""What is done in the movement phase."""
 _NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
 """Inches from an enemy at which those in support go no nearer."""
 
@@ -112,6 +114,9 @@ def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
             "last": steps.get("third"),
         }
     given = {name: value for name, value in steps.items() if value is not None}
+    if not _MOVES & {given.get(name) for name in ("first", "then", "third", "last")}:
+        # A list that says nothing of the movement phase would be asked there.
+        yield GiveOrders(first="hold", units=(piece.unit,), lasts="turn")
     yield GiveOrders.model_validate({**given, "units": (piece.unit,), "lasts": "turn"})
 
 
