@@ -286,6 +286,18 @@ def test_the_numbers_of_guns() -> None:
     assert gunned("heavy-gun", (5, 6), 3, 3) == 3
 
 
+@pytest.mark.rule("RA-dh.3", "RA-tank.destroy")
+def test_a_gun_or_car_that_is_hit_is_destroyed_with_its_crew() -> None:
+    """One of two guns, hit on 10, and the other's nerves hold; a standing car, hit on 9."""
+    gun = (Base("reds1", "field-gun", 2, 6),)
+    for card, bases, dice in (("field-gun", 2, (5, 5, 3, 3, 1, 1)), ("armoured-car", 1, (4, 5))):
+        state = facing_off(20, card="field-gun", bases=1, target=card)
+        state = changed(changed(state, "reds", bases=gun), "whites", bases=whites(state).bases[:bases])
+        state = after(state, *dice)
+        assert [(loss.base.card, loss.how) for loss in state.losses] == [(card, "destroyed")]
+        assert (state.find("whites") is None) is (bases == 1)
+
+
 def observed(*dice: int, fire: Fire) -> State:
     """A gun behind a wood; an observer beyond it, 19.2 in from the Whites, who stand 30 in from the gun."""
     gun = replace(unit("reds", card="field-gun", bases=1, at=(30, 6)), bases=(Base("reds1", "field-gun", 2, 6),))
