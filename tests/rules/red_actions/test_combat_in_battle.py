@@ -15,6 +15,7 @@ from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.play.charge.pursuing import step_pursue
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Rout
+from rules.scenario import library
 from tests.rules.red_actions.charges import (
     COSSACKS,
     HORSE,
@@ -183,6 +184,16 @@ def test_who_charges_down_from_a_height_is_uphill_of_those_below() -> None:
     state = replace(field(), board=board(area("hill", 0, 0, 72, 12, height=2.0)))
     fought = of(charged(state, 3, 4, 4, 5, 3, 4, 6, 6), CombatFought)[0]
     assert (fought.strength, fought.strength_of_target) == ((15, 1), (16, 1))
+
+
+@pytest.mark.rule("RA-combat.modifiers.uphill", "RA-R260")
+def test_the_ridge_above_the_zbruch_helps_who_stands_on_it() -> None:
+    """Between the trenches of the scenario's own board, horse from the plain: 3 x 4 x 5/4 = 15 against 5 x 4 = 20."""
+    ridge = next(each for each in library("red-actions") if each.key == "zbruch-ridge").board
+    state = replace(field("horse-army-cavalry", "polish-regulars", at=(37.5, 29)), board=ridge)
+    state = changed(changed(state, "reds", at=(37.5, 20)), "whites", moved=2.0, moved_turn=1, acted=1)
+    (fought,) = of(charged(state, 3, 4, 4, 4, 3, 4, 6, 6), CombatFought)
+    assert (fought.strength, fought.strength_of_target) == ((20, 1), (15, 1))
 
 
 @pytest.mark.rule("RA-combat.modifiers.formed")
