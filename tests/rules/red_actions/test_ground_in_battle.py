@@ -14,7 +14,7 @@ from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.kinds import UnitFormation, Weather
-from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
 from rules.red_actions.units import Base, Concealment, Mode, Rails
 from rules.table.board import Feature
 from rules.violation import RuleViolation
@@ -92,7 +92,7 @@ def test_infantry_that_keeps_still_at_a_hedge_is_made_out_at_four_inches(north: 
     state = field(line("hedge", (20, 25.4), (40, 25.4)), reds={"at": (30, 18)})
     assert made_out(state, north) is seen
     fire = Fire(unit="whites", target="reds")
-    theirs = replace(changed(state, "reds", at=(30, 20)), segment=replace(state.segment, side=DEFENDER))
+    theirs = replace(changed(state, "reds", at=(30, 20)), segment=Segment(DEFENDER))
     theirs = answering(theirs, ATTACKER, mode="normal", return_fire="no")
     assert Table(theirs, 4, 4).do(fire, DEFENCE).done().state.unit("reds").terror == 1
 
