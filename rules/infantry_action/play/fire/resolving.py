@@ -234,7 +234,7 @@ def _on_group(
             hits=result.hits.number if men else 0,
             needs=result.hits.needs,
             die=result.hits.die,
-            machine_guns=sum(1 for shot in found.shots if shot.weapon in MACHINE_GUNS),
+            machine_guns=_machine_guns(found.shots),
             behind=_behind(before, group, found.shots),
             surprised=_surprised(before, group, found.shots),
             flame=any(shot.weapon in FLAME for shot in found.shots),
@@ -254,6 +254,11 @@ def _at_men(state: State, shot: Shot) -> bool:
 
 
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _machine_guns(shots: Sequence[Shot]) -> int:
+    """How many machine guns fire on one group. IA-reaction.minus1.machine-guns, IA-R102"""
+    return sum(1 for shot in shots if shot.weapon in MACHINE_GUNS)
 
 
 def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
@@ -278,7 +283,8 @@ def mean_facing(men: Sequence[Figure]) -> float:
 
 
 def _surprised(state: State, group: Group, shots: Sequence[Shot]) -> bool:
-    """Fire from a group that it had not located and that had not fired from there before. IA-R165"""
+    """Fire from a group that it had not located and that had not fired from there before. IA-reaction.minus2.surprise,
+    IA-R165"""
     return any(
         state.located(group.id, shot.arm.group) is None and not state.group(shot.arm.group).fired_from_here
         for shot in shots
