@@ -14,7 +14,7 @@ import pytest
 
 from rules.action import ENGINE, Action, Actor
 from rules.battle.orders.sealing import SealOrders
-from rules.chance import Scripted
+from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.infantry_action.actions.command import Instruct
 from rules.infantry_action.actions.movement import OrderGroup
@@ -34,7 +34,9 @@ class Table:
         self.chance = Scripted(dice)
 
     def do(self, action: Action, by: Actor) -> list[Event]:
-        found = list(decide(self.state, action, by, self.chance))
+        """What players do draws the salts of their seals; the dice of the table fall when the engine goes on."""
+        chance = self.chance if by == ENGINE else Seeded(b"salt" * 8, len(self.events) + 1)
+        found = list(decide(self.state, action, by, chance))
         for event in found:
             self.state = evolve(self.state, event)
         self.events += found
@@ -74,14 +76,17 @@ class Table:
         self.write(*orders)
         self.seal()
 
+    def fire(self, *plans: Action) -> None:
+        """What is fired is written and sealed; the period goes on to the orders of the next."""
+        assert self.state.step is PeriodStep.DECLARATION, "nobody could fire"
+        self.write(*plans)
+        self.seal()
+
     def period(self, *orders: Action, fire: Sequence[Action] = ()) -> None:
         """A whole period, to the orders of the next. `fire` is written where the battle asks for fire."""
         self.to_fire(*orders)
-        if self.state.step is PeriodStep.DECLARATION:
-            self.write(*fire)
-            self.seal()
-        else:
-            assert not fire, "nobody could fire"
+        if fire or self.state.step is PeriodStep.DECLARATION:
+            self.fire(*fire)
 
     def happened(self, kind: str) -> list[Any]:
         return [event for event in self.events if getattr(event, "kind", "") == kind]
