@@ -12,7 +12,7 @@ from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.kinds import Charge, Light, Weapon
 from rules.infantry_action.book.mines import bar_detonation
 from rules.infantry_action.book.prisoners import unarmed_bar
 from rules.infantry_action.events.orders import FirePlanned
@@ -61,10 +61,20 @@ class Planned:
 
 
 def anybody_could_fire(state: State) -> bool:
-    """Whether anybody on either side has anything to fire at or with: else nobody is asked. IA-R023"""
+    """Whether anybody on either side has anything to fire at, or could light the ground where it is not day: else
+    nobody is asked. IA-R023"""
     return any(
-        next(_could(state, group), None) is not None for side in state.sides for group in state.groups_of(side.key)
+        next(_could(state, group), None) is not None or _could_light(state, group)
+        for side in state.sides
+        for group in state.groups_of(side.key)
     )
+
+
+def _could_light(state: State, group: Group) -> bool:
+    """A mortar of it could fire star shells, which are for those who see nobody. IA-illum.light-mortar"""
+    if state.light is Light.DAY:
+        return False
+    return any(arm.weapon in LAMPS and bar(state, arm) is None for arm in arms(state, group))
 
 
 def _could(state: State, group: Group) -> Iterator[Arm]:

@@ -36,7 +36,7 @@ from rules.infantry_action.play.fire.unmanned import fire_on_unmanned, unmanned
 from rules.infantry_action.play.fire.volleys import volleys
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line, work_at
-from rules.infantry_action.play.smoke.laying import lay_and_light
+from rules.infantry_action.play.smoke.laying import burning, lay_and_light
 from rules.infantry_action.play.support.falling import falling
 from rules.infantry_action.play.works.collapse import leave_burning, test_works
 from rules.infantry_action.state import State
@@ -74,6 +74,7 @@ def resolve(course: Course) -> None:
     devices = _detonated(before)
     for device in devices:
         course.happen(DeviceSpent(device=device.id, citations=("IA-R095",)))
+    _blaze(course, before, shots, devices)
     for group in sorted(before.groups, key=lambda group: group.name):
         _on_group(course, before, group, shots, devices, collapsed)
     for vehicle in sorted(before.vehicles, key=lambda vehicle: vehicle.name):
@@ -184,6 +185,15 @@ def _witness(course: Course, before: State, shots: Sequence[Shot]) -> None:
 def _sees_any(state: State, group: Group, places: Sequence[Eye]) -> bool:
     eyes = [mine for man in state.men(group.id) if (mine := eye(state, man)) is not None]
     return any(in_line(state, mine, place) for mine in eyes for place in places)
+
+
+def _blaze(course: Course, before: State, shots: Sequence[Shot], devices: Sequence[Device]) -> None:
+    """Flame lights the ground where it strikes, a fougasse where it stands, and both make smoke. IA-illum.flame,
+    IA-R193, IA-R251"""
+    burns = {(shot.at, shot.by): before.group(shot.arm.group).side for shot in shots if shot.weapon in FLAME}
+    burns |= {(device.at, device.id): device.side for device in devices if device.kind == "fougasse"}
+    for (at, by), side in burns.items():
+        burning(course, side, at, by, vehicle=False)
 
 
 def _detonated(state: State) -> tuple[Device, ...]:
