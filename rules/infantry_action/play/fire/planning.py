@@ -25,6 +25,7 @@ from rules.infantry_action.play.command.writing import SEALING, group_of_firer, 
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
+from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import PeriodStep, State
@@ -210,7 +211,7 @@ def _shots(
     found = direct(state, arm, target, arm.weapon if action.weapon else None)
     if isinstance(found, RuleViolation) and arm.weapon.mortar:
         found = indirect(state, arm, target)
-    if isinstance(found, Shot) and not harms(state, found):
+    if isinstance(found, Shot) and not (harms(state, found) or finds_men(state, found)):
         return RuleViolation(
             "no-anti-tank-effect",
             f"A {found.weapon.value} does nothing to {target.name}.",
