@@ -311,6 +311,8 @@ async def _ordered(walk: Walk, who: Person) -> None:
     panel = await walk.slash(who, "orders")
     panel = await walk.press(who, panel, "letter-plan")
     panel = await walk.choose(who, panel, "letter-bold")
+    panel = await walk.choose(who, panel, "orders-unit")
+    panel = await walk.press(who, panel, "orders-take")
     await walk.press(who, panel, "letter-send")
 
 
