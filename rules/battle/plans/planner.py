@@ -108,7 +108,9 @@ def _still(aims: Sequence[BattleAim]) -> Iterator[BattleAim]:
     was taken is kept."""
     judged = [aim for aim in aims if aim.at is not None]
     yield from (replace(aim, kind=AimKind.TAKE) for aim in judged if (aim.kind, aim.state) == (AimKind.KEEP, "failed"))
-    yield from (replace(aim, kind=AimKind.KEEP) for aim in judged if (aim.kind, aim.state) == (AimKind.TAKE, "achieved"))
+    yield from (
+        replace(aim, kind=AimKind.KEEP) for aim in judged if (aim.kind, aim.state) == (AimKind.TAKE, "achieved")
+    )
 
 
 def _of(aim: BattleAim, verb: str, otherwise: str = "") -> str:

@@ -43,7 +43,7 @@ _FEW_TURNS = 4
 _TRAIN_STOPS = 20.0
 """Inches to the nearest enemy at which a train stops and fires."""
 _SHOOTERS = (Arm.GUN, Arm.MORTAR, Arm.MG, Arm.TACHANKA, Arm.ENGINE)
-_STANDS: dict[str, Any] = {"charged": "fire"}
+_STANDS: dict[str, Any] = {"charged": "fire", "spare": "cover"}
 
 Steps = dict[str, Any]
 
