@@ -56,7 +56,8 @@ AT_THE_WHEEL = ("driver", "pilot")
 
 
 def guns(state: State, who: Character) -> tuple[Gun, ...]:
-    """Every ranged weapon with rounds left that he can use now, hand grenades apart. MM-12.4.1, MM-7.6.5."""
+    """Every ranged weapon with rounds left that he can use now, hand grenades apart. MM-12.4.1, MM-12.4.4,
+    MM-7.6.5."""
     found = [Gun(arm, p) for arm in who.arms if not arm.out and (p := _ranged(arm)) is not None]
     found += [
         Gun(gun.arm, WEAPONS[gun.profile.other_round]) for gun in list(found) if gun.profile.other_round is not None

@@ -183,15 +183,27 @@ def walk_through_gas(course: Course, who_id: str, route: tuple[Point, ...], leve
 
 def ride_through_gas(course: Course, vehicle_id: str, route: tuple[Point, ...]) -> None:
     """All aboard a vehicle on the ground breathe what it drives through, and what it leaves lets go of them; in the air
-    there is none. MM-7.8.7, MM-7.8.8, MM-R208."""
-    aloft = course.state.vehicle(vehicle_id).flying
+    there is none, but where a helicopter has come down. MM-7.8.7, MM-7.8.8, MM-R208."""
+    vehicle = course.state.vehicle(vehicle_id)
+    down, level = route[-1:] if vehicle.helicopter else route, field.landed_level(course.state.board, vehicle)
     for who in course.state.aboard(vehicle_id):
-        if not aloft:
-            walk_through_gas(course, who.id, route)
+        if not vehicle.flying:
+            walk_through_gas(course, who.id, down, level)
             continue
         for cloud in course.state.clouds:
             if who.id in cloud.inside:
                 course.happen(CloudLeft(character=who.id, cloud=cloud.number, citations=("MM-7.8.8",)))
+
+
+def let_out_of_gas(course: Course, who_id: str) -> None:
+    """Gas lets go of somebody who has been put elsewhere. MM-7.8.8, MM-R208."""
+    state = course.state
+    at, level = state.position(state.character(who_id)), field.level_of(state, who_id)
+    for cloud in state.clouds:
+        if who_id not in cloud.inside or cloud.at is None or at is None:
+            continue
+        if _from_cloud(state.board, cloud, level, at, between(at, cloud.at)) > radius("cs"):
+            course.happen(CloudLeft(character=who_id, cloud=cloud.number, citations=("MM-7.8.8",)))
 
 
 def walk_out_of_gas(course: Course, who_id: str, inches: float) -> None:

@@ -12,6 +12,7 @@ from rules.five56mm.book.vehicle_damage import ArmourTest, Damage, armour_test, 
 from rules.five56mm.events.fire import Exploded
 from rules.five56mm.events.vehicles import ControlTested, Crashed, VehicleDamaged, VehicleHit, WeaponsChecked
 from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.levels import parted
 from rules.five56mm.play.harm.harm import die, hurt
 from rules.five56mm.play.turn.course import Course, tired
 from rules.five56mm.state import Character, State, Vehicle
@@ -120,10 +121,19 @@ def blow_up(course: Course, vehicle_id: str, *, by: str | None = None, inside_di
 
 
 def near_vehicle(state: State, vehicle_id: str) -> tuple[tuple[str, float], ...]:
-    """Those on foot within 4 in of it, nearest first. MM-12.51.9, MM-R24, MM-R25."""
+    """Those on foot within 4 in of it, nearest first; no floor and no roof lets its explosion through. MM-12.51.9,
+    MM-R24, MM-R25, MM-R230."""
     found: list[tuple[float, int, str]] = []
     for order, who in enumerate(state.characters):
-        inches = field.distance(state, who.id, vehicle_id) if who.alive and who.vehicle is None else None
+        near = who.alive and who.vehicle is None and not _parted(state, who, state.vehicle(vehicle_id))
+        inches = field.distance(state, who.id, vehicle_id) if near else None
         if inches is not None and inches <= NUMBERS.explosion:
             found.append((inches, order, who.id))
     return tuple((who, inches) for inches, _, who in sorted(found))
+
+
+def _parted(state: State, who: Character, vehicle: Vehicle) -> bool:
+    """Whether a floor or a roof lies between somebody on foot and a vehicle. MM-R230"""
+    if state.board is None or who.at is None or vehicle.at is None:
+        return False
+    return parted(state.board, vehicle.at, field.landed_level(state.board, vehicle), who.at, who.level)

@@ -145,7 +145,7 @@ def _side_of(vehicle: Vehicle, point: Point) -> Point:
 
 
 def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
-    """He is aboard if the Move brings him to the entrance. MM-12.1.1."""
+    """He is aboard if the Move brings him to the entrance, and breathes what gas it stands in. MM-12.1.1, MM-R208."""
     action, who, vehicle, way = ready.action, ready.who, ready.found.vehicle, ready.found.way
     course.happen(ActionTaken(character=who.id, verb="board", cost=1))
     if way is not None:
@@ -162,6 +162,8 @@ def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
         course.happen(SeatTaken(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-R205",)))
         return
     course.happen(Boarded(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-12.1.1",)))
+    if vehicle.at is not None:
+        walk_through_gas(course, who.id, (vehicle.at,), field.landed_level(course.state.board, vehicle))
 
 
 # ── Out ───────────────────────────────────────────────────────────────────────────────────────────────────────────
