@@ -204,7 +204,8 @@ def _by_auto_fire(shot: ShotValues, house: House) -> tuple[Item, ...]:
 
 
 def _bonus(shot: ShotValues, category: Category, house: House) -> tuple[Item, ...]:
-    """Weapons ability and table 3.25. MM-3.2.9, MM-3.25.1, MM-3.25.2, MM-3.25.3, MM-3.25.4, MM-3.25.5, MM-12.7.2, MM-R78."""
+    """Weapons ability and table 3.25. MM-3.2.9, MM-3.25.1, MM-3.25.2, MM-3.25.3, MM-3.25.4, MM-3.25.5, MM-12.7.2,
+    MM-R78."""
     mark = shot.mark
     somebody = mark.kind != "point"
     vehicle = Item(house.number("vehicle-target-bonus"), "target is a vehicle", "MM-3.25.5")
