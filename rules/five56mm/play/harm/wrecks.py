@@ -29,6 +29,12 @@ def driver_of(state: State, vehicle: Vehicle) -> Character | None:
     return next((c for c in aboard if c.place == "co-pilot" and c.able), pilot)
 
 
+def hover_of(state: State, vehicle: Vehicle) -> int | None:
+    """The TN that a Hover costs those aboard; None where it does not hover, or nobody able is at its controls any more.
+    MM-4.73.2, MM-R219."""
+    return None if driver_of(state, vehicle) is None else vehicle.hover
+
+
 def pilot_hurt(pilot: Character) -> bool:
     """A wound of Serious or worse. MM-12.9.2, MM-R59."""
     return any(wound.acts_as not in (Level.NONE, Level.MINOR) for wound in pilot.wounds)
