@@ -10,6 +10,7 @@ import pytest
 from rules.action import Action
 from rules.chance import Scripted
 from rules.five56mm.actions.battle import PlaceUnit
+from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Carry
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Pilot
 from rules.five56mm.book.injury import Level
@@ -108,6 +109,25 @@ def test_whoever_stands_under_it_goes_aside() -> None:
         inches = field.distance(battle.state, who, "hawk")
         assert inches is not None
         assert 0.5 - 1e-6 <= inches < 3, who
+
+
+@pytest.mark.rule("MM-12.6.1", "MM-12.51.4", "MM-7.8.7", "MM-R218", "MM-R208")
+def test_nobody_stands_in_the_wreck_of_one_that_is_shot_down_and_it_may_fall_into_gas() -> None:
+    """5 + 8 of the M82 against 1 + 8 of Armour: immobilised, and it comes down from a standstill."""
+    hawk = truck("Hawk", BLACK, (30, 20), "black-hawk", flying=True)
+    hawk = replace(hawk, profile=hawk.profile.model_copy(update={"armour": 8}))
+    people = (man("Under", RED, (30, 20.5)), man("Hunter", RED, (50, 20), "m82", skills=[Skill.SNIPER], aim=3))
+    battle = Skirmish(aboard(man("Pilot", BLACK, strength=3), hawk, "pilot"), *people, man("Mate", BLACK, (2, 2)),
+                      vehicles=[hawk])  # fmt: skip
+    battle.state = replace(battle.state, clouds=(Cloud(1, (30, 23), ("under",)),))
+    battle.card("hunter")
+    # After the hit: the gas against the pilot, the crash against the pilot, the crash against the hull.
+    events = battle.do(Fire(target="hawk", weapon="m82", not_closest=False), "6,5,1,1,6,1,6,1,6")
+    assert battle.state.vehicle("hawk").wreck or battle.state.vehicle("hawk").stopped
+    inches = field.distance(battle.state, "under", "hawk")
+    assert inches is not None
+    assert inches >= 0.5 - 1e-6
+    assert [event.character for event in all_of(events, Gassed)] == ["pilot"]
 
 
 # ── Roofs ─────────────────────────────────────────────────────────────────────────────────────────────────────────

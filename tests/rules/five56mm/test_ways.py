@@ -13,6 +13,7 @@ from shapely.ops import unary_union
 
 from rules.action import Action, Actor
 from rules.five56mm import RULES
+from rules.five56mm.actions.fire import Throw
 from rules.five56mm.actions.foot import Carry, Engage, FirstAid, Hide, Move
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave
 from rules.five56mm.book.injury import Level
@@ -195,6 +196,20 @@ def test_nobody_is_engaged_or_treated_through_a_wall() -> None:
         else:
             assert refused(battle, Engage(target="red")) == "not-in-reach"
             assert refused(battle, FirstAid(patient="hurt")) == "not-adjacent"
+
+
+@pytest.mark.rule("MM-3.2.18", "MM-R204")
+@pytest.mark.parametrize("height", [2.0, 0.8])
+def test_nobody_throws_back_a_grenade_that_lies_behind_a_wall(height: float) -> None:
+    """0.8 in from him: over a garden wall he is asked, else it explodes."""
+    wall = Feature("wall", ((20, 19.7), (40, 19.7)), height=height, width=0.1)
+    thrower = man("Alpha", BLACK, (30, 14), "frag", strength=3)
+    battle = Skirmish(thrower, man("Red", RED, (30, 20.2)), man("Guard", RED, (55, 38)), board=Board(60, 40, (wall,)))
+    battle.card("alpha")
+    battle.do(Throw(at="30,19.4"), "6" if height < 1 else "6,1,6")
+    battle.run()
+    assert (battle.state.question is not None) is (height < 1)
+    assert (battle.state.grenade is not None) is (height < 1)
 
 
 @pytest.mark.rule("MM-3.7.1", "MM-R204")

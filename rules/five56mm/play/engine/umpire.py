@@ -36,7 +36,8 @@ from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.ground.facts import FACTS
 from rules.five56mm.play.ground.goals import goal_named, goal_on, target_level
-from rules.five56mm.play.harm.blasts import Caught, explode, let_out_of_gas, read_caught
+from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
+from rules.five56mm.play.harm.gas import let_out_of_gas
 from rules.five56mm.play.harm.harm import drawn_apart
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course

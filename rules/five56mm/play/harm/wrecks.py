@@ -13,6 +13,8 @@ from rules.five56mm.events.fire import Exploded
 from rules.five56mm.events.vehicles import ControlTested, Crashed, VehicleDamaged, VehicleHit, WeaponsChecked
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.levels import parted
+from rules.five56mm.play.harm.aside import clear_below
+from rules.five56mm.play.harm.gas import ride_through_gas
 from rules.five56mm.play.harm.harm import die, hurt
 from rules.five56mm.play.turn.course import Course, tired
 from rules.five56mm.state import Character, State, Vehicle
@@ -96,9 +98,14 @@ def _controlled(course: Course, vehicle_id: str) -> bool:
 
 
 def crash(course: Course, vehicle_id: str, speed: float, *, by: str | None = None) -> None:
-    """Those inside first, then the vehicle itself. MM-12.6.1 to MM-12.6.5, MM-R81, MM-R82, MM-R93."""
+    """Those inside first, then the vehicle itself; whoever is under one that comes down goes aside, and those inside
+    breathe the gas there. MM-12.6.1 to MM-12.6.5, MM-R81, MM-R82, MM-R93, MM-R208, MM-R218."""
     vehicle = course.state.vehicle(vehicle_id)
     course.happen(Crashed(vehicle=vehicle_id, speed=speed, citations=("MM-12.6.1",)))
+    if vehicle.helicopter:
+        clear_below(course, vehicle_id)
+        if vehicle.at is not None:
+            ride_through_gas(course, vehicle_id, (vehicle.at,))
     inside = crash_harm(vehicle.profile, speed, itself=False, house=course.house)
     if inside is not None:
         for who in course.state.aboard(vehicle_id):
@@ -124,6 +131,8 @@ def blow_up(course: Course, vehicle_id: str, *, by: str | None = None, inside_di
             die(course, who.id, "destroyed vehicle", by=by, weapon="vehicle")
     for who, _ in near_vehicle(course.state, vehicle_id):
         hurt(course, who, explosion_harm(), by=by, weapon="vehicle")
+    if vehicle.helicopter:
+        clear_below(course, vehicle_id)
 
 
 def near_vehicle(state: State, vehicle_id: str) -> tuple[tuple[str, float], ...]:

@@ -17,7 +17,7 @@ from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
 from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.play.ground import passage
 from rules.five56mm.play.ground.facts import Facts
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.movement.movement import all_of_it, go_along, plan
 from rules.five56mm.play.movement.plans import Plan

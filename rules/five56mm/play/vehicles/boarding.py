@@ -18,7 +18,7 @@ from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.ground.goals import goal_named
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import hover_of
 from rules.five56mm.play.movement.movement import go_along, plan

@@ -14,7 +14,7 @@ from rules.five56mm.book.travel import Travel
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Collided, RunAt
 from rules.five56mm.play.ground import field, passage
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.harm.harm import drawn_apart, hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
 from rules.five56mm.play.turn.course import Course, body_penalties

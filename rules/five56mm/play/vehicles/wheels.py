@@ -18,7 +18,8 @@ from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import route
-from rules.five56mm.play.harm.blasts import ride_through_gas
+from rules.five56mm.play.harm.aside import clear_below
+from rules.five56mm.play.harm.gas import ride_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
 from rules.five56mm.play.movement.leaving import NOSE_AT_EDGE, drive_off, require_edge
@@ -26,7 +27,7 @@ from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
 from rules.five56mm.play.vehicles.boarding import beside, level_below, require_aboard
-from rules.five56mm.play.vehicles.landing import clear_below, down, require_room
+from rules.five56mm.play.vehicles.landing import down, require_room
 from rules.five56mm.play.vehicles.ramming import as_far_as_open, ram_people, ram_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.table.measure import between, step
