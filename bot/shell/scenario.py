@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from bot.shell.report import REFUSED, Json, ShellError, console, print_json
+from bot.shell.report import REFUSED, Json, ShellError, console, print_json, shown
 from bot.shell.rulebook import closest, named
 from bot.shell.words import chosen
 from rules.registry import rule_sets
@@ -53,7 +53,7 @@ def _checked(file: Path, *, quiet: bool) -> tuple[Json, bool]:
         scenario = read_scenario(_text(file), file=str(file))
     except ScenarioFault as fault:
         if not quiet:
-            print(fault, file=sys.stderr)
+            print("\n".join(map(shown, str(fault).splitlines())), file=sys.stderr)
         return {
             "file": str(file),
             "ok": False,
