@@ -4,8 +4,9 @@ Reading the program and the libraries takes most of the time of a small test. A 
 function objects that exist already, which is the same as having read the altered file where the program was not yet
 doing anything: a function that ran while the program was read is not altered this way (`Refused`).
 
-`python -m tests.mutate.warm` reads a JSON request a line and answers with one: {"change": …, "tests": […],
-"seconds": …} gets {"passed": true}, or the first test that failed, or why it can only be told by starting anew.
+`python -m tests.mutate.warm` says {"read": true} when it has read the program: until then nobody may alter a file. Then
+it reads a JSON request a line and answers with one: {"change": …, "tests": […], "seconds": …} gets {"passed": true}, or
+the first test that failed, or why it can only be told by starting anew.
 """
 
 from __future__ import annotations
@@ -186,6 +187,7 @@ def main() -> None:
         importlib.import_module(name)
     program = Program(Path.cwd())
     gc.freeze()
+    print(json.dumps({"read": True}), file=answers, flush=True)
     sound: dict[str, bool] = {}
     for line in sys.stdin:
         request = json.loads(line)
