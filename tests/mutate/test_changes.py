@@ -143,6 +143,20 @@ def test_a_function_is_altered_where_it_stands_unless_it_has_run(
             alter(found[read])
 
 
+def test_a_file_without_any_function_has_been_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of rows: its change is tried by starting anew, not on the rows that were read."""
+    (tmp_path / "shed").mkdir()
+    (tmp_path / "shed/rows.py").write_text("ROWS = (1, 2)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    program = Program(tmp_path, ("shed",))
+    sys.modules.pop("shed.rows")
+    with pytest.raises(Refused, match="not in a function"):
+        program.alter("shed/rows.py", "ROWS = (1, 2)\n", "ROWS = (1, 3)\n", 11)
+    program.alter("shed/unread.py", "", "", 0)
+
+
 def test_no_file_is_altered_before_the_program_has_been_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first change would be read as the program, and stay in it for all that follow."""
     (tmp_path / "tests/mutate").mkdir(parents=True)

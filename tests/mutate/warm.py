@@ -65,6 +65,7 @@ class Program:
             if path.name != "__main__.py" and "versions" not in path.parts and path.name != "env.py":
                 importlib.import_module(name)
         sys.setprofile(None)
+        self.read = {str(getattr(module, "__file__", "")) for module in tuple(sys.modules.values())}
         self.functions: dict[Place, list[FunctionType]] = defaultdict(list)
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
@@ -77,7 +78,7 @@ class Program:
     def alter(self, path: str, before: str, after: str, start: int) -> None:
         """Give the function that is changed at an offset its new code. Raises Refused."""
         file = str(self.root / path)
-        if not any(found[0] == file for found in self.functions):
+        if file not in self.read:
             return  # nobody has read it yet: whoever does reads the new text
         name = function_at(before, start)
         if name is None:
