@@ -19,6 +19,7 @@ from rules.scenario import Scenario, ScenarioFault, library, read_scenario, rehe
 from rules.scenario import schema as schema_of
 from rules.scenario.rehearsal import Rehearsed
 from rules.violation import RuleViolation
+from rules.words import counted
 
 app = typer.Typer(
     name="scenario",
@@ -107,7 +108,7 @@ def _print(file: Path, scenario: Scenario, rehearsed: tuple[Rehearsed, ...], ref
 def _force_words(scenario: Scenario, side: str) -> list[str]:
     found = scenario.side(side)
     return [
-        f"{force.name} ({len(force.plan.figures)} figures{', in reserve' if force.reserve else ''})"
+        f"{force.name} ({counted(len(force.plan.figures), 'figure')}{', in reserve' if force.reserve else ''})"
         for force in (found.forces if found else ())
     ]
 
