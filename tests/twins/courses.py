@@ -55,8 +55,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Stood:
-    """How a step ended. `met`: the references of those who hide, as far as others know them, and what others read of
-    secret questions."""
+    """How a step ended. `met`: the references of those who hide, as far as others know them, what others read of
+    secret questions, and how they have fared."""
 
     line: Line
     met: frozenset[str]
@@ -267,7 +267,10 @@ class Player:
         known = {f"unit {unit.ref} {number}" for number, view in enumerate(views) for unit in view.units
                  if unit.side == self.front.ours}  # fmt: skip
         secret = {f"{ask.side} {ask.face.question}" for ask in now.prompt.asks if ask.face.secret}
-        return frozenset(known | secret | {f"turn {_turn(now.state)}"})
+        # What hidden troops have done to others is no secret.
+        suffered = {f"theirs {unit.ref} {unit.strength} {unit.at}" for unit in views[0].units
+                    if unit.side == self.front.theirs}  # fmt: skip
+        return frozenset(known | secret | suffered | {f"turn {_turn(now.state)}"})
 
 
 @dataclass(frozen=True)
