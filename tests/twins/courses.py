@@ -21,6 +21,7 @@ from campaigns.battle.record import journal
 from campaigns.errors import Refusal
 from rules.action import Action, Actor
 from rules.asking import Ask
+from rules.battle.orders.data import OrderFollowed
 from rules.chance import Seeded
 from rules.event import Event
 from rules.script.actions import Whisper
@@ -260,7 +261,16 @@ class Player:
         events = [event for entry in entries if entry.seq > seq for event in entry.events]
         return tuple(type(event).__name__ for event in events if not self.kept(event))
 
-    async def met(self) -> frozenset[str]:
+    async def ordered_since(self, seq: int) -> frozenset[str]:
+        """What Ivo's troops have done in public by orders that stand: others see it, and not that it was ordered."""
+        async with self.made.store.reading() as session:
+            entries = await journal.entries(session, self.front.rules, 1)
+        acts = [
+            each.events for each in entries if each.seq > seq and any(isinstance(e, OrderFollowed) for e in each.events)
+        ]
+        return frozenset(f"ordered {event!r}" for events in acts for event in events if not self.kept(event))
+
+    async def met(self, since: int) -> frozenset[str]:
         now = await self.now()
         battle = now.rules.battle
         views = [battle.view(now.state, viewer) for viewer in self.front.observers]
@@ -270,7 +280,8 @@ class Player:
         # What hidden troops have done to others is no secret.
         suffered = {f"theirs {unit.ref} {unit.strength} {unit.at}" for unit in views[0].units
                     if unit.side == self.front.theirs}  # fmt: skip
-        return frozenset(known | secret | suffered | {f"turn {_turn(now.state)}"})
+        ordered = await self.ordered_since(since)
+        return frozenset(known | secret | suffered | ordered | {f"turn {_turn(now.state)}"})
 
 
 @dataclass(frozen=True)
@@ -297,13 +308,14 @@ async def played(
         for number in range(steps):
             if script is not None and number >= len(script.steps):
                 break
+            began = (await player.now()).info.version
             line = await player.step(None if script is None else script.steps[number].line)
             if line is None:
                 break
             await made.passes(seconds=7)
             await looks(number)
             course.sent.append(wire.to_others(made, player.owners, start))
-            course.steps.append(Stood(line, await player.met()))
+            course.steps.append(Stood(line, await player.met(began)))
             start = len(wire.sent)
     except Astray as astray:
         course.did[f"astray: {astray}"] += 1
@@ -311,10 +323,11 @@ async def played(
         course.did[f"refused: {refused}"] += 1
     else:
         if seed % 3 == 0 and (script is None or len(script.steps) == len(course.steps) + 1):
+            began = (await player.now()).info.version
             await made.passes(hours=DEADLINE + 1)  # a reminder, and what is done for who does not answer
             await looks(steps)
             course.sent.append(wire.to_others(made, player.owners, start))
-            course.steps.append(Stood(Line("", ""), await player.met()))
+            course.steps.append(Stood(Line("", ""), await player.met(began)))
     return course
 
 
