@@ -115,7 +115,7 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
     usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
     if len(usual) > 1:
         traces = (*traces, Trace("move", usual, who.side))
-    squares = _squares(state, state.board, plan, ends) if state.board is not None and plan.route else ()
+    squares = _squares(state, state.board, who, plan, ends) if state.board is not None and plan.route else ()
     return Odds(
         facts,
         chances=((Prospect("gets all the way", whole, Outcome("all the way")),) if whole else ())
@@ -138,11 +138,11 @@ def _ground(plan: Plan) -> tuple[Fact, ...]:
     return tuple(Fact(kind, round(inches, 1), source, "in") for kind, inches in found.items())
 
 
-def _squares(state: State, board: Board, plan: Plan, ends: Ends) -> tuple[Prospect, ...]:
+def _squares(state: State, board: Board, who: Character, plan: Plan, ends: Ends) -> tuple[Prospect, ...]:
     """The squares in which he may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
     for (inches, _, climbed), share in sorted(ends.items()):
-        come = plan.come(state, inches, climbed)
+        come = plan.come(state, who.id, inches, climbed)
         where = levels.words(board, come.route[-1], come.level)
         square = " ".join(filter(None, (square_of(board, come.route[-1]), where)))
         found[square] = found.get(square, Fraction(0)) + share
