@@ -1,6 +1,6 @@
-"""Whether somebody reaches another, "within n", adjacent, in contact, is asked of `rules.table.reach` alone, which knows of
-levels and of what lies between. All other measuring of a distance against a number stands in `distances.toml` by what it
-is instead: the range of a weapon, a way, a place.
+"""Whether somebody reaches another, "within n", adjacent, in contact, is asked of `rules.table.reach` alone, which
+knows of levels and of what lies between. All other measuring of a distance against a number stands in `distances.toml`
+by what it is instead: the range of a weapon, a way, a place.
 
 Read from the source: comparisons in which a distance is worked out on the spot.
 """
