@@ -19,7 +19,8 @@ def evolve_sight(state: State, event: SightEvent) -> State:
 
 
 def _looked(state: State, event: LookedOut) -> State:
-    """The side's own sightings are those of the event; who was hidden and is located is so no longer. IA-R157"""
+    """The side's own sightings are those of the event; a group that was hidden and is located is so no longer.
+    IA-notes.hidden-deployment, IA-R157"""
     own = {group.id for group in state.groups if group.side == event.side}
     newer = {glimpse.target for glimpse in event.glimpses}
     shown = {sighting.target for sighting in event.sightings}

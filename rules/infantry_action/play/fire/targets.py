@@ -50,6 +50,11 @@ def hittable(state: State, man: Figure) -> bool:
     return _place(state, man, vehicle).infantry_target
 
 
+def finds_men(state: State, shot: Shot) -> bool:
+    """Whether anybody of its target can be hit by it at all: of a tank whoever shows. IA-afvcrew.exposed-targets"""
+    return any(hittable(state, man) for man in state.men(shot.target))
+
+
 def _place(state: State, man: Figure, vehicle: Vehicle) -> PlaceAboard:
     """Where a man of an AFV is."""
     if man.place == "commander" and not vehicle.closed:
