@@ -203,6 +203,11 @@ def fought(book: str, seed: int) -> Roaming:
     return battle
 
 
+@pytest.mark.parametrize(("book", "seed"), [("five56mm", 2), ("five56mm", 5), ("infantry_action", 31)])
+def test_battles_in_which_somebody_stood_in_another_once(book: str, seed: int) -> None:
+    fought(book, seed)
+
+
 @pytest.mark.parametrize("book", BOOKS)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 10**9))

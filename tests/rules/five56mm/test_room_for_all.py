@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rules.action import Actor
+from rules.five56mm import RULES
 from rules.five56mm.actions.foot import Hide, Move
 from rules.five56mm.actions.vehicles import Leave
 from rules.five56mm.state import BLACK, RED
@@ -23,6 +25,19 @@ def test_who_walks_to_where_a_friend_stands_stops_beside_him() -> None:
     battle.card("alpha")
     battle.do(Move(to="13,10"))
     assert battle["alpha"].at == pytest.approx((12.5, 10.0), abs=0.01)
+
+
+@pytest.mark.rule("MM-3.1.1", "MM-R290")
+def test_the_odds_of_a_way_say_that_somebody_stands_at_its_end() -> None:
+    battle = Skirmish(
+        man("Alpha", BLACK, (10, 10)), man("Bravo", BLACK, (13, 10)), man("Red", RED, (30, 28)), board=OPEN
+    )
+    battle.card("alpha")
+    by = Actor.player(BLACK)
+    told = [each.words for each in RULES.battle.odds(battle.state, Move(character="alpha", to="13,10"), by).chances]
+    assert "gets all the way" not in told
+    free = RULES.battle.odds(battle.state, Move(character="alpha", to="12,10"), by)
+    assert [each.words for each in free.chances] == ["gets all the way"]
 
 
 @pytest.mark.rule("MM-3.1.1", "MM-R290")

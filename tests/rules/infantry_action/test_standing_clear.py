@@ -22,7 +22,7 @@ from rules.table.board import Feature, Opening
 from rules.table.footprint import area as ground
 from rules.table.footprint import footprint
 from rules.table.measure import between
-from tests.rules.infantry_action.field import NORTH, area, changed, field, section, vehicle
+from tests.rules.infantry_action.field import NORTH, area, carried_out, changed, field, order, section, vehicle
 
 CANAL = Feature("river", ((0.0, 112.0), (600.0, 112.0)), width=16.0, name="the canal")
 """Its south bank is at 104."""
@@ -49,6 +49,20 @@ def test_a_crew_that_gets_out_beside_a_canal_stands_on_dry_ground_and_on_nobody(
     assert not any(footprint(token_of(car)).intersects(Spot(at)) for at in places)
     assert apart([*places, *others])
     assert all(event.kind == "men-put-out" for event in course.events)
+
+
+@pytest.mark.rule("IA-orders.simultaneous", "IA-R240", "IA-R255")
+def test_two_groups_that_walk_to_one_place_do_not_stand_in_each_other() -> None:
+    """Each of one man, from 20 m west and east of the place to which both are sent."""
+    groups = section("able", ATTACKER, size=1, at=(80, 50)), section("baker", ATTACKER, size=1, at=(120, 50))
+    there = order(Pace.WALK, (100.0, 50.0))
+    state = carried_out(field(*groups), {"able": there, "baker": there}).state
+    one, other = state.figure("able1").at, state.figure("baker1").at
+    assert one is not None
+    assert other is not None
+    assert between(one, (100.0, 50.0)) < 3.0
+    assert between(other, (100.0, 50.0)) < 3.0
+    assert between(one, other) >= 0.79
 
 
 @pytest.mark.rule("IA-afvreact.results", "IA-R133", "IA-R255")

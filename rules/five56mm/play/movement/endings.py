@@ -20,6 +20,7 @@ from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
 from rules.table.board import Board
+from rules.table.measure import between
 from rules.table.reference import square_of
 from rules.table.scene import Trace
 
@@ -110,7 +111,8 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
         ends: Ends = every_die(walked, most=MOST_WAYS)
     except TooManyBranches:
         return Odds(facts, notes=("More rolls on the way than can be reckoned out.",), traces=traces)
-    whole = sum((share for (_, arrived, _), share in ends.items() if arrived), Fraction(0))
+    there = {end: share for end, share in ends.items() if end[1] and _has_room_there(state, who, plan, end)}
+    whole = sum(there.values(), Fraction(0))
     average = float(sum(inches * share for (inches, *_), share in ends.items()))
     usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
     if len(usual) > 1:
@@ -123,6 +125,14 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
         notes=() if whole == 1 else (f"{average:.1f} in on average",),
         traces=traces,
     )
+
+
+def _has_room_there(state: State, who: Character, plan: Plan, end: End) -> bool:
+    """Whether nobody and nothing keeps him from standing where the whole way ends. MM-R201, MM-R290"""
+    if not plan.route:
+        return True
+    inches, _, climbed = end
+    return between(plan.come(state, who.id, inches, climbed).route[-1], plan.route[-1]) <= HAIR
 
 
 def _ground(plan: Plan) -> tuple[Fact, ...]:

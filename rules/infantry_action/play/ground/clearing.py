@@ -9,7 +9,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.works import MenPutOut
-from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.figures import Figure
+from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.ground.passage import MAN, gate_of
 from rules.infantry_action.state import State
 from rules.table.board import Point
@@ -54,6 +55,36 @@ def stand_clear(course: Course, of: str, men: Iterable[str]) -> None:
     if places:
         seen = who_see_any(state, vehicle.group)
         course.happen(MenPutOut(name=of, places=places, audience=seen, citations=("IA-R255",)))
+
+
+def step_aside(course: Course, before: State) -> None:
+    """After all have moved at once nobody stands on another: whoever has come there steps aside; where his side does
+    not know of the other, that one makes room. IA-R255"""
+    if course.state.board is None:
+        return
+    for id_ in [man.id for man in before.fit()]:
+        state = course.state
+        man = state.figure(id_)
+        if not man.fit or man.at is None or man.at == before.figure(id_).at:
+            continue
+        for other in [each for each in state.fit() if each.id != id_ and each.at is not None]:
+            if other.at is not None and between(man.at, other.at) < MAN.wide - 1e-6:
+                known = other.side == man.side or sees(state, man.side, other.group)
+                _aside(course, man if known else other)
+                break
+
+
+def _aside(course: Course, man: Figure) -> None:
+    """To the nearest place beside his own. What he does goes on. IA-R255"""
+    state = course.state
+    assert man.at is not None
+    others = [each.at for each in state.fit() if each.at is not None and each.id != man.id]
+    room = gate_of(state)
+    fits = (at for at in _around(man.at) if _fits(room, at, others) and room.open(MAN, man.at, at))
+    place = next(fits, None)
+    if place is not None:
+        seen = who_see_any(state, man.group)
+        course.happen(MenPutOut(name="", places=((man.id, place),), audience=seen, citations=("IA-R255",)))
 
 
 def _fits(room: Gate, place: Point, taken: Sequence[Point]) -> bool:
