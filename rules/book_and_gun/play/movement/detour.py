@@ -165,11 +165,15 @@ def _back(came: dict[Cell, Cell], here: Cell) -> list[Cell]:
     return found[::-1]
 
 
-def _beside(board: Board, here: Cell, off: float) -> Iterator[tuple[Cell, float]]:
+@lru_cache(maxsize=65536)
+def _beside(board: Board, here: Cell, off: float) -> tuple[tuple[Cell, float], ...]:
+    """The cells that are open from one, with the ways to them."""
+    found: list[tuple[Cell, float]] = []
     for across, up in _AROUND:
         there = here[0] + across, here[1] + up
         if board.holds(*_point(there)) and _dry(board, there, off) and _open(board, _point(here), _point(there)):
-            yield there, math.hypot(across, up) * _STEP
+            found.append((there, math.hypot(across, up) * _STEP))
+    return tuple(found)
 
 
 @lru_cache(maxsize=8192)

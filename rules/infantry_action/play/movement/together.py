@@ -207,7 +207,7 @@ def _enclosure(state: State, end: Point) -> BaseGeometry | None:
     assert state.board is not None
     land = terrain(state.board)
     found = [f for f in land.at(end) if is_any(f, BUILT) or f.kind in DEFENCES]
-    return land.areas[land.features.index(found[-1])] if found else None
+    return land.area_of(found[-1]) if found else None
 
 
 def _inside(area: BaseGeometry, count: int, end: Point, heading: float) -> tuple[Position, ...]:
