@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from shapely import LineString, box, prepare
+from shapely import LineString, box, intersects, linestrings, prepare
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
@@ -224,6 +224,15 @@ def _before(points: Sequence[Point], most: float) -> tuple[Point, ...]:
 def is_open(board: Board, a: Point, b: Point, bodies: Bodies = ()) -> bool:
     """Whether a figure gets straight from one place to another in one move."""
     return way_of(board, (a, b), bodies, climbs=False).stop is None
+
+
+def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:
+    """The same for several places around one, with nobody in the way."""
+    ground = closed_ground(board)
+    if not others or not board.holds(*a) or ground.is_empty:
+        return [is_open(board, a, b) for b in others]
+    met = intersects(ground, linestrings([(a, b) for b in others])).tolist()
+    return [(not met_ and board.holds(*b)) or is_open(board, a, b) for b, met_ in zip(others, met, strict=True)]
 
 
 def has_room(board: Board, at: Point) -> bool:
