@@ -8,26 +8,25 @@ from bot.panels.letter_part import LetterSheet
 from bot.panels.order_panel import OrdersShown
 from campaigns.battle.battles import Seat
 from campaigns.battle.letters import letter
-from campaigns.battle.letters.intents import intent_of
 from rules.action import SideId
-from rules.planning import AimStanding, RoleProposal
+from rules.planning import AimStanding, Intent, RoleProposal
 
 
 async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -> OrdersShown:
     """The sheet with the asker's letter; what each unit would do is then by that letter."""
     battle = seat.battle
-    mine = await letter.letter_of(seat.store, battle.rules, battle.info.id, side, seat.member.who)
+    mine = await letter.written_by(seat.store, battle.rules, battle.info.id, side, seat.member.who)
     comes = await letter.shown(seat, mine)
     found = LetterSheet(
-        letter=mine,
+        letter=mine.letter,
         comes=comes,
-        plans=await letter.plans_for(seat, side) if not unit else (),
+        plans=await letter.plans_for(seat, side, mine.intent) if not unit else (),
         aims=await _standings(seat, side) if not unit else (),
-        boldness=(await intent_of(seat.store, battle.info.id, side)).boldness,
-        role=await role_of(seat, side, unit) if unit else None,
+        boldness=mine.intent.boldness,
+        role=await role_of(seat, side, unit, mine.intent) if unit else None,
         measure=battle.rules.measure.short,
     )
-    return replace(sheet, letter=found, now=comes.now if mine.lines else sheet.now)
+    return replace(sheet, letter=found, now=comes.now if mine.letter.lines else sheet.now)
 
 
 async def _standings(seat: Seat, side: SideId) -> tuple[AimStanding, ...]:
@@ -38,7 +37,7 @@ async def _standings(seat: Seat, side: SideId) -> tuple[AimStanding, ...]:
     return await seat.battle.thought("how aims stand", planning.standing, side, aims)
 
 
-async def role_of(seat: Seat, side: SideId, unit: str) -> RoleProposal | None:
+async def role_of(seat: Seat, side: SideId, unit: str, intent: Intent) -> RoleProposal | None:
     """What the unit is for: what its side has chosen, else what is proposed."""
     planning = letter.require_ordering(seat.battle).planning
     if planning is None:
@@ -46,5 +45,5 @@ async def role_of(seat: Seat, side: SideId, unit: str) -> RoleProposal | None:
     aims = await letter.aims_of(seat.battle, side)
     found = await seat.battle.thought("roles", planning.roles, side, aims)
     proposed = next((one for one in found if one.unit == unit), None)
-    chosen = (await intent_of(seat.store, seat.battle.info.id, side)).roles.get(unit)
+    chosen = intent.roles.get(unit)
     return proposed if proposed is None or chosen is None else replace(proposed, role=chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.actions import answers
 from bot.actions.lettering import role_of
 from bot.actions.ordering import came_of, show, side_of
@@ -13,8 +15,11 @@ from bot.talk.say import Interaction
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
+from campaigns.battle.battles import Seat
 from campaigns.battle.letters import intents, letter, sending
 from campaigns.errors import Refusal, Stale
+from rules.action import SideId
+from rules.battle.plans.planner import in_words
 from rules.planning import Boldness
 from rules.words import counted
 
@@ -25,13 +30,14 @@ async def plan(interaction: Interaction, ticket: Ticket, values: Values) -> None
     seat = await seat_for(interaction, ticket)
     side = side_of(seat, ticket.side)
     key = ticket.choice or values.get("", "")
-    found = next((one for one in await letter.plans_for(seat, side) if one.key == key), None)
+    intent = (await _mine(seat, side)).intent
+    found = next((one for one in await letter.plans_for(seat, side, intent) if one.key == key), None)
     if found is None:
         heading = await answers.changes(seat, ticket, refused=True)
         await show(interaction, seat, ticket.but("orders", choice=""), heading=heading)
         return
     await letter.fill(seat, side, found)
-    heading = f"✏️ **{escape(clip(found.label, 100))}** — {escape(clip(found.why, 150))}"
+    heading = f"✏️ **{escape(clip(found.label, 100))}** — {escape(clip(in_words(found, _name(seat)), 300))}"
     await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=heading, done=True)
 
 
@@ -70,7 +76,7 @@ async def role(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """What the unit of the page is for."""
     seat = await seat_for(interaction, ticket)
     side = side_of(seat, ticket.side)
-    proposed = await role_of(seat, side, ticket.unit)
+    proposed = await role_of(seat, side, ticket.unit, (await _mine(seat, side)).intent)
     if proposed is None:
         raise Refusal("no-unit", "That unit takes no orders now.", "Choose another unit.")
     chosen = role_named(values.get("", ""))
@@ -84,12 +90,9 @@ async def send(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """All lines become orders at once, and the engine goes on by them."""
     seat = await seat_for(interaction, ticket)
     side = side_of(seat, ticket.side)
-    lines = len(
-        (await letter.letter_of(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)).lines
-    )
     try:
-        done = await sending.send(seat, side, rest=ticket.choice == "rest", interaction_id=interaction.id)
-        words = await came_of(seat, done, side, f"Sent: {counted(lines, 'line')}")
+        sent = await sending.send(seat, side, rest=ticket.choice == "rest", interaction_id=interaction.id)
+        words = await came_of(seat, sent.done, side, f"Sent: {counted(sent.lines, 'line')}")
     except Stale:
         seat = await answers.as_it_stands(interaction, seat, ticket)
         heading = await answers.changes(seat, ticket, refused=True)
@@ -97,8 +100,20 @@ async def send(interaction: Interaction, ticket: Ticket, values: Values) -> None
         return
     finally:
         desk_of(interaction).post()
-    gone_on = await seat.gone_on(done.after)
+    gone_on = await seat.gone_on(sent.done.after)
     others = await gone_on.left_to(side)
     if others:
         words += f"\n→ That was for your own units; waiting for {listed(others, first=False)}."
     await show(interaction, gone_on, ticket.but("orders", unit="", choice=""), heading=words, done=True)
+
+
+async def _mine(seat: Seat, side: SideId) -> letter.WrittenLetter:
+    return await letter.written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)
+
+
+def _name(seat: Seat) -> Callable[[str], str]:
+    def name(ref: str) -> str:
+        unit = seat.view.unit(ref)
+        return unit.name if unit is not None else ref
+
+    return name

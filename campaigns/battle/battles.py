@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from sqlalchemy import Select
 from sqlalchemy import select as beside_it
-from sqlmodel import col, select
+from sqlmodel import col, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
@@ -32,7 +32,7 @@ from campaigns.battle.frame.opening import StartPlace, cancel, move_to, open_bat
 from campaigns.battle.frame.readying import Awaiting, Heard, begin_when_heard, ready
 from campaigns.battle.frame.reinforcing import reinforce
 from campaigns.battle.frame.undo import Undoable, redo, steps, undo
-from campaigns.battle.record import freshness
+from campaigns.battle.record import freshness, staffing
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.info import FRAME, BattleInfo, info_from
 from campaigns.battle.record.journal import Entry
@@ -45,10 +45,11 @@ from campaigns.database.writes import Writes
 from campaigns.errors import Refusal
 from campaigns.members.policies import StandIn
 from campaigns.states import KnownState
+from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
-from rules.action import Action, Actor, SideId
+from rules.action import Action, Actor, Role, SideId
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -200,6 +201,8 @@ async def _act(
             await _thought_out(conduct, request, meant)
 
         def noted(writes: Writes, acted: Acted) -> None:
+            if conduct.relieved:
+                writes.add(_RELIEVED, {"of_battle": request.battle_id, "still": staffing.dumped(conduct.staff)})
             interactions.record(writes, interaction_id, interactions.ACT, acted, conduct.now)
             request.also(writes, acted)
             if request.looks:
@@ -222,7 +225,13 @@ async def _meant(conduct: Conduct, action: Action, side: SideId | None, who: int
     return meant, actor
 
 
+_RELIEVED = update(Battle).where(col(Battle.id) == given("of_battle")).values(staff=given("still"))
+"""The sides that the staff still plays."""
+
+
 async def _thought_out(conduct: Conduct, request: _Request, meant: Sequence[tuple[Action, Actor]]) -> None:
+    """Whoever acts for a side relieves the staff there."""
+    conduct.relieve(actor.side for _, actor in meant if actor.role is Role.PLAYER)
     await conduct.play(meant, user_id=request.who, interaction_id=request.interaction_id)
     await conduct.prepare()
 

@@ -92,6 +92,7 @@ COMMANDS: Mapping[str, Limit] = {
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
@@ -311,6 +312,8 @@ async def _ordered(walk: Walk, who: Person) -> None:
     panel = await walk.slash(who, "orders")
     panel = await walk.press(who, panel, "letter-plan")
     panel = await walk.choose(who, panel, "letter-bold")
+    panel = await walk.choose(who, panel, "orders-unit")
+    panel = await walk.press(who, panel, "orders-take")
     await walk.press(who, panel, "letter-send")
 
 

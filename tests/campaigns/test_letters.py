@@ -21,7 +21,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.planning import WarningKind
+from rules.planning import Intent, WarningKind
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of
@@ -77,7 +77,7 @@ async def test_a_draft_changes_nothing_and_outlives_what_the_battle_does(war: Wo
     seat, side = await seat_of(war, field)
     before = await everything(war, field.info.id)
     await letter.write(seat, side, [ADVANCE])
-    found = await letter.shown(seat, await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who))
+    found = await letter.shown(seat, await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who))
     assert found.lawful
     assert await everything(war, field.info.id) == before
     await act(war.store, field.info.id, field.prompt.asks[0].default, PLAYERS[side])
@@ -104,7 +104,7 @@ async def test_all_lines_stand_before_anything_is_carried_out(war: World) -> Non
     seat, side = await seat_of(war, field)
     lines = [GiveOrders(first="advance", units=(unit,), lasts="turn") for unit in units(field, side)]
     await letter.write(seat, side, lines)
-    done = await sending.send(seat, side)
+    done = (await sending.send(seat, side)).done
     intents = [entry.intent for entry in done.entries]
     assert ["give-orders" in intent for intent in intents[: len(lines)]] == [True] * len(lines)
     assert all("give-orders" not in intent for intent in intents[len(lines) :])
@@ -122,7 +122,7 @@ async def test_a_letter_does_what_its_lines_do_one_by_one_with_the_same_dice(war
     lines = [GiveOrders(first="advance", units=(unit,), lasts="turn") for unit in units(field, side)]
     seat = await sit(war.store, field.info.id, PLAYERS[side])
     await letter.write(seat, side, lines)
-    sent = (await sending.send(seat, side)).after.state
+    sent = (await sending.send(seat, side)).done.after.state
     await battles.undo(war.store, field.info.id, PLAYERS[side])
     for line in lines:
         await act(war.store, field.info.id, line, PLAYERS[side])
@@ -135,13 +135,13 @@ async def test_what_cannot_be_given_is_named_the_letter_kept_and_the_rest_can_be
     first = units(field, side)[0]
     bad = GiveOrders(first="fire at", target="u999", units=(first,))
     await letter.write(seat, side, [ADVANCE, bad])
-    written = await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who)
+    written = await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who)
     (refused,) = (await letter.shown(seat, written)).refused
     assert (refused.place, refused.action) == (1, bad)
     before = await everything(war, field.info.id)
     assert await code_of(sending.send(seat, side)) == "lines-refused"
     assert await everything(war, field.info.id) == before
-    done = await sending.send(seat, side, rest=True)
+    done = (await sending.send(seat, side, rest=True)).done
     assert "give-orders" in done.entries[0].intent
     assert "u999" not in done.entries[0].intent + done.entries[1].intent
 
@@ -162,9 +162,9 @@ async def test_a_second_delivery_of_the_click_sends_nothing_again(war: World) ->
     field = await begun(war)
     seat, side = await seat_of(war, field)
     await letter.write(seat, side, [ADVANCE])
-    done = await sending.send(seat, side, interaction_id=77)
+    done = (await sending.send(seat, side, interaction_id=77)).done
     await letter.write(await sit(war.store, field.info.id, PLAYERS[side]), side, [ADVANCE])
-    again = await sending.send(seat, side, interaction_id=77)
+    again = (await sending.send(seat, side, interaction_id=77)).done
     assert again.acted.duplicate
     assert again.acted.version == done.acted.version
 
@@ -173,8 +173,8 @@ async def test_units_without_a_line_are_warned_of(war: World) -> None:
     field = await begun(war)
     seat, side = await seat_of(war, field)
     own = units(field, side)
-    written = letter.Letter(side, (GiveOrders(first="advance", units=(own[0],), lasts="turn"),))
-    found = await letter.shown(seat, written)
+    lines = letter.Letter(side, (GiveOrders(first="advance", units=(own[0],), lasts="turn"),))
+    found = await letter.shown(seat, letter.WrittenLetter(lines, Intent()))
     left = [set(each.units) for each in found.warnings if each.kind is WarningKind.WITHOUT_ORDERS]
     assert left == ([set(own[1:])] if own[1:] else [])
 
@@ -195,6 +195,6 @@ async def test_where_a_seal_is_asked_for_the_letter_is_sealed_with_its_sending(w
     seat, side = await seat_of(war, field)
     assert isinstance(field.prompt.asks[0].default, SealOrders)
     await letter.write(seat, side, [ADVANCE])
-    done = await sending.send(seat, side)
+    done = (await sending.send(seat, side)).done
     assert [entry.intent.split('"verb"')[1].split('"')[1] for entry in done.entries] == ["give-orders", "seal-orders"]
     assert done.after.prompt.for_side(side) is None

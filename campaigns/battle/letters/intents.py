@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-from sqlmodel.ext.asyncio.session import AsyncSession
-
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.orders import SideIntent
@@ -16,14 +14,8 @@ USUAL = Boldness.STEADY
 """Of a side that has settled nothing."""
 
 
-async def intent_of(store: Store, battle_id: int, side: SideId) -> Intent:
-    """What the side has settled. What decides between plans that are as good as each other is the battle's number."""
-    async with store.reading() as session:
-        return await intent_in(session, battle_id, side)
-
-
-async def intent_in(session: AsyncSession, battle_id: int, side: SideId) -> Intent:
-    row = await session.get(SideIntent, (battle_id, side))
+def intent_from(row: SideIntent | None, battle_id: int) -> Intent:
+    """What a side has settled. What decides between plans that are as good as each other is the battle's number."""
     if row is None:
         return Intent(USUAL, seed=battle_id)
     known = {role.value for role in UnitRole}
@@ -64,4 +56,4 @@ async def _change(
             row.roles = json.dumps(kept if chosen is None else {**kept, unit: chosen.value}, sort_keys=True)
         session.add(row)
         await session.flush()
-        return await intent_in(session, battle_id, side)
+        return intent_from(row, battle_id)

@@ -10,13 +10,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
+
+from sqlmodel import col, select
 
 from campaigns.battle.course.authority import own_units
 from campaigns.battle.course.seats import Seat, StandingBattle
-from campaigns.battle.letters.intents import intent_of
+from campaigns.battle.letters.intents import intent_from
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
-from campaigns.tables.orders import OrderLetter
+from campaigns.tables.battles import Battle
+from campaigns.tables.orders import OrderLetter, SideIntent
 from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
@@ -38,11 +42,29 @@ class Letter:
     sent: tuple[Action, ...] = ()
 
 
-async def letter_of(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> Letter:
-    """Somebody's letter for a side, empty where none has been written."""
+@dataclass(frozen=True, slots=True)
+class WrittenLetter:
+    """A letter with how its side means to fight: read at one moment, at once."""
+
+    letter: Letter
+    intent: Intent
+
+
+async def written_by(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> WrittenLetter:
+    """Somebody's letter for a side, empty where none has been written, and what the side has settled."""
+    theirs = (col(OrderLetter.battle_id) == Battle.id) & (col(OrderLetter.user_id) == who)
+    found = select(Battle, OrderLetter, SideIntent).outerjoin(OrderLetter, theirs & (col(OrderLetter.side) == side))
+    sides = (col(SideIntent.battle_id) == Battle.id) & (col(SideIntent.side) == side)
     async with store.reading() as session:
-        row = await session.get(OrderLetter, (battle_id, who, side))
-    return Letter(side) if row is None else Letter(side, _loaded(rules, row.lines), _loaded(rules, row.sent))
+        rows = (await session.exec(found.outerjoin(SideIntent, sides).where(Battle.id == battle_id))).one()
+    _, row, settled = cast("tuple[Battle, OrderLetter | None, SideIntent | None]", rows)
+    letter = Letter(side) if row is None else Letter(side, _loaded(rules, row.lines), _loaded(rules, row.sent))
+    return WrittenLetter(letter, intent_from(settled, battle_id))
+
+
+async def letter_of(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> Letter:
+    """The letter alone."""
+    return (await written_by(store, rules, battle_id, side, who)).letter
 
 
 def _loaded(rules: AnyRuleSet, lines: str) -> tuple[Action, ...]:
@@ -133,12 +155,12 @@ async def aims_of(battle: StandingBattle, side: SideId) -> tuple[BattleAim, ...]
     return () if planning is None else await battle.thought("aims", planning.aims, side)
 
 
-async def plans_for(seat: Seat, side: SideId) -> tuple[LetterPlan, ...]:
+async def plans_for(seat: Seat, side: SideId, intent: Intent) -> tuple[LetterPlan, ...]:
     """The letters that are proposed to the side now, the best first."""
     planning = require_ordering(seat.battle).planning
     if planning is None:
         return ()
-    aims, intent = await aims_of(seat.battle, side), await intent_of(seat.store, seat.battle.info.id, side)
+    aims = await aims_of(seat.battle, side)
 
     def thought(state: object, side: SideId, key: str) -> tuple[LetterPlan, ...]:
         return planning.plans(state, side, aims, intent)
@@ -151,11 +173,10 @@ def _key(intent: Intent) -> str:
     return json.dumps([intent.boldness, sorted(intent.roles.items()), intent.seed])
 
 
-async def shown(seat: Seat, letter: Letter) -> LetterShown:
+async def shown(seat: Seat, written: WrittenLetter) -> LetterShown:
     """What comes of the letter as the battle stands: nothing is carried out."""
-    rules, ordering = seat.battle.rules, require_ordering(seat.battle)
+    rules, ordering, letter, intent = seat.battle.rules, require_ordering(seat.battle), written.letter, written.intent
     aims = await aims_of(seat.battle, letter.side)
-    intent = await intent_of(seat.store, seat.battle.info.id, letter.side)
 
     def thought(state: object, side: SideId, lines: str, key: str) -> LetterShown:
         return letters.shown(rules.battle, ordering, state, side, aims, intent, letter.lines)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from sqlalchemy import update
 from sqlmodel import col
 
 from campaigns.battle.battles import Acted, Done, take_all
 from campaigns.battle.course.seats import Seat
-from campaigns.battle.letters.letter import dumped, letter_of, shown
+from campaigns.battle.letters.letter import dumped, shown, written_by
 from campaigns.database.writes import Writes
 from campaigns.errors import Refusal
 from campaigns.tables.base import given
@@ -27,17 +29,26 @@ _EMPTIED = (
 """What was written is sent."""
 
 
-async def send(seat: Seat, side: SideId, *, rest: bool = False, interaction_id: int | None = None) -> Done:
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A letter that was sent: how many lines, and what came of it."""
+
+    lines: int
+    done: Done
+
+
+async def send(seat: Seat, side: SideId, *, rest: bool = False, interaction_id: int | None = None) -> Sent:
     """Send the asker's letter. Where the battle waits for the side's seal it is sealed with it. `rest`: lines that
     cannot be given any more are left out; without it they are refused and nothing is sent.
 
     Raises Refusal "empty-letter", "lines-refused", and what `take` raises. The letter is kept then.
     """
     rules, store, battle_id = seat.battle.rules, seat.store, seat.battle.info.id
-    letter = await letter_of(store, rules, battle_id, side, seat.member.who)
+    written = await written_by(store, rules, battle_id, side, seat.member.who)
+    letter = written.letter
     if not letter.lines:
         raise Refusal("empty-letter", "Nothing is written in your letter.", "Take a plan, or write to a unit.")
-    found = await shown(seat, letter)
+    found = await shown(seat, written)
     if found.refused and not rest:
         first = found.refused[0].why
         raise Refusal(
@@ -57,7 +68,8 @@ async def send(seat: Seat, side: SideId, *, rest: bool = False, interaction_id: 
         told = {"of_battle": battle_id, "writer": seat.member.who, "of_side": side, "now_sent": sent}
         writes.add(_EMPTIED, {**told, "sent_at": store.clock.now()})
 
-    return await take_all(seat, [*lines, *seal], side=side, interaction_id=interaction_id, also=emptied)
+    done = await take_all(seat, [*lines, *seal], side=side, interaction_id=interaction_id, also=emptied)
+    return Sent(len(lines), done)
 
 
 def sealing(seat: Seat, side: SideId) -> bool:

@@ -17,7 +17,7 @@ from rules.infantry_action.events.works import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.told import Casualty, Told
-from rules.words import listed
+from rules.words import counted, listed
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:
@@ -75,7 +75,7 @@ def _work(words: Words, event: WorkTested) -> Told | None:
     down = "comes down" if event.bunker else "is destroyed"
     end = down if event.destroyed else "stands"
     burns = " and burns" if event.burns else ""
-    points = f"die {event.die} + {event.points} points" if event.points else f"die {event.die}"
+    points = f"die {event.die} + {counted(event.points, 'point')}" if event.points else f"die {event.die}"
     return Told(f"{event.name} {end}{burns}", details=(points,), important=event.destroyed)
 
 

@@ -79,11 +79,11 @@ def _stop(
     board: Board, others: tuple[tuple[Token, str], ...], points: tuple[Point, ...], level: int
 ) -> Stoppage | None:
     """What closes a way on foot: the same ways are asked about for every offer of a go."""
-    return _gate(board, others).way(_upon(MAN, board, points[0], level), points).stop
+    return _gate(board, others).way(upon(MAN, board, points[0], level), points).stop
 
 
-def _upon(body: Traveller, board: Board | None, point: Point, level: int) -> Traveller:
-    """A body on a floor or roof, whose edge it does not pass. MM-R226"""
+def upon(body: Traveller, board: Board | None, point: Point, level: int) -> Traveller:
+    """A body on a floor or roof, whose edge it does not pass. MM-R226, MM-R218"""
     house = levels.house_at(board, point) if level and board is not None else None
     if house is None or board is None:
         return body
@@ -119,7 +119,7 @@ def closed(state: State, points: Sequence[Point], level: int = 0) -> RuleViolati
 
 def kept_off_walls(state: State, route: tuple[Point, ...], level: int = 0) -> tuple[Point, ...]:
     """A way on foot on one level as far as he has room to stand; all of it where he has nowhere."""
-    return _back_to_room(gate_of(state), _upon(FEET, state.board, route[0], level), route)
+    return _back_to_room(gate_of(state), upon(FEET, state.board, route[0], level), route)
 
 
 def halting(gate: Gate, route: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -148,7 +148,7 @@ def spot_near(
     """The first of these places with room for a figure that he gets to from `start` on that level without a climb.
     `ignored`: vehicles that do not bar that way, since he comes out of or from under them."""
     room, way = gate_of(state), gate_of(state, *ignored)
-    base, feet = (_upon(body, state.board, start, level) for body in (BASE, FEET))
+    base, feet = (upon(body, state.board, start, level) for body in (BASE, FEET))
     for place in around:
         if room.room(base, place) is None and way.open(feet, start, place):
             return place
@@ -157,7 +157,7 @@ def spot_near(
 
 def as_far_as_open(state: State, start: Point, goal: Point, level: int = 0) -> Point:
     """The last place of a straight way to which it is open on that level without a climb."""
-    x, y = gate_of(state).way(_upon(FEET, state.board, start, level), (start, goal)).points[-1]
+    x, y = gate_of(state).way(upon(FEET, state.board, start, level), (start, goal)).points[-1]
     return round(x, 3), round(y, 3)
 
 

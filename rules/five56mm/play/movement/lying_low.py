@@ -11,7 +11,7 @@ from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import Moved, StanceTaken
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import GROUND, Facts, direction
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.movement import facing_at, way_to
 from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.turn.course import Course, in_the_dark

@@ -18,7 +18,7 @@ from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.facts import read_path
 from rules.five56mm.play.ground.goals import goals
 from rules.five56mm.play.ground.passage import ARMS, contact
-from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
+from rules.five56mm.play.harm.gas import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.five56mm.actions.foot import Carry
 from rules.five56mm.book.first_aid import (
@@ -17,7 +17,7 @@ from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
 from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.play.ground import passage
 from rules.five56mm.play.ground.facts import Facts
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.movement.movement import all_of_it, go_along, plan
 from rules.five56mm.play.movement.plans import Plan
@@ -97,7 +97,7 @@ def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leavi
         return way_out(state, who, vehicle, action.to, action.path)
     found = way_out(state, who, vehicle, None, ())
     near = None if who.at is None else beside(state, vehicle, who.at)
-    return found if near is None else Leaving(vehicle, near, None)
+    return found if near is None else replace(found, spot=near)
 
 
 def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
@@ -174,11 +174,12 @@ def _get_out(course: Course, who: Character, load: Load) -> None:
                     vehicle=each.vehicle,
                     at=load.out.spot,
                     carried=each is load.patient,
+                    level=load.out.level,
                     citations=("MM-R212",),
                 )
             )
             if load.out.spot is not None:
-                walk_through_gas(course, each.id, (load.out.spot,))
+                walk_through_gas(course, each.id, (load.out.spot,), load.out.level)
 
 
 def _follow(

@@ -18,8 +18,9 @@ from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.ground.goals import goal_named
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
+from rules.five56mm.play.harm.wrecks import hover_of
 from rules.five56mm.play.movement.movement import go_along, plan
 from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -145,7 +146,7 @@ def _side_of(vehicle: Vehicle, point: Point) -> Point:
 
 
 def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
-    """He is aboard if the Move brings him to the entrance. MM-12.1.1."""
+    """He is aboard if the Move brings him to the entrance, and breathes what gas it stands in. MM-12.1.1, MM-R208."""
     action, who, vehicle, way = ready.action, ready.who, ready.found.vehicle, ready.found.way
     course.happen(ActionTaken(character=who.id, verb="board", cost=1))
     if way is not None:
@@ -162,6 +163,8 @@ def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
         course.happen(SeatTaken(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-R205",)))
         return
     course.happen(Boarded(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-12.1.1",)))
+    if vehicle.at is not None:
+        walk_through_gas(course, who.id, (vehicle.at,), field.landed_level(course.state.board, vehicle))
 
 
 # ── Out ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -240,7 +243,9 @@ def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | Non
 def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
     """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
     who, vehicle, spot, way = ready.who, ready.found.vehicle, ready.found.spot, ready.found.way
-    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-R116
+    hovers = (
+        vehicle.flying and hover_of(course.state, vehicle) is not None
+    )  # stationary in the air, however far it came: MM-R116
     harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
     course.happen(ActionTaken(character=who.id, verb="leave", cost=1))
     course.happen(
@@ -274,10 +279,10 @@ class Roping:
 
 
 def check_fast_rope(state: State, action: FastRope, who: Character) -> Roping:
-    """MM-4.8.1, MM-4.73.3."""
+    """MM-4.8.1, MM-4.73.3, MM-R219."""
     require_special(state, who)
     vehicle = require_aboard(state, who)
-    if vehicle.hover is None or who.place in ("pilot", "co-pilot"):
+    if hover_of(state, vehicle) is None or who.place in ("pilot", "co-pilot"):
         raise RuleViolation(
             "not-hovering",
             "One ropes down from the back of a helicopter that hovers.",

@@ -342,7 +342,8 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
-            detail = f"{counted(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
+            weapons, before = counted(len(planned.shots), "weapon"), counted(points, "point")
+            detail = f"{weapons}, {near} m, {before} before dice and targets"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):
