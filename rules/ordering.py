@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Generic, TypeVar
 
 from rules.action import Action, SideId
+from rules.planning import Planning
 
 S = TypeVar("S")
 
@@ -55,6 +56,10 @@ class WouldDo:
     action: Action | None = None
     chances: tuple[tuple[str, Fraction], ...] = ()
     """In words, each with its chance: those of the action's odds."""
+    asks: bool = False
+    """It has no orders, and its side would be asked for it."""
+    vain: bool = False
+    """Nothing on its list can be done now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,3 +84,5 @@ class Ordering(Generic[S]):
     actions: tuple[type[Action], ...]
     """Those that only say what shall be done and change nothing on the table: they may be asked for while the battle
     waits for something else."""
+    planning: Planning[S] | None
+    """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator
 
@@ -22,6 +23,7 @@ from xdist.scheduler import WorkStealingScheduling
 from tests.byte_code import compile_all
 from tests.costs import Costs
 from tests.databases import hurry
+from tests.in_play import citing_tests, module_of
 
 BY_NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 settings.register_profile("steady", derandomize=True, **BY_NO_CLOCK)
@@ -62,14 +64,28 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkSte
     return WorkStealingScheduling(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
         items.sort(key=_turn)
+    if re.search(r"\bin_(?:play|resolve)\b", config.getoption("markexpr", "")):
+        _mark_where_rules_act(items)
     if config.getoption("--long"):
         return
     for item in items:
         if "long" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="long: runs with --long"))
+
+
+def _mark_where_rules_act(items: list[pytest.Item]) -> None:
+    """Mark each test that cites rules as `in_play` or `in_resolve`: they are chosen by these with `-m`."""
+    in_play = {each.name: each.in_play for each in citing_tests()}
+    for item in items:
+        within = [item.cls.__name__] if isinstance(item, pytest.Function) and item.cls else []
+        function = getattr(item, "originalname", item.name)
+        name = ".".join([module_of(item.path, item.config.rootpath), *within, function])
+        if name in in_play:
+            item.add_marker(pytest.mark.in_play if in_play[name] else pytest.mark.in_resolve)
 
 
 @pytest.hookimpl(trylast=True)
@@ -86,6 +102,17 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(700, 10, 100)
     gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """What the tests have left behind is searched for garbage while the run still goes on, and never again.
+
+    pytest searches once more when a worker has already said that it has finished. Five seconds later execnet
+    interrupts whoever is still at work: on a busy machine in the midst of that search.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _turn(item: pytest.Item) -> int:

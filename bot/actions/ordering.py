@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
+from bot.actions.lettering import with_letter
 from bot.panels.order_form import NONE, order_form
 from bot.panels.order_panel import ALL, Seals, order_panel, sheet_of, unsealed
 from bot.post.news import heard
@@ -24,6 +25,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.frame import commanding
+from campaigns.battle.letters import letter
 from campaigns.battle.record import considered
 from campaigns.errors import Command, Refusal, Stale
 from campaigns.tables.battles import BattleStatus
@@ -84,6 +86,8 @@ async def show(
     unit = ticket.unit if seat.view.unit(ticket.unit) is not None else ""
     ticket = Ticket("orders", seat.battle.info.id, side=side, unit=unit).at(seat.mark)
     sheet = replace(await sheet_of(seat.battle, ordering, side, unit), seals=await _seals(seat, ordering, side))
+    if seat.battle.info.result is None:
+        sheet = await with_letter(seat, sheet, side, unit)
     await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
 
 
@@ -135,7 +139,24 @@ async def take(interaction: Interaction, ticket: Ticket, values: Values) -> None
     except Stale:
         await show(interaction, seat, ticket, heading=await answers.changes(seat, ticket, refused=True))
         return
-    await _carry_out(interaction, seat, ticket, offer.action, offer.label)
+    await written(interaction, seat, ticket, offer.action, offer.label)
+
+
+async def written(
+    interaction: Interaction, seat: Seat, ticket: Ticket, action: Action, said: str, *, drafted: bool = False
+) -> None:
+    """A line of the asker's letter; nothing is carried out. What is no line of one is done at once. `drafted`: a line
+    that cannot be given as things stand is shown again to be changed."""
+    side = side_of(seat, ticket.side)
+    if not isinstance(action, _ordering(seat).writes + _ordering(seat).actions):
+        await _carry_out(interaction, seat, ticket, action, said, drafted=drafted)
+        return
+    if drafted:
+        # Refused with its reason, so that the form can be put right.
+        await letter.require_lawful(seat, side, action)
+    await letter.write(seat, side, [action])
+    heading = f"✏️ **{escape(clip(said, 200))}**"
+    await show(interaction, seat, ticket.but("orders", choice=""), heading=heading, done=True)
 
 
 @handles("orders-cancel", Answer.IN_PLACE)
@@ -293,7 +314,7 @@ async def give(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """The draft is given as orders; where the battle has gone on, it is shown again."""
     seat = await seat_for(interaction, ticket)
     action = await _kept(seat, numeral(ticket.choice))
-    await _carry_out(interaction, seat, ticket, action, "Orders given", drafted=True)
+    await written(interaction, seat, ticket, action, "Written", drafted=True)
 
 
 async def _kept(seat: Seat, number: int) -> Action:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from discord import app_commands
 
@@ -28,6 +29,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Acted, Awaiting, BattleInfo, Heard
+from campaigns.battle.staff import appointing
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
@@ -39,6 +41,7 @@ from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
 from rules.naming import folded
+from rules.planning import Boldness
 from rules.violation import RuleViolation
 from rules.words import plural
 
@@ -67,6 +70,8 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
 
 
 _CHECK_IN = "Each player chooses his own units before it begins"
+_STAFF = "A side that nobody plays: the staff plays it, so that one can play alone"
+_BOLDNESS = "What the staff risks for its aims"
 _ANYWAY = "Although some have not chosen their units, or said anything since the dice were sealed"
 
 
@@ -101,9 +106,13 @@ async def open_battle(
 
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")
-@app_commands.describe(**_ABOUT, anyway=_ANYWAY, battle=options.WAITING)
+@app_commands.describe(**_ABOUT, anyway=_ANYWAY, battle=options.WAITING, staff=_STAFF, boldness=_BOLDNESS)
 @app_commands.autocomplete(
-    board=_boards, scenario=scenario.named, units=options.free_units, battle=options.battles_waiting
+    board=_boards,
+    scenario=scenario.named,
+    units=options.free_units,
+    battle=options.battles_waiting,
+    staff=options.sides,
 )
 @guarded
 async def begin(
@@ -116,11 +125,14 @@ async def begin(
     units: str = "",
     anyway: bool = False,
     battle: str = "",
+    staff: str = "",
+    boldness: Literal["careful", "steady", "bold"] = "steady",
 ) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
+    bold = Boldness(boldness)
     info = await waiting_battle(interaction, battle)
     if info is not None:
         if scenario or title or board or size or turn_limit is not None:
@@ -131,6 +143,8 @@ async def begin(
             )
         if wanted.units is not None:
             await _require_two_sides(desk.store, here, wanted.units)
+        if staff.strip():
+            await appointing.appoint(desk.store, info.id, interaction.user.id, staff.strip(), bold)
         begun = await battles.begin_when_heard(
             desk.store,
             info.id,
@@ -142,6 +156,8 @@ async def begin(
     else:
         info = await _open(interaction, here, wanted)
         try:
+            if staff.strip():
+                await appointing.appoint(desk.store, info.id, interaction.user.id, staff.strip(), bold)
             # The interaction is spent on the opening; a second delivery finds the battle begun.
             begun = await battles.begin_when_heard(desk.store, info.id, interaction.user.id, anyway=anyway)
         except (RuleViolation, Refusal):

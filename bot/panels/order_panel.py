@@ -12,6 +12,16 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
+from bot.panels.letter_part import (
+    LetterSheet,
+    aim_lines,
+    boldness_control,
+    head,
+    plan_controls,
+    role_control,
+    send_buttons,
+    warning_lines,
+)
 from bot.panels.panel import waiting
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
@@ -53,6 +63,8 @@ class OrdersShown:
     now: tuple[WouldDo, ...]
     ordering: Ordering[object]
     seals: Seals = Seals()
+    letter: LetterSheet | None = None
+    """Of who looks; None where he may not write one now."""
 
     def drafts(self) -> list[Action]:
         """The proposals that a form can begin with."""
@@ -92,12 +104,16 @@ def order_panel(
     frame.add_item(ui.TextDisplay(_head(battle, view, ticket, sheet)))
     if battle.info.result is not None:
         return layout
+    letter = None if sheet.seals.mine else sheet.letter
     ordering = sheet.ordering
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
     page = min(page, count - 1)
-    if lines := _now(now[page * UNITS : (page + 1) * UNITS]):
+    lines = _now(now[page * UNITS : (page + 1) * UNITS])
+    if letter is not None:
+        lines = [*(() if ticket.unit else aim_lines(letter, view)), *lines, *warning_lines(letter)]
+    if lines:
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * ORDERS : (page + 1) * ORDERS]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
@@ -106,7 +122,9 @@ def order_panel(
             continue
         accessory = button(ticket.but("orders-cancel", choice=str(one.number)), "Cancel")
         frame.add_item(ui.Section(words, accessory=accessory))
-    for item in () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view)):
+    for item in (
+        () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view), *_intent(ticket, letter))
+    ):
         frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
@@ -130,9 +148,9 @@ def _head(battle: StandingBattle, view: View, ticket: Ticket, sheet: OrdersShown
         return waiting(battle, view)
     unit = view.unit(ticket.unit)
     name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
-    return (
-        f"{name}**{escape(_ordered(battle, ticket, sheet))}**\n{small(_asked(battle, view, ticket.side, sheet.seals))}"
-    )
+    written = sheet.letter is not None and bool(sheet.letter.letter.lines) and not sheet.seals.mine
+    said = head(sheet.letter) if sheet.letter is not None and written else _ordered(battle, ticket, sheet)
+    return f"{name}**{escape(said)}**\n{small(_asked(battle, view, ticket.side, sheet.seals))}"
 
 
 def _ordered(battle: StandingBattle, ticket: Ticket, sheet: OrdersShown) -> str:
@@ -205,9 +223,24 @@ def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
 # ── Controls ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _intent(ticket: Ticket, letter: LetterSheet | None) -> list[ui.ActionRow[ui.LayoutView]]:
+    """How bold the side is; on a unit's page what the unit is for."""
+    if letter is None or not (letter.plans or letter.role):
+        return []
+    if ticket.unit:
+        return [role_control(ticket, letter.role)] if letter.role is not None else []
+    return [boldness_control(ticket, letter)]
+
+
 def _proposed(ticket: Ticket, sheet: OrdersShown) -> list[ui.ActionRow[ui.LayoutView]]:
-    """The best proposals as buttons, the others in a select."""
+    """Plans as buttons, on the page of all, where the rule set makes some; else the best proposals. Others in a
+    select."""
     found, style = list(sheet.offers.items()), discord.ButtonStyle.primary
+    if sheet.letter is not None and sheet.letter.plans and not ticket.unit:
+        made = plan_controls(ticket, sheet.letter)
+        if others := [(one.label, key, one.detail) for key, one in found[:25]]:
+            made.append(choose(ticket.but("orders-take"), "One order for all…", others))
+        return made
     made = rows([button(ticket.but("orders-take", choice=key), one.label, style) for key, one in found[:AT_ONCE]])
     if others := [(one.label, key, one.detail) for key, one in found[AT_ONCE : AT_ONCE + 25]]:
         made.append(choose(ticket.but("orders-take"), "Other orders…", others))
@@ -237,8 +270,12 @@ def _buttons(
         broken = button(ticket.but("orders-unseal", unit=""), "Break the seal")
         return [broken, for_all] if seals.left else [broken]
     made: list[Item] = []
+    written = sheet.letter is not None and bool(sheet.letter.letter.lines)
+    if sheet.letter is not None:
+        made += send_buttons(ticket, sheet.letter, seals=bool(unsealed(battle)))
     if unsealed(battle):
-        made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
+        if not written:
+            made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
         made += [for_all] if seals.fellows else []
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))

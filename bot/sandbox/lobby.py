@@ -30,13 +30,15 @@ STYLE = Path(__file__).with_name("lobby.css").read_text(encoding="utf-8")
 
 @dataclass(frozen=True, slots=True)
 class AwaitedAnswer:
-    """Whose answer a battle waits for: the member's id, the channel, the question; the battle and its rules by name."""
+    """Whose answer a battle waits for: the member's id, the channel, the question; the battle and its rules by name.
+    `alone`: the other side could be left to the staff."""
 
     member: int
     place: int
     question: str
     battle: str
     rules: str
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Lobby:
     now: Callable[[], datetime]
     turns: Callable[[], Awaitable[list[AwaitedAnswer]]]
     leap: Callable[[timedelta], Awaitable[None]]
+    against_staff: Callable[[int, int], Awaitable[bool]]
+    """The staff takes over whoever plays against that member in that channel; whether there is such a battle."""
 
 
 def bind(port: int) -> socket:
@@ -74,12 +78,16 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
     async def let_pass(request: web.Request) -> web.Response:
         return await _pass(lobby, request)
 
+    async def play_alone(request: web.Request) -> web.Response:
+        return await _alone(lobby, request)
+
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
         [
             web.get("/", front),
             web.get("/open/{place:\\d+}/{member:\\d+}", open_page),
             web.post("/pass/{leap}", let_pass),
+            web.post("/alone/{place:\\d+}/{member:\\d+}", play_alone),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -108,6 +116,13 @@ async def _open(lobby: Lobby, request: web.Request) -> web.Response:
     if place is None or member is None or not lobby.world.may_read(place, member):
         raise web.HTTPNotFound(text="There is no such channel for that member.")
     return web.Response(status=303, headers={"Location": await lobby.world.page(place, member)})
+
+
+async def _alone(lobby: Lobby, request: web.Request) -> web.Response:
+    place, member = int(request.match_info["place"]), int(request.match_info["member"])
+    if not await lobby.against_staff(place, member):
+        raise web.HTTPNotFound(text="There is no battle that this member could play alone.")
+    return web.Response(status=303, headers={"Location": f"/open/{place}/{member}"})
 
 
 async def _pass(lobby: Lobby, request: web.Request) -> web.Response:
@@ -162,7 +177,18 @@ def _battle(lobby: Lobby, turn: AwaitedAnswer) -> str:
         f'<section><h2>{escape(turn.battle)} <span class="quiet">{escape(turn.rules)}</span></h2>'
         f"<p>{escape(who)} is asked: {escape(turn.question)}</p>"
         f'<a class="start" target="_blank" href="/open/{turn.place}/{turn.member}">'
-        f"Play {escape(turn.battle)} as {escape(who)}</a></section>"
+        f"Play {escape(turn.battle)} as {escape(who)}</a>{_against_staff(turn)}</section>"
+    )
+
+
+def _against_staff(turn: AwaitedAnswer) -> str:
+    """The other side is played by the program from then on."""
+    if not turn.alone:
+        return ""
+    return (
+        f'<form method="post" target="_blank" action="/alone/{turn.place}/{turn.member}">'
+        "<button>Play against the staff</button> "
+        '<span class="quiet">The program plays the other side, from what that side can see.</span></form>'
     )
 
 

@@ -23,7 +23,9 @@ from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
 from campaigns.battle import battles
+from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign
+from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.tables.battles import BattleStatus
 
@@ -57,10 +59,35 @@ class Session:
                 for ask in (await battles.load(self.store, info.id)).prompt.faces:
                     side = next((side for side in view.sides if side.key == ask.side), None)
                     asked = view.gms if ask.umpire or side is None else tuple(p.user_id for p in side.players)
+                    alone = not ask.umpire and ask.side in self._opposed(view, info)
                     found += [
-                        lobby.AwaitedAnswer(who, info.channel_id, ask.question, info.title, title) for who in asked
+                        lobby.AwaitedAnswer(who, info.channel_id, ask.question, info.title, title, alone)
+                        for who in asked
                     ]
         return found
+
+    def _opposed(self, view: CampaignView, info: BattleInfo) -> set[str]:
+        """The sides whose enemy could be left to the staff: it makes plans there, and somebody plays him."""
+        ordering = self.store.rules(view.rules).battle.ordering
+        played = {side.key for side in view.sides if side.players}
+        able = ordering is not None and ordering.planning is not None and len(played) > 1 and not info.staff
+        return played if able else set()
+
+    async def against_staff(self, place: int, member: int) -> bool:
+        """Whoever plays against that member in the battle of that channel leaves his side to the staff."""
+        channel, info = self.world.place(place), await battles.in_channel(self.store, place)
+        if channel is None or info is None or info.status != BattleStatus.RUNNING:
+            return False
+        view = await campaign.show(self.store, info.campaign_id)
+        mine = next((side.key for side in view.sides if member in {p.user_id for p in side.players}), None)
+        if mine not in self._opposed(view, info):
+            return False
+        for side in view.sides:
+            people = [each for each in self.world.people.values() if each.id in {p.user_id for p in side.players}]
+            if side.key != mine and people:
+                await people[0].slash(channel, "battle staff", side=side.key)
+        self.save()
+        return True
 
     async def leap(self, ahead: timedelta) -> None:
         """Let time pass: whatever falls due meanwhile happens in its order."""
@@ -154,7 +181,7 @@ async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh:
         taken = f"port {port} is taken, perhaps by another sandbox: choose one with --port"
         raise ShellError(taken, code=REFUSED) from None
     async with running(folder, fresh=fresh) as session:
-        desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap)
+        desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap, session.against_staff)
         host.prepare(session.store.rule_sets.values())
         runner, address = await lobby.start(desk, door)
         try:

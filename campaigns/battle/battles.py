@@ -8,13 +8,13 @@ careers, deadlines and posts are committed together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sqlalchemy import Select
 from sqlalchemy import select as beside_it
-from sqlmodel import col, select
+from sqlmodel import col, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
@@ -32,7 +32,7 @@ from campaigns.battle.frame.opening import StartPlace, cancel, move_to, open_bat
 from campaigns.battle.frame.readying import Awaiting, Heard, begin_when_heard, ready
 from campaigns.battle.frame.reinforcing import reinforce
 from campaigns.battle.frame.undo import Undoable, redo, steps, undo
-from campaigns.battle.record import freshness
+from campaigns.battle.record import freshness, staffing
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.info import FRAME, BattleInfo, info_from
 from campaigns.battle.record.journal import Entry
@@ -45,10 +45,11 @@ from campaigns.database.writes import Writes
 from campaigns.errors import Refusal
 from campaigns.members.policies import StandIn
 from campaigns.states import KnownState
+from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
-from rules.action import Action, Actor, SideId
+from rules.action import Action, Actor, Role, SideId
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -89,8 +90,13 @@ __all__ = [
     "sit_in",
     "steps",
     "take",
+    "take_all",
     "undo",
 ]
+
+
+def nothing_more(writes: Writes, acted: Acted) -> None:
+    """What is written down beside an action, as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +131,23 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     "engine-only"; Stale; RuleViolation. Then nothing has changed.
     """
     seat.require_fresh()
+    return await take_all(seat, (action,), side=side, interaction_id=interaction_id)
+
+
+async def take_all(
+    seat: Seat,
+    actions: Sequence[Action],
+    *,
+    side: SideId | None = None,
+    interaction_id: int | None = None,
+    also: Callable[[Writes, Acted], None] = nothing_more,
+) -> Done:
+    """Take several actions in their order and in one transaction: all of them or none, and the engine goes on after
+    the last. `also`: what is written down with them. Raises the same as `take`."""
     store, info = seat.store, seat.battle.info
-    request = _Request(info.id, action, seat.member.who, interaction_id, seat.viewer, seat.seen, side, looks=True)
+    request = _Request(
+        info.id, tuple(actions), seat.member.who, interaction_id, seat.viewer, seat.seen, side, looks=True, also=also
+    )
     acted, taken = await _act(store, request, at=seat.battle.known and (seat.version, seat.battle.known))
     if taken is None:
         return Done(store, acted, await load(store, info.id))
@@ -146,7 +167,7 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
 @dataclass(frozen=True, slots=True)
 class _Request:
     battle_id: int
-    action: Action
+    actions: tuple[Action, ...]
     who: int
     interaction_id: int | None
     viewer: Viewer
@@ -154,6 +175,7 @@ class _Request:
     side: SideId | None
     looks: bool = False
     """He has what comes of it before him."""
+    also: Callable[[Writes, Acted], None] = nothing_more
 
 
 async def _act(
@@ -174,14 +196,15 @@ async def _act(
                 if first is not None:
                     return _again(first), None
                 conduct = await take_up(store, session, request.battle_id, who=who, at=at)
-                actor = authority.actor_for(conduct, request.action, request.side)
-                meant = await commanding.for_his_own(conduct, request.action, actor, who)
-                await commanding.require_command(conduct, meant, actor, who)
+                meant = [await _meant(conduct, action, request.side, who) for action in request.actions]
                 freshness.require_fresh(conduct.told_before, request.viewer, request.seen)
-            await _thought_out(conduct, replace(request, action=meant), actor)
+            await _thought_out(conduct, request, meant)
 
         def noted(writes: Writes, acted: Acted) -> None:
+            if conduct.relieved:
+                writes.add(_RELIEVED, {"of_battle": request.battle_id, "still": staffing.dumped(conduct.staff)})
             interactions.record(writes, interaction_id, interactions.ACT, acted, conduct.now)
+            request.also(writes, acted)
             if request.looks:
                 looks.looked(writes, store, request.battle_id, who, acted.version, conduct.now)
 
@@ -194,8 +217,22 @@ async def _act(
     return await alone(store, request.battle_id, acted)
 
 
-async def _thought_out(conduct: Conduct, request: _Request, actor: Actor) -> None:
-    await conduct.play(request.action, actor, user_id=request.who, interaction_id=request.interaction_id)
+async def _meant(conduct: Conduct, action: Action, side: SideId | None, who: int) -> tuple[Action, Actor]:
+    """The action as it is meant, and as whom it is taken."""
+    actor = authority.actor_for(conduct, action, side)
+    meant = await commanding.for_his_own(conduct, action, actor, who)
+    await commanding.require_command(conduct, meant, actor, who)
+    return meant, actor
+
+
+_RELIEVED = update(Battle).where(col(Battle.id) == given("of_battle")).values(staff=given("still"))
+"""The sides that the staff still plays."""
+
+
+async def _thought_out(conduct: Conduct, request: _Request, meant: Sequence[tuple[Action, Actor]]) -> None:
+    """Whoever acts for a side relieves the staff there."""
+    conduct.relieve(actor.side for _, actor in meant if actor.role is Role.PLAYER)
+    await conduct.play(meant, user_id=request.who, interaction_id=request.interaction_id)
     await conduct.prepare()
 
 
@@ -205,11 +242,11 @@ async def _remembered(store: Store, request: _Request) -> Conduct | None:
     conduct = await at_hand(store, request.battle_id, request.who)
     if conduct is None or (request.seen and not conduct.told_before.stands(request.viewer, request.seen)):
         return None
-    if conduct.settings.stand_in is not StandIn.ANYONE or request.action.stands_for:
+    if conduct.settings.stand_in is not StandIn.ANYONE or any(action.stands_for for action in request.actions):
         return None
     try:
-        actor = authority.actor_for(conduct, request.action, request.side)
-        await _thought_out(conduct, request, actor)
+        meant = [(action, authority.actor_for(conduct, action, request.side)) for action in request.actions]
+        await _thought_out(conduct, request, meant)
     except (Refusal, RuleViolation):
         return None
     return conduct

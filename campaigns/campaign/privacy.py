@@ -37,7 +37,7 @@ from campaigns.tables.campaigns import GM, Campaign, Player, ProcessedInteractio
 from campaigns.tables.clocks import Absence, Person, Reliability, TimeBank
 from campaigns.tables.drafts import Draft
 from campaigns.tables.membership import JoinRequest, Stint
-from campaigns.tables.orders import ConsideredOrder
+from campaigns.tables.orders import ConsideredOrder, OrderLetter
 from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
@@ -226,7 +226,19 @@ async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
     await session.exec(update(JournalEntry).where(col(JournalEntry.user_id) == who).values(interaction_id=None))
     unfinished = and_(col(Draft.user_id) == who, col(Draft.raised_at).is_(None))
     await session.exec(delete(Draft).where(unfinished))
-    for model in (Player, GM, ConsideredOrder, JoinRequest, Person, Absence, TimeBank, Reliability, Timer, LookedAt):
+    for model in (
+        Player,
+        GM,
+        ConsideredOrder,
+        OrderLetter,
+        JoinRequest,
+        Person,
+        Absence,
+        TimeBank,
+        Reliability,
+        Timer,
+        LookedAt,
+    ):
         await session.exec(delete(model).where(col(model.user_id) == who))
 
 

@@ -32,3 +32,26 @@ class GivenOrder(SQLModel, table=True):
     side: str = Field(max_length=40, primary_key=True)
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+
+
+class OrderLetter(SQLModel, table=True):
+    """The letter that somebody writes to the units of a side: lines that are not sent, and those sent last. Nobody else
+    reads it, and nothing of it is known before it is sent."""
+
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", primary_key=True)
+    user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    side: str = Field(max_length=40, primary_key=True)
+    lines: str = Field(sa_type=Text, default="[]", sa_column_kwargs={"server_default": text("'[]'")})
+    """Actions as a JSON list, each as the rule set writes it."""
+    sent: str = Field(sa_type=Text, default="[]", sa_column_kwargs={"server_default": text("'[]'")})
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class SideIntent(SQLModel, table=True):
+    """How a side means to fight: its boldness and the roles of its units, for its plans."""
+
+    battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", primary_key=True)
+    side: str = Field(max_length=40, primary_key=True)
+    boldness: str = Field(max_length=20)
+    roles: str = Field(sa_type=Text, default="{}", sa_column_kwargs={"server_default": text("'{}'")})
+    """By unit, as a JSON object: those that a player has chosen."""

@@ -190,6 +190,10 @@ class Located:
     kept: bool = False
 
 
+EVERYBODY: SideId = ""
+"""In place of a side: what stood in the open."""
+
+
 @dataclass(frozen=True, slots=True)
 class LastSeen:
     """Where a side last saw an enemy group or vehicle, how many men, and when; what its map shows."""

@@ -194,4 +194,5 @@ ORDERING: Ordering[State] = Ordering(
     cancels=False,
     unordered="carry on as before, or fire as instructed",
     actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire),
+    planning=None,
 )

@@ -301,14 +301,20 @@ class State:
 
     def seen(self, side: SideId, target: str) -> bool:
         """Whether a side has the target located as things stand: the umpire's word, else what it has seen."""
+        return any(True for _ in self.spotters(side, target))
+
+    def spotters(self, side: SideId, target: str) -> Iterator[str]:
+        """The side's groups that have the target located as things stand; one may come twice."""
         looked = self.looked_in
         mine = {group.id for group in self.groups if group.side == side}
         if self.ruled:
             words = {id_: self.word(LOCATED, id_, target) for id_ in mine}
-            if any(words.values()) and self.anchor(target) is not None:
-                return True
+            if self.anchor(target) is not None:
+                yield from (id_ for id_, word in words.items() if word)
             mine = {id_ for id_, word in words.items() if word is None}
-        return any(s.target == target and s.by in mine and (s.kept or s.period == looked) for s in self.sightings)
+        yield from (
+            s.by for s in self.sightings if s.target == target and s.by in mine and (s.kept or s.period == looked)
+        )
 
     def suffering(self, target: str) -> Suffered | None:
         return next((each for each in self.suffered if each.target == target), None)

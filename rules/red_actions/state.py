@@ -213,6 +213,10 @@ class State:
         """What most of its bases are."""
         return self.cards.card(unit.card)
 
+    def equipment(self, unit: Unit) -> frozenset[Trait]:
+        """What its card has, and what it was given: tools, a wire device, gas shells, engineers. RA-R119"""
+        return self.card(unit).traits | {Trait(word) for word in unit.kit}
+
     def side(self, key: SideId) -> Side:
         return next(side for side in self.sides if side.key == key)
 

@@ -128,6 +128,8 @@ def _objective(reader: Reader, path: YamlPath) -> ObjectiveEffect | None:
     to = reader.audience(part.to, (*path, "to"))
     if part.place:
         reader.spot(part.place, (*path, "place"))
+    if not all([_somebody(reader, word, (*path, "about", index)) for index, word in enumerate(part.about)]):
+        return None
     return _built(
         reader,
         ObjectiveEffect,
@@ -139,7 +141,15 @@ def _objective(reader: Reader, path: YamlPath) -> ObjectiveEffect | None:
         place=part.place.strip(),
         secret=part.secret,
         at_end=part.at_end,
+        aim=part.aim,
+        about=tuple(part.about),
+        edge=part.edge,
     )
+
+
+def _somebody(reader: Reader, word: str, path: YamlPath) -> bool:
+    """A force, or one of its figures: "consul", "alpha.3"."""
+    return reader.figure(word, path) if "." in word else reader.force(word, path)
 
 
 def _end(reader: Reader, path: YamlPath) -> EndEffect | None:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from rules.naming import fault_in, tidy
+from rules.planning import AimKind
 from rules.table.board_file import Length, Spot
 
 
@@ -219,6 +220,14 @@ class ObjectivePart(SheetPart):
     secret: bool = Field(default=False, description="kept from the others when the battle is over, too")
     at_end: Literal["achieved", "failed"] | None = Field(
         default=None, description="what it comes to when the battle ends before an event has judged it; else failed"
+    )
+    aim: AimKind | None = Field(
+        default=None,
+        description="what its side does for it; left out: take the place, or keep it where at_end is achieved",
+    )
+    about: list[str] = Field(default_factory=list[str], description="the forces or figures whom the aim is about")
+    edge: Literal["north", "east", "south", "west"] | None = Field(
+        default=None, description="of an aim to leave: the edge of the table"
     )
 
 

@@ -184,6 +184,9 @@ def _objective(state: Staged[S], objective: ObjectiveEffect) -> ObjectiveSet:
             "place": objective.place or given.place,
             "secret": objective.secret or given.secret,
             "at_end": objective.at_end or given.at_end,
+            "aim": objective.aim or given.aim,
+            "about": objective.about or given.about,
+            "edge": objective.edge or given.edge,
         }
         objective = objective.model_copy(update=kept)
     return ObjectiveSet(objective=objective, new=given is None, audience=objective.to)

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rules.action import SideId
 from rules.naming import folded
+from rules.planning import AimKind
 
 Key = Annotated[str, Field(min_length=1, max_length=60)]
 ScriptWords = Annotated[str, Field(min_length=1, max_length=1500)]
@@ -200,6 +201,11 @@ class ObjectiveEffect(ScriptPart):
     at_end: Literal["achieved", "failed"] | None = None
     """What it comes to when the battle ends and nothing has judged it: whoever was to keep something up has. None: as
     it was given; failed."""
+    aim: AimKind | None = None
+    """What the side does for it, for plans; None: it takes the place, or keeps it where `at_end` is achieved."""
+    about: tuple[Key, ...] = ()
+    """Whom the aim is about, as the scenario names them."""
+    edge: Edge | None = None
 
     @property
     def outcome(self) -> Literal["achieved", "failed", "withdrawn"]:

@@ -173,9 +173,9 @@ class Gate:
         board = self.land.board
         if not board.holds(*at):
             return Stoppage(0.0, at, "the table's edge")
-        if body.floor is not None and not area(body.floor).covers(Spot(at)):
-            return Stoppage(0.0, at, "the floor's edge", body.floor)
         stood = footprint(Token("", at[0], at[1], facing, length=body.long, width=body.wide)) if body.long else Spot(at)
+        if body.floor is not None and not area(body.floor).covers(stood):
+            return Stoppage(0.0, at, "the floor's edge", body.floor)
         around = stood if body.long else stood.buffer(max(body.wide / 2, HAIR))
         for thing in self.things(body, around):
             near = thing.shape.distance(stood)

@@ -1,5 +1,5 @@
-"""What it takes to carry out a turn, or a period, by orders: with 10, 20, 40 and 80 units a side in all four books,
-through the store. In 5.56mm a unit is a man.
+"""What it takes to carry out a turn, or a period, by orders: with 10, 20, 40 and 80 units in all four books, half
+of them on either side, through the store: a side of a campaign has 40 at most. In 5.56mm a unit is a man.
 
 Both sides order all of their units ahead; measured is each answer until it is committed, with all that follows from it.
 """
@@ -27,8 +27,9 @@ from tests.bench.plans import Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
 
-SIZES = (10, 20, 40, 80)
-MOST_MS = {10: 1500, 20: 1500, 40: 5000, 80: 5000}
+SIZES = (5, 10, 20, 40)
+"""Units a side."""
+MOST_MS = {5: 1500, 10: 1500, 20: 1500, 40: 5000}
 """At most, by units a side: an answer that carries out a turn."""
 TURNS = 1
 """Turns or periods that are fought."""

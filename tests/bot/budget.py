@@ -54,6 +54,8 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "status", "map", "regard", "news", "catch-up", "briefing", "details"), _USUAL),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
+    **dict.fromkeys(("letter-plan", "letter-bold", "letter-send"), _USUAL),
+    **dict.fromkeys(("letter-again", "letter-strike", "letter-role"), _not_walked("as letter-plan")),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "look": _not_walked("as regard: the same map with other things on it"),
     "details-page": _not_walked("as details"),
@@ -90,6 +92,7 @@ COMMANDS: Mapping[str, Limit] = {
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
@@ -307,7 +310,11 @@ async def _ordered(walk: Walk, who: Person) -> None:
     panel = await walk.fill(who, panel, "orders-ask", {"to": "B2"})
     await walk.press(who, panel, "orders-give")
     panel = await walk.slash(who, "orders")
-    await walk.press(who, panel, "orders-take")
+    panel = await walk.press(who, panel, "letter-plan")
+    panel = await walk.choose(who, panel, "letter-bold")
+    panel = await walk.choose(who, panel, "orders-unit")
+    panel = await walk.press(who, panel, "orders-take")
+    await walk.press(who, panel, "letter-send")
 
 
 async def _moved(walk: Walk, who: Person) -> None:

@@ -48,14 +48,18 @@ async def test_orders_of_ones_own_are_written_and_given(tmp_path: Path) -> None:
         draft = await front.ada.click(one.response, custom_id=ids_of(one.response, "orders-write")[0])
         assert draft.response is not None
         assert "New orders" in said(draft)
-        given = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
-        assert "✔ **Orders given**" in said(given), said(given)
-        state = (await battles.load(front.store, 1)).state.battle
-        ((group, _),) = state.drafts
+        written = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "✏️ **Written**" in said(written), said(written)
+        assert (await battles.load(front.store, 1)).state.battle.drafts == ()
+        given = await front.ada.click(written.response, custom_id=ids_of(written.response, "letter-send")[0])
+        assert "✔ **Sent: 1 line**" in said(given), said(given)
+        field = await battles.load(front.store, 1)
+        ((group, _),) = field.state.battle.drafts
         assert group == units[name]
+        assert [ask.side for ask in field.prompt.asks] == ["defender"], "it is sealed with its sending"
 
 
-async def test_a_draft_that_the_battle_has_gone_on_from_is_not_given_but_shown_again(tmp_path: Path) -> None:
+async def test_a_draft_is_kept_though_the_battle_has_gone_on(tmp_path: Path) -> None:
     async with begun(tmp_path) as front:
         panel = (await front.ada.slash(front.thread, "orders")).response
         assert panel is not None
@@ -64,12 +68,9 @@ async def test_a_draft_that_the_battle_has_gone_on_from_is_not_given_but_shown_a
         draft = await front.ada.click(one.response, custom_id=ids_of(one.response, "orders-write")[0])
         await front.ada.slash(front.thread, "ia order", unit="1 Section", pace="halt", posture="prone")
         version = (await battles.load(front.store, 1)).info.version
-        stale = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
-        assert "out of date, so nothing was done" in said(stale)
-        assert "New orders" in said(stale)
+        kept = await front.ada.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "✏️ **Written**" in said(kept), "a draft loses nothing by what the battle does meanwhile"
         assert (await battles.load(front.store, 1)).info.version == version
-        again = await front.ada.click(stale.response, custom_id=ids_of(stale.response, "orders-give")[0])
-        assert "✔ **Orders given**" in said(again), said(again)
 
 
 async def test_what_is_written_cannot_be_cancelled(tmp_path: Path) -> None:

@@ -19,12 +19,14 @@ from tests.bot.red_front import MEADOW, WOODS, does, field_of, fought, ready
 from tests.bot.test_red_actions_secrets import kept, laid
 from tests.bot.world import World, ids_of, said
 from tests.campaigns.behind import act
+from tests.lots import loaded
 
 
 @pytest.fixture
-async def front(tmp_path: Path) -> AsyncIterator[World]:
+async def front(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
     """The attackers are asked which unit acts; a company of the garrison lies in ambush."""
-    async with fought(tmp_path, WOODS, luck=9) as made:
+    loaded(monkeypatch, {"initiative, Attacker": 6, "initiative, Defender": 1})
+    async with fought(tmp_path, WOODS) as made:
         await kept(made)
         await laid(made)
         yield made

@@ -59,6 +59,16 @@ async def _opened(club: World, who: MemberActor) -> InteractionResult:
     return panel
 
 
+async def _planned(who: MemberActor, panel: InteractionResult) -> InteractionResult:
+    """The first plan is written into the letter."""
+    plans = ids_of(panel.response, "letter-plan") or ids_of(panel.response, "orders-take")
+    return await who.click(panel.response, custom_id=plans[0])
+
+
+async def _sent(who: MemberActor, panel: InteractionResult) -> InteractionResult:
+    return await who.click(panel.response, custom_id=ids_of(panel.response, "letter-send")[0])
+
+
 async def _pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
     """A click on a control as somebody's client remembers it, wherever it stood."""
     prompt = club.prompt()
@@ -83,19 +93,23 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         posts, before = club.texts(), received(club, people[first])
         panel = await _opened(club, people[other])
         assert "No orders: you are asked" in said(panel)
-        given = await people[other].click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
-        assert said(given).startswith("✔ **All: this turn: advance"), said(given)
+        version = field.info.version
+        written = await _planned(people[other], panel)
+        assert "✉️ Your letter: " in said(written)
+        assert (await command.field_()).info.version == version, "a draft changes nothing"
+        given = await _sent(people[other], written)
+        assert said(given).startswith("✔ **Sent: "), said(given)
         assert club.texts() == posts
         assert received(club, people[first]) == before
         assert (await command.field_()).prompt == field.prompt
 
-        # The bot dies between the panel and the click; the one who is asked orders, and the engine goes on.
-        panel = await _opened(club, people[first])
+        # The bot dies before the letter is sent; the one who is asked orders, and the engine goes on.
+        written = await _planned(people[first], await _opened(club, people[first]))
         prompt = club.prompt()
         await club.restart()
-        given = await people[first].click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        given = await _sent(people[first], written)
         told = said(given)
-        assert told.startswith("✔ **All: this turn: advance"), told
+        assert told.startswith("✔ **Sent: "), told
         assert "\n• " in told, "what came of it stands in the same message"
         assert "→ " in told
         await club.env.settle()
@@ -116,8 +130,8 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
             words = await person.slash(club.thread, "orders")
             assert "cannot" not in said(words)
             assert await person.autocomplete(club.thread, "orders", "cancel", "") is not None
-            forged = ids_of(words.response, "orders-take")[0]
-            assert "you do not command there" in refused(await _pressed(club, theirs, forged))
+            for forged in ids_of(words.response, "letter-")[:2]:
+                assert "you do not command there" in refused(await _pressed(club, theirs, forged))
         await club.agrees(command.battle)
 
 
@@ -127,7 +141,6 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         side = "insurgents" if (await command.field_()).prompt.asks[0].side == "army" else "army"
         who, enemy = (club.ada, club.ivo) if side == "army" else (club.ivo, club.ada)
         panel = await _opened(club, who)
-        old = ids_of(panel.response, "orders-take")[0]
         name, unit = next(iter(options(panel.response, "orders-unit").items()))
         own = await who.select(panel.response, [unit], custom_id=ids_of(panel.response, "orders-unit")[0])
         assert name.split(":")[0].split(" · ")[0].split(" ")[0] in said(own).splitlines()[0]
@@ -153,16 +166,17 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         draft = await who.submit_modal(form, {number: "3"})
         assert "3" in said(draft)
         posts, before = club.texts(), received(club, enemy)
-        given = await who.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
-        assert "✔ **Orders given**" in said(given)
+        version = (await command.field_()).info.version
+        written = await who.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
+        assert "✏️ **Written**" in said(written)
+        assert (await command.field_()).info.version == version
+        sending = ids_of(written.response, "letter-send")[0]
+        given = await _sent(who, written)
+        assert "✔ **Sent: 1 line**" in said(given)
         assert "charged" in said(given)
         assert (club.texts(), received(club, enemy)) == (posts, before)
-
-        # A panel that was shown before says what has changed, and does nothing.
-        version = (await command.field_()).info.version
-        stale = await _pressed(club, who, old)
-        assert "out of date, so nothing was done" in said(stale)
-        assert (await command.field_()).info.version == version
+        # Sent once: the same button pressed again finds an empty letter.
+        assert "Nothing is written in your letter" in refused(await _pressed(club, who, sending))
 
         choices = await who.autocomplete(club.thread, "orders", "cancel", "")
         assert [choice["value"] for choice in choices][-1] == "all"
@@ -188,10 +202,11 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         panel = await _opened(club, club.ada)
         assert "No orders: units without orders hold" in said(panel)
         assert "Still to seal: Army and Insurgents" in said(panel)
-        given = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
+        given = await _planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
-        sealed = await club.ada.click(given.response, custom_id=ids_of(given.response, "orders-seal")[0])
+        assert "Seal and send" in labels(given.response)
+        sealed = await _sent(club.ada, given)
         assert labels(sealed.response) == ["Break the seal"]
         assert "Still to seal: Insurgents" in said(sealed)
         public = "\n".join(club.texts())
@@ -208,9 +223,7 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "✔ **Orders sealed**" in said(sealed)
 
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
-        panel = await _opened(club, club.ivo)
-        given = await club.ivo.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
-        done = await club.ivo.click(given.response, custom_id=ids_of(given.response, "orders-seal")[0])
+        done = await _sent(club.ivo, await _planned(club.ivo, await _opened(club, club.ivo)))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
@@ -268,8 +281,8 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
         who, enemy = (club.ada, club.ivo) if side == "black" else (club.ivo, club.ada)
         panel = await _opened(club, who)
         before = received(club, enemy)
-        given = await who.click(panel.response, custom_id=ids_of(panel.response, "orders-take")[0])
-        assert said(given).startswith("✔ **"), said(given)
+        given = await _sent(who, await _planned(who, panel))
+        assert said(given).startswith("✔ **Sent"), said(given)
         assert "Ordered: " in said(given)
         words = said(await who.slash(club.thread, "orders"))
         assert len(words) <= 4000

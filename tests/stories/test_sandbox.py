@@ -128,8 +128,10 @@ async def test_in_two_battles_of_a_fresh_sandbox_somebody_has_a_target_and_the_o
                 ]
                 assert any(offer.verb == offered_first for offer in offered)
                 member = running.world.people[PLAYERS[ask.side]].id
+                ordering = battle.rules.battle.ordering
+                alone = ordering is not None and ordering.planning is not None
                 assert turns.pop(0) == lobby.AwaitedAnswer(
-                    member, battle.info.channel_id, ask.face.question, title, rules
+                    member, battle.info.channel_id, ask.face.question, title, rules, alone
                 )
         assert turns == []
 
@@ -236,7 +238,7 @@ async def test_a_sandbox_that_is_served_answers_everybody_while_a_battle_is_thou
 @asynccontextmanager
 async def visited(folder: Path) -> AsyncIterator[tuple[Session, str, aiohttp.ClientSession]]:
     async with session.running(folder) as running:
-        desk = lobby.Lobby(running.world, running.clock.now, running.turns, running.leap)
+        desk = lobby.Lobby(running.world, running.clock.now, running.turns, running.leap, running.against_staff)
         runner, address = await lobby.start(desk, lobby.bind(0))
         async with aiohttp.ClientSession() as client:
             yield running, address, client
@@ -256,6 +258,22 @@ async def test_the_lobby_leads_each_member_to_each_place_that_he_may_read(folder
             assert answer.status == 303
             assert answer.headers["Location"].startswith("http://127.0.0.1:")
         assert (await client.get(f"{address}open/1/2", allow_redirects=False)).status == 404
+
+
+async def test_one_click_leaves_the_other_side_to_the_staff(folder: Path) -> None:
+    async with visited(folder) as (running, address, client):
+        before = await battle_of(running)
+        ada = running.world.people[ONE].id
+        assert "Play against the staff" in await (await client.get(address)).text()
+        link = f"{address}alone/{before.info.channel_id}/{ada}"
+        answer = await client.post(link, allow_redirects=False)
+        assert answer.status == 303
+        assert answer.headers["Location"] == f"/open/{before.info.channel_id}/{ada}"
+        after = await battle_of(running)
+        assert after.info.staff == ("insurgents",)
+        assert {ask.side for ask in after.prompt.asks} <= {"army", "civilians"}
+        assert (await client.post(link, allow_redirects=False)).status == 404, "it plays there already"
+        assert (await client.post(f"{address}alone/1/{ada}", allow_redirects=False)).status == 404
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])

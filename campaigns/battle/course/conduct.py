@@ -10,7 +10,7 @@ taken up. Where another process was faster, `alone` has it all thought anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
@@ -21,6 +21,7 @@ from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.hearing import hearers_of
 from campaigns.battle.course.overtaking import Overtaken
 from campaigns.battle.course.prepared import PreparedState
+from campaigns.battle.course.staff import Staff
 from campaigns.battle.record import chain, closing, journal
 from campaigns.battle.record.books import Books, books_of
 from campaigns.battle.record.closing import BattleOutcome, Ending
@@ -30,6 +31,7 @@ from campaigns.battle.record.keys import Keys
 from campaigns.battle.record.marks import Hearers, Marks, marks_of
 from campaigns.battle.record.mustering import line_up
 from campaigns.battle.record.rows import Rows
+from campaigns.battle.record.staffing import staffed
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
@@ -93,6 +95,10 @@ class Conduct:
         """How much everybody and each side had been told when it was taken up."""
         self.now = store.clock.now()
         self.settings = Policies.model_validate_json(campaign.settings)
+        self.staff = staffed(row)
+        """The sides that the staff plays."""
+        self.relieved = False
+        """Somebody has come back to a side that it played."""
         self.keys = Keys(row)
         self.head = row.head
         """The chain's newest link."""
@@ -148,14 +154,16 @@ class Conduct:
         await beside(self._go_on)
 
     async def play(
-        self, action: Action, by: Actor, *, user_id: int | None = None, interaction_id: int | None = None
+        self, actions: Sequence[tuple[Action, Actor]], *, user_id: int | None = None, interaction_id: int | None = None
     ) -> None:
-        """One action and the engine's own steps after it, thought out in one go. Raises the same."""
+        """These actions one after the other, and then the engine's own steps, thought out in one go: between them
+        nothing is carried out. Raises the same, and then none of them is recorded."""
         await self.key()
-        await beside(self._play, action, by, user_id, interaction_id)
+        await beside(self._play, actions, user_id, interaction_id)
 
-    def _play(self, action: Action, by: Actor, user_id: int | None, interaction_id: int | None) -> None:
-        self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
+    def _play(self, actions: Sequence[tuple[Action, Actor]], user_id: int | None, interaction_id: int | None) -> None:
+        for action, by in actions:
+            self._decide(action, by, user_id=user_id, interaction_id=interaction_id)
         self._go_on()
         self.look()
 
@@ -173,13 +181,24 @@ class Conduct:
         )
 
     def _go_on(self) -> None:
+        staff = Staff(self.rules, self.staff, self.id)
         for _ in range(MOST_STEPS):
+            answers = staff.answers(self.state, self.prompt)
             step = None if self.prompt else self.rules.battle.proceed(self.state)
-            if step is None:
+            for action, by in answers:
+                self._decide(action, by)
+            if step is not None:
+                self._decide(step, ENGINE)
+            elif not answers:
                 _ = self.result
                 return
-            self._decide(step, ENGINE)
         raise RuntimeError(f"{self.rules.key} does not come to rest in battle {self.id} after entry {self.loaded}")
+
+    def relieve(self, sides: Iterable[SideId | None]) -> None:
+        """The staff does not play these sides any more: their own people act."""
+        gone = set(sides)
+        kept = {side: boldness for side, boldness in self.staff.items() if side not in gone}
+        self.relieved, self.staff = self.relieved or len(kept) < len(self.staff), kept
 
     async def asks(self, known: KnownState) -> None:
         """What the state asks, if that has not been thought of before."""
@@ -379,14 +398,14 @@ class Conduct:
         interaction. Raises Overtaken when the battle no longer is what was taken up or the interaction has been carried
         out, and what `battle_row` and `require_running` raise."""
         self.session = session
-        settings, done = self.campaign.settings, False
+        settings, staff, done = self.campaign.settings, self.row.staff, False
         if at_once:
             of, by = self.row.campaign_id, interaction_id
             found_now = await row_with_books(session, self.id, of, who=who, interaction_id=by)
             self.row, self.campaign, member, done, self._books = found_now
         else:
             self.row, self.campaign, member = await row_of(session, self.id, who=who)
-        as_it_was = self.row.version == self.loaded and self.campaign.settings == settings
+        as_it_was = (self.row.version, self.row.staff, self.campaign.settings) == (self.loaded, staff, settings)
         if done or not as_it_was or self.member not in (None, member):
             raise Overtaken(self.loaded, self.row.version)
         if not (ended and self.row.status == BattleStatus.ENDED):

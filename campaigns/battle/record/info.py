@@ -16,10 +16,12 @@ from campaigns.battle.record.journal import board_of
 from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.mustering import OPTIONS
 from campaigns.battle.record.proposals import Proposal, standing
+from campaigns.battle.record.staffing import staffed
 from campaigns.database.together import packed, unpacked
 from campaigns.tables import metadata
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
+from rules.action import SideId
 from rules.table.board import Board
 
 
@@ -50,6 +52,8 @@ class BattleInfo:
     unit_ids: tuple[int, ...]
     check_in: bool = False
     """Each player is asked to choose his units before it begins."""
+    staff: tuple[SideId, ...] = ()
+    """The sides that the staff plays."""
 
 
 def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str]]:
@@ -95,4 +99,5 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
         ended_at=row.ended_at,
         unit_ids=tuple(unit for (unit,) in unpacked(units_of)),
         check_in=row.check_in is not None,
+        staff=tuple(staffed(row)),
     )

@@ -12,6 +12,7 @@ from rules.battle.orders.giving import RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
 from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.planning import Planning
 
 S = TypeVar("S")
 
@@ -62,14 +63,14 @@ def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Ac
     for unit in table.waiting(state, side) if table.phase(state) else ():
         name, order = table.name(state, unit), table.order_of(state, side, unit)
         if order is None:
-            yield WouldDo(unit, name, None, "no orders: you are asked")
+            yield WouldDo(unit, name, None, "no orders: you are asked", asks=True)
             continue
         stopping = halts(table, state, [(order, unit)])
         act = None if stopping else act_of(table, state, order, unit)
         if stopping:
             yield WouldDo(unit, name, order.number, f"stops and asks: {stop_words(table, stopping[0].stop)}")
         elif act is None:
-            yield WouldDo(unit, name, order.number, "stops and asks: nothing on its list can be done")
+            yield WouldDo(unit, name, order.number, "stops and asks: nothing on its list can be done", vain=True)
         else:
             odds = table.deeds.odds(state, act.action, Actor.player(side))
             chances = tuple((one.words, one.chance) for one in odds.chances)
@@ -92,6 +93,7 @@ def ordering(
     proposed: Callable[[S, SideId, str], Iterator[Proposed]],
     would: Callable[[S, SideId], Iterator[WouldDo]],
     unordered: str,
+    planning: Planning[S] | None = None,
 ) -> Ordering[S]:
     """For the seam. `proposed` is asked for a unit of the side, or with "" for all of them; `would`: what each unit
     would do now; `unordered`: what the table's units without an order do once orders are opened, in words."""
@@ -110,4 +112,5 @@ def ordering(
         cancels=True,
         unordered=unordered,
         actions=orders.actions,
+        planning=planning,
     )

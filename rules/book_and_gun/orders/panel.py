@@ -11,6 +11,7 @@ from rules.battle.orders.by_hand import label_of
 from rules.battle.orders.standing import StandingOrders
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.orders import offered
+from rules.book_and_gun.orders.planning import planning_of
 from rules.book_and_gun.orders.table import FIRE, MOVE
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES
 from rules.book_and_gun.state import ARMY, Run, State
@@ -50,7 +51,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
     def would_do(state: State, side: SideId) -> Iterator[WouldDo]:
         return showing.would_do(orders.table, supposed(state, side), side, _said)
 
-    return showing.ordering(orders, _proposed, would_do, unordered="hold")
+    return showing.ordering(orders, _proposed, would_do, unordered="hold", planning=planning_of(orders))
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:

@@ -179,7 +179,8 @@ def _unskilled(shot: ShotValues) -> Item | None:
 
 def _by_auto_fire(shot: ShotValues, house: House) -> tuple[Item, ...]:
     """What the number of the shot and its target cost. MM-3.24.8, MM-3.24.9, MM-3.24.10, MM-4.3.4, MM-4.3.6, MM-4.3.7,
-    MM-7.4.2, MM-7.5.2, MM-7.7.2, MM-7.7.4, MM-7.7.5, MM-7.7.8, MM-R11, MM-R12, MM-R13, MM-R14, MM-R15."""
+    MM-7.4.1, MM-7.4.2, MM-7.5.1, MM-7.5.2, MM-7.7.2, MM-7.7.4, MM-7.7.5, MM-7.7.7, MM-7.7.8, MM-R11, MM-R12, MM-R13,
+    MM-R14, MM-R15."""
     burst, weapon = shot.auto_fire, shot.weapon
     if burst is None:
         return ()
@@ -203,7 +204,8 @@ def _by_auto_fire(shot: ShotValues, house: House) -> tuple[Item, ...]:
 
 
 def _bonus(shot: ShotValues, category: Category, house: House) -> tuple[Item, ...]:
-    """Weapons ability and table 3.25. MM-3.2.9, MM-3.25.1 to MM-3.25.5, MM-12.7.2, MM-R78."""
+    """Weapons ability and table 3.25. MM-3.2.9, MM-3.25.1, MM-3.25.2, MM-3.25.3, MM-3.25.4, MM-3.25.5, MM-12.7.2,
+    MM-R78."""
     mark = shot.mark
     somebody = mark.kind != "point"
     vehicle = Item(house.number("vehicle-target-bonus"), "target is a vehicle", "MM-3.25.5")
@@ -237,7 +239,8 @@ def aim(weapon: Weapon, sights: Collection[WeaponSight], category: Category, hou
 
 
 def check_auto_fire_target(weapon: Weapon, from_first: float) -> None:
-    """RuleViolation for a further target too far from the first. MM-4.3.3, MM-4.3.7, MM-7.7.3, MM-R15."""
+    """RuleViolation for a further target too far from the first. MM-4.3.3, MM-4.3.7, MM-7.4.1, MM-7.5.1, MM-7.7.3,
+    MM-R15."""
     machinegun = weapon.group is Group.MACHINEGUN
     reach = NUMBERS.auto_fire_far if machinegun else NUMBERS.auto_fire_near
     if from_first > reach:

@@ -54,7 +54,11 @@ def reverse_rate(profile: VehicleProfile) -> float:
 
 
 def travel(profile: VehicleProfile, route: Sequence[Point], facing: float, means: Means) -> Travel:
-    """Follow a route as far as the means allow. It stops before a turn that cannot be made or paid for."""
+    """Follow a route as far as the means allow. It stops before a turn that cannot be made or paid for; in the inches
+    of Full Speed before a third one, and before any above 45 degrees.
+
+    MM-4.6.4, MM-4.6.8, MM-4.6.9, MM-4.74.2, MM-R52
+    """
     here, heading = route[0], (facing + 180) % 360 if means.reverse else facing
     done: list[Point] = [here]
     left, extra = means.allowance, means.extra

@@ -99,7 +99,8 @@ def range_category(arm: Weapon, distance: float) -> Category:
 
 
 def auto_fire_shots(arm: Weapon, house: House = BOOK) -> int:
-    """Shots of an Auto-Fire, the normal one included. MM-4.3.2, MM-4.3.5, MM-R12, MM-R13."""
+    """Shots of an Auto-Fire, the normal one included. MM-4.3.2, MM-4.3.5, MM-7.4.1, MM-7.5.1, MM-7.7.7, MM-R12,
+    MM-R13."""
     shots = 1 + len(arm.extra)
     return min(shots, house.number("minigun-shots")) if arm.key == "minigun" else shots
 

@@ -45,7 +45,11 @@ def evolve_foot(state: State, event: FootEvent) -> State:
                 replace(who, at=event.to, facing=event.facing, moved_since=shifted, level=level)
             )
         case StanceTaken():
-            return _changed(state, event.character, stance=event.stance, partner=event.partner)
+            kept = tuple(w for w in state.watches if w.character != event.character)
+            watches = state.watches if event.stance is Stance.COVERING else kept
+            return replace(
+                _changed(state, event.character, stance=event.stance, partner=event.partner), watches=watches
+            )
         case GoGivenUp():
             return _changed(state, event.character, gave_up_turn=state.turn)
         case Carried():

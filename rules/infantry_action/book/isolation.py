@@ -52,14 +52,14 @@ def led_by(man: CountedFigure, leader: CountedFigure) -> bool:
 
 def isolated(group: Iterable[CountedFigure], side: Sequence[CountedFigure]) -> tuple[str, ...]:
     """The ids of the group's figures that have no other figure of their side (of any group) close to them, leaders
-    too. IA-iso.figure, IA-R018, IA-R020."""
+    too. Each deducts 1 in a reaction test. IA-iso.figure, IA-reaction.minus1.isolated, IA-R018, IA-R020."""
     return tuple(man.id for man in group if not any(man.id != other.id and close(man, other) for other in side))
 
 
 def leaderless(group: Sequence[CountedFigure], side: Iterable[CountedFigure], house: House = BOOK) -> tuple[str, ...]:
     """The ids of the group's figures that are isolated from officers and NCOs: all of them, or none if any of them is
-    in contact with one of the side. House rule `leader-isolation`: each for himself. IA-iso.leader, IA-R018, IA-R019,
-    IA-R020."""
+    in contact with one of the side. House rule `leader-isolation`: each for himself. Each of them deducts 1 in a
+    reaction test. IA-iso.leader, IA-reaction.minus1.no-leader, IA-R018, IA-R019, IA-R020."""
     leaders = [man for man in side if man.rank.leads]
     led = {man.id for man in group if man.rank.leads or any(led_by(man, leader) for leader in leaders)}
     if led and house.choice("leader-isolation") == "group":

@@ -100,6 +100,7 @@ def _muzzle(state: State, shot: Fired) -> tuple[float, float] | None:
 
 
 def _one(state: State, shot: Fired) -> State:
+    """Whoever fires is hidden no longer. IA-notes.hidden-deployment, IA-R157"""
     period = state.period
     men = (replace(state.figure(id_), fired_in=period) for id_ in shot.men)
     state = state.with_figure(

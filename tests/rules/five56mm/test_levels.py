@@ -304,6 +304,14 @@ def test_what_is_seen_from_a_level_and_on_one(
     assert hidden(TOWN, eye, target) == percent
 
 
+@pytest.mark.rule("MM-R231", "MM-3.2.1")
+def test_nobody_sees_through_the_ceiling_whoever_is_right_above_him() -> None:
+    battle = fought(man("Alpha", BLACK, (25, 25)), on(man("Red", RED, (25, 25)), 1), on(man("Top", RED, (25, 25)), 2))
+    battle.card("alpha")
+    assert [field.obscured(battle.state, "alpha", who) for who in ("red", "top")] == [100, 100]
+    assert refused(battle, Fire(target="red")) == "no-line-of-sight"
+
+
 @pytest.mark.rule("MM-R231")
 def test_a_parapet_covers_whoever_lines_it_and_lets_him_look_over() -> None:
     """0.6 in high: at the edge, 20 of 20.5 in on, the line is 0.9 + 20/20.5 x (3.1 + h) high; over 4.6 for h > 0.69."""

@@ -12,11 +12,14 @@ from shapely import LineString, Point
 from shapely.ops import unary_union
 
 from rules.action import Action, Actor
+from rules.chance import Seeded
 from rules.five56mm import RULES
+from rules.five56mm.actions.fire import Throw
 from rules.five56mm.actions.foot import Carry, Engage, FirstAid, Hide, Move
-from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave
+from rules.five56mm.actions.vehicles import BoardVehicle, Drive, FastRope, Leave, Pilot
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.vehicle_damage import Damage
+from rules.five56mm.decide import decide
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Collided, RunAt, Travelled
 from rules.five56mm.play.ground.field import vehicle_token
@@ -197,6 +200,20 @@ def test_nobody_is_engaged_or_treated_through_a_wall() -> None:
             assert refused(battle, FirstAid(patient="hurt")) == "not-adjacent"
 
 
+@pytest.mark.rule("MM-3.2.18", "MM-R204")
+@pytest.mark.parametrize("height", [2.0, 0.8])
+def test_nobody_throws_back_a_grenade_that_lies_behind_a_wall(height: float) -> None:
+    """0.8 in from him: over a garden wall he is asked, else it explodes."""
+    wall = Feature("wall", ((20, 19.7), (40, 19.7)), height=height, width=0.1)
+    thrower = man("Alpha", BLACK, (30, 14), "frag", strength=3)
+    battle = Skirmish(thrower, man("Red", RED, (30, 20.2)), man("Guard", RED, (55, 38)), board=Board(60, 40, (wall,)))
+    battle.card("alpha")
+    battle.do(Throw(at="30,19.4"), "6" if height < 1 else "6,1,6")
+    battle.run()
+    assert (battle.state.question is not None) is (height < 1)
+    assert (battle.state.grenade is not None) is (height < 1)
+
+
 @pytest.mark.rule("MM-3.7.1", "MM-R204")
 def test_a_house_without_given_openings_is_no_glass() -> None:
     battle = Skirmish(man("Alpha", BLACK, (30, 19.6)), man("Red", RED, (30, 20.4)), board=board(house()))
@@ -326,6 +343,41 @@ def ends_in_nothing(state: State, event: Moved | Travelled) -> None:
         for shape in solid:
             assert stands.intersection(shape).area < 0.02, (event, shape)
             assert not shape.contains(Point(event.to)), (event, shape)
+
+
+@pytest.mark.rule("MM-4.72.1", "MM-4.72.2", "MM-R218")
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_a_helicopter_comes_down_on_nothing_and_on_nobody(seed: int) -> None:
+    """On no wall, vehicle or man, on no house but whole on its roof, by whatever margin, wherever its pilot goes."""
+    pick = random.Random(seed)
+
+    def spot() -> tuple[float, float]:
+        return round(pick.uniform(2, 28), 1), round(pick.uniform(2, 22), 1)
+
+    board = replace(random_board(pick), width=30, depth=24)
+    hawk = truck("Hawk", BLACK, spot(), "black-hawk", flying=True, facing=float(pick.randrange(0, 360, 45)))
+    hawk = replace(hawk, profile=hawk.profile.model_copy(update={"speed": pick.randint(0, 6)}))
+    crowd = [man(f"Red{number}", RED, spot()) for number in range(12)]
+    pilot = aboard(man("Pilot", BLACK, morale=pick.randint(0, 3)), hawk, "pilot")
+    battle = Skirmish(pilot, *crowd, vehicles=[hawk, truck("Jeep", RED, spot(), "jeep")], board=board)
+    battle.card("pilot")
+    x, y = spot()
+    try:
+        events = decide(battle.state, Pilot(task="land", to=f"{x},{y}"), Actor.player(BLACK), Seeded(b"land", seed))
+    except RuleViolation:
+        return
+    state = RULES.battle.fold(events, battle.state)
+    token, jeep = vehicle_token(state.vehicle("hawk"), board), vehicle_token(state.vehicle("jeep"), board)
+    assert token is not None
+    assert jeep is not None
+    under = footprint(token)
+    assert under.intersection(footprint(jeep)).area < 0.02
+    for feature in board.features:
+        on = under.intersection(area(feature)).area
+        assert on < 0.02 or (feature.kind == "building" and on > under.area - 0.02), feature
+    afoot = [who.at for who in state.living(RED) if who.vehicle is None and who.at is not None and not token.z]
+    assert all(under.distance(Point(at)) > 0.49 for at in afoot)
 
 
 @settings(max_examples=10, deadline=None)

@@ -72,7 +72,6 @@ LASTS = {
         "awaited": "until they come",
         "orders": "until they are carried out or stop",
         "envelope": "until it is opened",
-        "under_fire": "until the end of the turn",
         "ruled": "as the umpire says",
         "shown": "until the next action",
     },
@@ -88,7 +87,7 @@ STAYS = {
     State: {
         "title", "sides", "squads", "characters", "vehicles", "board", "options", "light", "turn_limit", "turn",
         "closed_turn", "deck", "removed", "jokers", "radio", "questions", "clouds", "standing", "care", "settled",
-        "ended",
+        "ended", "under_fire",
     },
 }  # fmt: skip
 
@@ -168,7 +167,7 @@ HOLDS = {
     ),
     "in the gas": Hold(
         lambda state: replace(state, clouds=(Cloud(1, (30.0, 10.0), ("owner",)),)),
-        lambda state: any("owner" in cloud.inside for cloud in state.clouds), frozenset({"struck down", "placed"}),
+        lambda state: any("owner" in cloud.inside for cloud in state.clouds), frozenset({"struck down"}),
     ),
 }  # fmt: skip
 RESTORED = {

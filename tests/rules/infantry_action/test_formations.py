@@ -61,6 +61,38 @@ def test_a_section_goes_into_a_house_by_its_door() -> None:
 
 
 @pytest.mark.rule("IA-R240")
+def test_a_section_lines_a_narrow_trench() -> None:
+    """30 by 4 m: ten men, 3 m apart along it, all within."""
+    trench = area("trench", 90, 145, 120, 149, name="The trench")
+    state = field(section("able", ATTACKER, 10, at=(100, 100)), features=(trench,))
+    men = list(periods(state, {"able": order(Pace.WALK, (105, 147))}, 5).men("able"))
+    assert all(90 < man.at[0] < 120 and 145 < man.at[1] < 149 for man in men)
+    assert all(between(a.at, b.at) >= 1.99 for a, b in combinations(men, 2))
+    assert max(man.at[0] for man in men) - min(man.at[0] for man in men) > 15.0
+
+
+@pytest.mark.rule("IA-R240")
+def test_a_section_lines_a_trench_that_runs_aslant() -> None:
+    """28 m long and 2 m wide, from south-west to north-east."""
+    trench = line("trench", (90, 130), (110, 150), width=2.0, name="The trench")
+    state = field(section("able", ATTACKER, 10, at=(100, 100)), features=(trench,))
+    men = list(periods(state, {"able": order(Pace.WALK, (100, 140))}, 5).men("able"))
+    assert all(abs(man.at[1] - man.at[0] - 40) < 2**0.5 for man in men), "within a metre of its middle line"
+    assert all(between(a.at, b.at) >= 1.99 for a, b in combinations(men, 2))
+
+
+@pytest.mark.rule("IA-R240")
+def test_the_preview_names_who_finds_no_room_in_a_trench() -> None:
+    """8 by 2 m has room for three; the fourth stays outside."""
+    pit = area("trench", 101, 145, 109, 147, name="The pit")
+    state = replace(field(section("able", ATTACKER, 4, at=(100, 100)), features=(pit,)), step=PeriodStep.ORDERS)
+    odds = preview(state, judge_order(state, OrderGroup(unit="able", pace="walk", to="105,146"), ATTACK))
+    assert "Man able4 finds no room in The pit." in odds.notes
+    men = list(periods(state, {"able": order(Pace.WALK, (105, 146))}, 4).men("able"))
+    assert [101 < man.at[0] < 109 and 145 < man.at[1] < 147 for man in men] == [True, True, True, False]
+
+
+@pytest.mark.rule("IA-R240")
 @pytest.mark.parametrize(("formation", "places"), [
     ("line", {(90, 100), (100, 100), (110, 100)}),
     ("file", {(100, 100), (100, 90), (100, 80)}),

@@ -242,7 +242,7 @@ def test_a_helicopter_of_the_ready_organisations_brings_men_of_another_force() -
         folded(stand_ins(read_scenario(text.replace("rides: huey", "rides: headquarters"))))
 
 
-@pytest.mark.rule("IA-R156", "IA-notes.troop-quality")
+@pytest.mark.rule("IA-R156", "IA-notes.troop-quality", "IA-notes.agreement", "IA-notes.average-dice")
 def test_average_dice_are_agreed_under_their_house_rule() -> None:
     text = FILE.replace("quality: -1", "dice: average")
     with pytest.raises(RuleViolation, match="average-dice is off"):

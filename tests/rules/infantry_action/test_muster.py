@@ -126,6 +126,7 @@ def test_without_a_table_there_is_no_battle() -> None:
     assert refused.value.remedy == "Choose a board or a scenario."
 
 
+@pytest.mark.rule("IA-cost.limit")
 def test_a_force_over_the_agreed_points_says_by_how_much() -> None:
     """IA-cost.limit: 226 + 193 = 419 points."""
     with pytest.raises(RuleViolation, match="419 points, 19 more than the 400") as refused:
@@ -134,6 +135,7 @@ def test_a_force_over_the_agreed_points_says_by_how_much() -> None:
     assert fought(call(scenario='{"limit":419}')).side(ATTACKER).limit == 419
 
 
+@pytest.mark.rule("IA-opt.defender-double")
 def test_the_agreed_defender_costs_double_and_stands_in_his_half() -> None:
     """IA-opt.defender-double: 198 + 179 = 377 points, doubled 754. IA-R013: he begins at most 200 m from his line."""
     state = fought(call(scenario='{"defender":"defender"}'))
@@ -144,6 +146,7 @@ def test_the_agreed_defender_costs_double_and_stands_in_his_half() -> None:
     assert all(figure.at and figure.at[1] >= 200.0 for figure in state.figures if figure.side == DEFENDER)
 
 
+@pytest.mark.rule("IA-opt.defensive-agreement")
 def test_the_agreed_defender_is_kept_out_of_the_other_half() -> None:
     theirs = (unit(DEFENDER, "de44-hq"), unit(DEFENDER, "de44-gruppe", place=(250, 190)))
 
@@ -153,6 +156,7 @@ def test_the_agreed_defender_is_kept_out_of_the_other_half() -> None:
     assert fought(call(defenders=theirs)).figures
 
 
+@pytest.mark.rule("IA-cost.afv-commanders")
 def test_ranks_of_tank_commanders_are_refused_where_they_are_too_low() -> None:
     """IA-cost.afv-commanders, IA-R166: three tanks take an officer, and all three here have sergeants."""
     tanks = tuple(unit(ATTACKER, "gb44-sherman", number) for number in (1, 2, 3))
@@ -162,6 +166,7 @@ def test_ranks_of_tank_commanders_are_refused_where_they_are_too_low() -> None:
     assert fought(call((unit(ATTACKER, "gb44-hq"), *tanks[:2]))).vehicles
 
 
+@pytest.mark.rule("IA-cost.command-structure")
 def test_a_side_without_an_officer_is_a_note_that_both_accept() -> None:
     """IA-R166, house rule command-structure"""
     own = (unit(ATTACKER, "gb44-section"),)
@@ -228,6 +233,7 @@ def test_only_those_who_come_later_join_the_battle() -> None:
         assert between(tuple(middle), place) < 10
 
 
+@pytest.mark.rule("IA-opt.field-defences", "IA-mine.who", "IA-opt.mine-belt-cost", "IA-opt.devices-cost")
 def test_field_defences_are_the_agreed_defenders_alone() -> None:
     """IA-R012. A belt of 20 m is four pieces of 5 points; a fougasse is 10. 754 + 20 + 10 = 784."""
     laid = (
@@ -243,6 +249,7 @@ def test_field_defences_are_the_agreed_defenders_alone() -> None:
         muster(call(scenario="{" + laid + "}"), Seeded(b"", 1))
 
 
+@pytest.mark.rule("IA-opt.off-table-cost")
 def test_support_is_bought_in_lots_of_fifty() -> None:
     """IA-opt.off-table-cost"""
     state = fought(call(scenario='{"support":[["attacker",150]]}'))

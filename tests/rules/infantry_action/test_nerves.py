@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chance import Scripted
+from rules.chance import Scripted, Seeded
 from rules.infantry_action.book.kinds import Pace, Posture, Rank, Weapon
 from rules.infantry_action.book.reaction import factors
 from rules.infantry_action.course import Course
@@ -49,9 +49,14 @@ def seen(state: State, group: str = "able"):
 
 
 def cited(state: State, group: str = "able") -> dict[str, int]:
-    """The factors that count, without the prefix that all of them share."""
-    found = factors(seen(state, group))
-    return {item.citation.removeprefix("IA-reaction."): item.amount for item in found.items}
+    """The factors of its test at the end of the period, without the prefix that all of them share; it is under fire."""
+    if state.suffering(group) is None:
+        state = under_fire(state, group)
+    course = Course(replace(state, step=PeriodStep.REACTION), Seeded(b"nerves" * 6, 1))
+    reaction_step(course)
+    tested = next(event for event in happened(course, "group-tested") if event.group == group)
+    assert course.state.group(group).score == tested.score
+    return {item.citation.removeprefix("IA-reaction."): item.amount for item in tested.factors.items}
 
 
 def reacted(state: State, dice: str) -> Course:

@@ -37,6 +37,7 @@ def total(state: State, side: str) -> Decimal:
     return side_count(state, state.side(side)).value
 
 
+@pytest.mark.rule("IA-vic.own-resources", "IA-vic.friendly")
 def test_unhurt_forces_count_half_of_what_they_cost() -> None:
     """419 and 377 points: 209.5 and 188.5. A lead of 21 is less than 10 per cent of 419, so a draw. IA-vic.friendly"""
     state = begun()
@@ -47,6 +48,7 @@ def test_unhurt_forces_count_half_of_what_they_cost() -> None:
     assert ended.lines[-1] == "A lead of 21 points is less than the 41.9 that win: a draw."
 
 
+@pytest.mark.rule("IA-vic.enemy-destroyed")
 def test_a_casualty_counts_for_the_enemy_alone() -> None:
     """The corporal of 27 points: 13.5 less for his side, 13.5 for the other. IA-vic.enemy-destroyed"""
     state = with_fate(begun(), f"{SECTION}.1", Life.CASUALTY)
@@ -81,6 +83,7 @@ def test_a_broken_radio_is_destroyed_apart_from_its_man() -> None:
     assert (total(state, ATTACKER), total(state, DEFENDER)) == (Decimal("194.5"), Decimal("203.5"))
 
 
+@pytest.mark.rule("IA-vic.defender-extra")
 def test_the_defenders_doubling_counts_on_both_sides() -> None:
     """IA-vic.defender-extra: 754 points, half of them 377; a rifleman of 17 counts 17 either way."""
     state = begun(scenario='{"defender":"defender"}')
@@ -107,6 +110,7 @@ def test_a_tank_that_is_knocked_out_and_one_that_is_left() -> None:
     assert total(wreck, DEFENDER) == Decimal("333.5")
 
 
+@pytest.mark.rule("IA-vic.own-resources")
 def test_unused_support_remains_and_used_support_counts_for_nobody() -> None:
     """100 points: 50 while they are left. IA-vic.own-resources"""
     state = begun(scenario='{"support":[["attacker",100]]}')
@@ -117,6 +121,7 @@ def test_unused_support_remains_and_used_support_counts_for_nobody() -> None:
     assert total(state, DEFENDER) == Decimal("188.5")
 
 
+@pytest.mark.rule("IA-vic.objectives")
 def test_an_objective_is_held_by_who_stands_there_alone() -> None:
     """IA-vic.objectives: 60 points for the farm at 310, 250."""
     state = begun(scenario='{"objectives":[{"place":"Farm","points":60}]}')
@@ -133,12 +138,13 @@ def test_an_objective_is_held_by_who_stands_there_alone() -> None:
     assert holder(contested, farm) is None
 
 
+@pytest.mark.rule("IA-vic.convention")
 def test_a_convention_game_is_won_by_any_lead() -> None:
     """IA-vic.convention"""
     assert reckoning(replace(begun(), options=(("victory-mode", "convention"),)), "over").winner == ATTACKER
 
 
-@pytest.mark.rule("IA-R151", "IA-vic.enemy-destroyed")
+@pytest.mark.rule("IA-R151", "IA-vic.enemy-destroyed", "IA-vic.escaped-prisoners")
 def test_what_a_prisoner_carried_counts_for_his_captors_whatever_becomes_of_him() -> None:
     """The corporal of 20 points with 7 of kit surrenders: the captors count 27 / 2, 188.5 + 13.5 in all. Freed, half of
     his 20 remain for his own side, 196 + 10, and the 7 of kit stay lost: 188.5 + 3.5."""

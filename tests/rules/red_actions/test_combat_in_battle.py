@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 
@@ -14,9 +13,9 @@ from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import Driven, GaveUp, Marked, Tested
 from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.play.charge.pursuing import step_pursue
-from rules.red_actions.play.charge.strengths import match_of
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.units import Rout
+from rules.scenario import library
 from tests.rules.red_actions.charges import (
     COSSACKS,
     HORSE,
@@ -137,20 +136,34 @@ def test_the_weaker_may_surrender() -> None:
 
 @pytest.mark.rule("RA-combat.equal")
 def test_equal_strengths_favour_the_charger() -> None:
-    state = field(REDS, REDS)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
-    assert match.odds.charger_stronger
-    assert match.odds.name == "Advantage"
+    """12 against 12: the chargers are the stronger, who go back on a 6; the others have failed no fear test, 8."""
+    c = charged(field(REDS, REDS), 3, 4, 4, 4, 3, 3, 6, 6)
+    (fought,) = of(c, CombatFought)
+    assert (fought.stronger, fought.column) == ("reds", "Advantage")
+    assert (c.state.unit("reds").terror, c.state.unit("whites").terror) == (1, 0)
 
 
 @pytest.mark.rule("RA-combat.modifiers.fort", "RA-combat.modifiers.cover", "RA-combat.modifiers.cumulative")
-def test_a_trench_and_a_wood() -> None:
-    """16 x 3/2 = 24 in a trench; 16 x 5/4 = 20 in a wood."""
-    trench = replace(field(), board=board(area("trench", 20, 15, 40, 17)))
-    wood = replace(field(), board=board(area("woods", 20, 14, 40, 18)))
-    for state, strength in ((trench, 24), (wood, 20)):
-        match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
-        assert match.charged.exact == strength
+@pytest.mark.parametrize(
+    ("ground", "fear", "strength", "reds", "whites"),
+    [
+        ((), (4, 5), 16, 0, 1),
+        ((area("woods", 20, 14, 40, 18),), (4, 5), 20, 1, 0),
+        ((area("trench", 20, 15.4, 40, 16.6),), (5, 6), 24, 2, 0),
+        ((area("woods", 20, 14, 40, 18), area("hill", 0, 13, 72, 30, height=2.0)), (4, 5), 24, 2, 0),
+    ],
+)
+def test_a_wood_a_trench_and_a_wood_on_a_hill(
+    ground: tuple, fear: tuple[int, int], strength: int, reds: int, whites: int
+) -> None:
+    """12 against 16 is Advantage, where a 6 is the stronger's retreat with one marker; 16 x 5/4 = 20 in a wood, 3:2,
+    the weaker's; 16 x 3/2 = 24 in a trench, and in a wood uphill, 2:1, with two. They have moved and are seen there;
+    in the trench their fear number is 9 + 2."""
+    state = field(moved=2.0, moved_turn=1, acted=1)
+    c = charged(replace(state, board=board(*ground)), 3, 4, *fear, 3, 3, 6, 6)
+    (fought,) = of(c, CombatFought)
+    assert (fought.strength, fought.strength_of_target) == ((12, 1), (strength, 1))
+    assert (c.state.unit("reds").terror, c.state.unit("whites").terror) == (reds, whites)
 
 
 @pytest.mark.rule("RA-combat.modifiers.uphill", "RA-R260")
@@ -173,20 +186,38 @@ def test_who_charges_down_from_a_height_is_uphill_of_those_below() -> None:
     assert (fought.strength, fought.strength_of_target) == ((15, 1), (16, 1))
 
 
+@pytest.mark.rule("RA-combat.modifiers.uphill", "RA-R260")
+def test_the_ridge_above_the_zbruch_helps_who_stands_on_it() -> None:
+    """Between the trenches of the scenario's own board, horse from the plain: 3 x 4 x 5/4 = 15 against 5 x 4 = 20."""
+    ridge = next(each for each in library("red-actions") if each.key == "zbruch-ridge").board
+    state = replace(field("horse-army-cavalry", "polish-regulars", at=(37.5, 29)), board=ridge)
+    state = changed(changed(state, "reds", at=(37.5, 20)), "whites", moved=2.0, moved_turn=1, acted=1)
+    (fought,) = of(charged(state, 3, 4, 4, 4, 3, 4, 6, 6), CombatFought)
+    assert (fought.strength, fought.strength_of_target) == ((20, 1), (15, 1))
+
+
 @pytest.mark.rule("RA-combat.modifiers.formed")
-def test_formed_cavalry_charges_harder() -> None:
-    """5 x 4 x 5/4 = 25."""
-    state = changed(field(COSSACKS), "reds", formed=True)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
-    assert match.charger.exact == 25
+@pytest.mark.parametrize(("formed", "strength", "reds", "whites"), [(True, 25, 0, 1), (False, 20, 1, 0)])
+def test_formed_cavalry_charges_harder(formed: bool, strength: int, reds: int, whites: int) -> None:
+    """5 x 4 x 5/4 = 25 against 16 is 3:2, and a 6 the weaker's retreat; 20 is Advantage, and the stronger's."""
+    c = charged(changed(field(COSSACKS), "reds", formed=formed), 3, 4, 4, 5, 3, 3, 6, 6)
+    (fought,) = of(c, CombatFought)
+    assert fought.strength == (strength, 1)
+    assert (c.state.unit("reds").terror, c.state.unit("whites").terror) == (reds, whites)
 
 
-@pytest.mark.rule("RA-def.effective")
-def test_terror_weakens() -> None:
-    """As many markers as bases: half a base."""
-    state = changed(field(), "reds", terror=4)
-    match = match_of(state, state.unit("reds"), state.unit("whites"), StruckSide.FRONT, False, ())
-    assert match.charger.exact == Fraction(3, 2)
+@pytest.mark.rule("RA-def.effective", "RA-def.terror.2")
+@pytest.mark.parametrize(
+    ("terror", "strength", "column", "after", "routs"), [(2, (6, 1), "5:2", 3, False), (4, (3, 2), "4:1", 6, True)]
+)
+def test_terror_weakens(terror: int, strength: tuple[int, int], column: str, after: int, routs: bool) -> None:
+    """Two of four bases left, 6 against 16, and as many markers as bases, half a base: 3/2. On a 5 the weaker goes
+    back with a marker or with two."""
+    c = charged(changed(field(), "reds", terror=terror), 3, 4, 4, 5, 3, 2, 6, 6)
+    (fought,) = of(c, CombatFought)
+    assert (fought.strength, fought.column, fought.loser) == (strength, column, "reds")
+    reds = c.state.unit("reds")
+    assert (reds.terror, reds.routing) == (after, routs)
 
 
 # ── Flank and rear ──────────────────────────────────────────────────────────────────────────────────────────────────

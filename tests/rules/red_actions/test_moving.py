@@ -540,6 +540,9 @@ def test_who_would_end_on_the_rails_ahead_of_his_own_train_is_warned():
         "It would stand on the rails 7.6 in ahead of Train, which stops short of it.",
     )
     assert _notes(state, "reds", "40,9") == ()
+    lurkers = unit("lurkers", DEFENDER, at=(34, 12), bases=2, hidden=Concealment.AMBUSH)
+    hidden = replace(state, units=(*state.units, lurkers))
+    assert _notes(hidden, "reds", "40,12") == _notes(state, "reds", "40,12"), "the warning betrays nobody"
     behind = changed(state, "reds", at=(22, 6))
     assert _notes(behind, "reds", "22,12") == ()
 

@@ -19,7 +19,7 @@ from tests.rules.red_actions.turning import PLAIN, Table, start, two_each, unit
 # ── Standard initiative ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("RA-init.standard.1")
+@pytest.mark.rule("RA-init.standard.1", "RA-def.turn")
 def test_the_higher_die_begins_and_the_sides_alternate():
     """Reds 3, whites 3: again; reds 2, whites 5: whites begin."""
     table = Table(two_each(), 3, 3, 2, 5, 6, 1).go()

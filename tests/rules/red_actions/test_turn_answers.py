@@ -66,7 +66,7 @@ def test_a_watching_clever_officer_is_asked_before_an_enemy_action():
     table.done()
 
 
-@pytest.mark.rule("RA-preempt.clever.1")
+@pytest.mark.rule("RA-preempt.clever.1", "RA-char.clever.1")
 @pytest.mark.parametrize("die", [5, 6])
 def test_a_six_lets_his_unit_act_first_and_then_the_action_goes_on(die):
     table = Table(watched("try"), die).do(MOVE)

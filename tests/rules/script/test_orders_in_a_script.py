@@ -16,7 +16,7 @@ from rules.ruleset import AnyRuleSet
 from rules.script.staging import staged
 
 ALL = (BOOK_AND_GUN, FIVE56MM, INFANTRY_ACTION, RED_ACTIONS)
-THOUGHT = {"proposals", "units", "sealed", "standing", "would_do"}
+THOUGHT = {"proposals", "units", "sealed", "standing", "would_do", "planning"}
 """Asked about a battle: wrapped, so not the same."""
 
 
@@ -28,6 +28,9 @@ def test_a_script_hands_on_all_that_is_said_of_orders(rules: AnyRuleSet) -> None
     for each in fields(Ordering):
         if each.name not in THOUGHT:
             assert getattr(scripted, each.name) == getattr(own, each.name), each.name
+    assert (scripted.planning is None) == (own.planning is None)
+    if scripted.planning is not None and own.planning is not None:
+        assert scripted.planning.slot is own.planning.slot
 
 
 def test_nothing_that_is_said_of_orders_may_be_left_out() -> None:

@@ -8,7 +8,7 @@ IX.3.1, IX.4.3, IX.4.4, BG-R200, BG-R201, BG-R207
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -21,12 +21,14 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from rules.book_and_gun.play.ground import terrain
-from rules.book_and_gun.play.ground.tabletop import BASE, STANDING
+from rules.book_and_gun.play.ground.tabletop import BASE, STANDING, tokens
+from rules.book_and_gun.units import Figure
 from rules.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
 from rules.table.gate import SILL, THIN, Bar, Bars, Gate, OpenWay, Stoppage, Traveller
 from rules.table.measure import along, bearing, between, length, step, tidy
+from rules.table.reach import in_reach
 from rules.table.terrain import spans_of
 
 MAN = Traveller("foot", wide=0.6)
@@ -224,6 +226,17 @@ def _before(points: Sequence[Point], most: float) -> tuple[Point, ...]:
 def is_open(board: Board, a: Point, b: Point, bodies: Bodies = ()) -> bool:
     """Whether a figure gets straight from one place to another in one move."""
     return way_of(board, (a, b), bodies, climbs=False).stop is None
+
+
+def in_arms_reach(board: Board | None, ones: Iterable[Figure], others: Iterable[Figure], inches: float) -> bool | None:
+    """Whether one of these has one of those within so many inches, base to base, and no wall of a house or high wall
+    between them but for its openings. None where nothing can be measured. BG-R203"""
+    here, there = tokens(ones), tokens(others)
+    if not here or not there:
+        return None
+    if board is None:
+        return any(between((a.x, a.y), (b.x, b.y)) - 2 * BASE <= inches + 1e-6 for a in here for b in there)
+    return any(in_reach(gate(board), one, other, inches, between_arms) for one in here for other in there)
 
 
 def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:

@@ -28,7 +28,8 @@ from rules.five56mm.play.engine.aftermath import end_battle
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.fire.covering import next_in_window, open_window, those_who_may_interrupt
 from rules.five56mm.play.fire.throwing import lies_there
-from rules.five56mm.play.harm.blasts import burn, recover_from_gas
+from rules.five56mm.play.harm.blasts import burn
+from rules.five56mm.play.harm.gas import recover_from_gas
 from rules.five56mm.play.harm.harm import die
 from rules.five56mm.play.harm.wrecks import crash, driver_of
 from rules.five56mm.play.turn.course import Course

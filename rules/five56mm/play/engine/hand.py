@@ -25,7 +25,7 @@ from rules.five56mm.book.injury import Level, WoundOnRecord
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.profile import Gear
 from rules.five56mm.book.tables import MELEE
-from rules.five56mm.book.weapons import Arm, weapon
+from rules.five56mm.book.weapons import Arm, check_loadout, weapon
 from rules.five56mm.events.foot import Calmed
 from rules.five56mm.events.hand import KitChanged, WoundDealt, WoundsHealed
 from rules.five56mm.play.harm.harm import die, let_go
@@ -112,6 +112,7 @@ def _give(state: State, action: Give, by: Actor) -> Sequence[Event]:
         raise has_it(_subject(who))
     if isinstance(thing, Gear):
         return _changed(who, _one(thing.value), arms, (*gear, thing), action)
+    check_loadout((*arms, Arm(thing)), who.name)
     return _changed(who, _one(_title(thing)), (*arms, Arm(thing)), gear, action)
 
 

@@ -22,7 +22,6 @@ from rules.five56mm.actions.battle import (
     SetVehicle,
 )
 from rules.five56mm.book.light import Light, rolled
-from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.book.weapons import weapon
 from rules.five56mm.events.battle import (
     AmmoLowSet,
@@ -32,14 +31,14 @@ from rules.five56mm.events.battle import (
     Placed,
     Restored,
 )
-from rules.five56mm.events.foot import CombatEnded
 from rules.five56mm.events.vehicles import VehicleSet
 from rules.five56mm.play.courage.courage import may_test
 from rules.five56mm.play.engine.aftermath import end_battle
-from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import FACTS
 from rules.five56mm.play.ground.goals import goal_named, goal_on, target_level
 from rules.five56mm.play.harm.blasts import Caught, explode, read_caught
+from rules.five56mm.play.harm.gas import let_out_of_gas
+from rules.five56mm.play.harm.harm import drawn_apart
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.play.turn.deeds import on_course
 from rules.five56mm.play.turn.goes import find, find_character
@@ -77,11 +76,13 @@ def _placed(state: State, action: PlaceUnit, by: Actor) -> Placed:
 
 
 def _place(course: Course, placed: Placed) -> None:
-    """Whoever is taken out of reach fights hand to hand no more."""
+    """Whoever is taken out of reach fights hand to hand no more; gas lets go of him, and of all aboard a vehicle."""
     course.happen(placed)
-    for opponent in course.state.opponents(placed.unit):
-        if (field.distance(course.state, placed.unit, opponent) or 0.0) > NUMBERS.contact:
-            course.happen(CombatEnded(one=placed.unit, other=opponent))
+    if course.state.find(placed.unit) is not None:
+        drawn_apart(course, placed.unit)
+        let_out_of_gas(course, placed.unit)
+    for who in course.state.aboard(placed.unit):
+        let_out_of_gas(course, who.id)
 
 
 def _remove(state: State, action: RemoveCharacter, by: Actor) -> Sequence[Event]:

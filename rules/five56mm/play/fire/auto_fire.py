@@ -75,6 +75,7 @@ def check_auto_fire_action(state: State, action: AutoFire, who: Character) -> Bu
 
 
 def _automatic(state: State, who: Character, key: str | None, target: Target) -> Gun:
+    """The weapon named, or of those that can Auto-Fire a mounted one before his own. MM-4.3.1, MM-12.4.4."""
     if key is not None:
         gun = chosen_gun(state, who, key, None, 0.0)
         check_auto_fire(gun.profile)

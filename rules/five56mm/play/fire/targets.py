@@ -18,6 +18,7 @@ from rules.five56mm.book.weapons import Arm, weapon
 from rules.five56mm.play.fire.bearing import Gun, Target, bearing_guns, does_not_bear, require_bearing
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import NOT_CLOSEST, THROUGH, Facts
+from rules.five56mm.play.harm.wrecks import hover_of
 from rules.five56mm.play.turn.course import tired
 from rules.five56mm.play.turn.goes import find, require_alive
 from rules.five56mm.state import Character, Go, Point, Stance, State, Vehicle
@@ -56,7 +57,8 @@ AT_THE_WHEEL = ("driver", "pilot")
 
 
 def guns(state: State, who: Character) -> tuple[Gun, ...]:
-    """Every ranged weapon with rounds left that he can use now, hand grenades apart. MM-12.4.1, MM-7.6.5."""
+    """Every ranged weapon with rounds left that he can use now, hand grenades apart. MM-12.4.1, MM-12.4.4,
+    MM-7.6.5."""
     found = [Gun(arm, p) for arm in who.arms if not arm.out and (p := _ranged(arm)) is not None]
     found += [
         Gun(gun.arm, WEAPONS[gun.profile.other_round]) for gun in list(found) if gun.profile.other_round is not None
@@ -255,13 +257,14 @@ def second_fire(go: Go | None, who: Character, profile: Weapon) -> bool:
 
 
 def platform(state: State, who: Character, *, mounted: bool = False) -> Platform:
-    """MM-3.24.4, MM-3.24.5, MM-4.73.2, MM-R09, MM-R57, MM-R59."""
+    """MM-3.24.4, MM-3.24.5, MM-4.73.2, MM-R09, MM-R57, MM-R59, MM-R219."""
     vehicle = state.find_vehicle(who.vehicle)
     if vehicle is None:
         return Platform()
-    if vehicle.hover is not None:
-        return Platform(hover=vehicle.hover, mounted=mounted)
-    if vehicle.unattended and vehicle.flying:
+    hover = hover_of(state, vehicle)
+    if hover is not None:
+        return Platform(hover=hover, mounted=mounted)
+    if vehicle.flying and (vehicle.unattended or vehicle.hover is not None):
         return Platform(hover=1, mounted=mounted)
     motion = "full-speed" if vehicle.full_speed else "moving" if vehicle.moved > 0 else "still"
     return Platform(motion, mounted=mounted)

@@ -44,6 +44,7 @@ KINDS = _Kinds.model_validate(
 NATURES = PLAIN.meaning(KINDS.going)
 """The table's kinds of terrain with the words of this rule set for moving there."""
 VEHICLE_LENGTH, VEHICLE_WIDTH, VEHICLE_HEIGHT = 4.0, 2.0, 1.5
+A_HAIR = 0.01
 IN_THE_AIR = 8.0
 """Height at which a flying helicopter is drawn and seen."""
 EYES_AHEAD = ("driver", "pilot", "co-pilot")
@@ -174,12 +175,15 @@ def faces(state: State, unit: str, other: str, width: float = NUMBERS.field_of_s
 
 @once_a_state
 def obscured(state: State, viewer: str, target: str) -> float | None:
-    """Percent of `target` that terrain and vehicles hide from `viewer`, whichever way he looks."""
+    """Percent of `target` that terrain and vehicles hide from `viewer`, whichever way he looks; right above somebody
+    or below him too. MM-3.2.1, MM-R231"""
     a, b = token(state, viewer), token(state, target)
     if state.board is None or a is None or b is None:
         return None
-    if a == b or (a.x, a.y) == (b.x, b.y):
-        return 0.0
+    if (a.x, a.y) == (b.x, b.y):
+        if a.z == b.z:
+            return 0.0
+        a = replace(a, x=a.x + A_HAIR)
     shown = _shown(state.board, _as_seen(a), _as_seen(b), vehicles_in_the_way(state, viewer, target))
     return float(round(100 * (1 - shown)))
 

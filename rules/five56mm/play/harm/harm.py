@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from rules.five56mm.book.injury import Harm, Injury, Level, StruckBody, WoundOnRecord, injure
 from rules.five56mm.book.profile import Gear
+from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.foot import CombatEnded, Died, Hurt
+from rules.five56mm.play.ground import field
 from rules.five56mm.play.turn.course import Course, body_penalties
 from rules.five56mm.state import Character, State
 
@@ -69,3 +71,10 @@ def let_go(course: Course, who: str) -> None:
     """He fights nobody any more. MM-5.01.4."""
     for opponent in course.state.opponents(who):
         course.happen(CombatEnded(one=who, other=opponent))
+
+
+def drawn_apart(course: Course, who: str) -> None:
+    """Whoever has come out of reach fights hand to hand no more. MM-3.7.1."""
+    for opponent in course.state.opponents(who):
+        if (field.distance(course.state, who, opponent) or 0.0) > NUMBERS.contact:
+            course.happen(CombatEnded(one=who, other=opponent))

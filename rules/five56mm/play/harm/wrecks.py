@@ -12,6 +12,9 @@ from rules.five56mm.book.vehicle_damage import ArmourTest, Damage, armour_test, 
 from rules.five56mm.events.fire import Exploded
 from rules.five56mm.events.vehicles import ControlTested, Crashed, VehicleDamaged, VehicleHit, WeaponsChecked
 from rules.five56mm.play.ground import field
+from rules.five56mm.play.ground.levels import parted
+from rules.five56mm.play.harm.aside import clear_below
+from rules.five56mm.play.harm.gas import ride_through_gas
 from rules.five56mm.play.harm.harm import die, hurt
 from rules.five56mm.play.turn.course import Course, tired
 from rules.five56mm.state import Character, State, Vehicle
@@ -26,6 +29,12 @@ def driver_of(state: State, vehicle: Vehicle) -> Character | None:
     if pilot is not None and not pilot_hurt(pilot):
         return pilot
     return next((c for c in aboard if c.place == "co-pilot" and c.able), pilot)
+
+
+def hover_of(state: State, vehicle: Vehicle) -> int | None:
+    """The TN that a Hover costs those aboard; None where it does not hover, or nobody able is at its controls any more.
+    MM-4.73.2, MM-R219."""
+    return None if driver_of(state, vehicle) is None else vehicle.hover
 
 
 def pilot_hurt(pilot: Character) -> bool:
@@ -89,9 +98,14 @@ def _controlled(course: Course, vehicle_id: str) -> bool:
 
 
 def crash(course: Course, vehicle_id: str, speed: float, *, by: str | None = None) -> None:
-    """Those inside first, then the vehicle itself. MM-12.6.1 to MM-12.6.5, MM-R81, MM-R82, MM-R93."""
+    """Those inside first, then the vehicle itself; whoever is under one that comes down goes aside, and those inside
+    breathe the gas there. MM-12.6.1 to MM-12.6.5, MM-R81, MM-R82, MM-R93, MM-R208, MM-R218."""
     vehicle = course.state.vehicle(vehicle_id)
     course.happen(Crashed(vehicle=vehicle_id, speed=speed, citations=("MM-12.6.1",)))
+    if vehicle.helicopter:
+        clear_below(course, vehicle_id)
+        if vehicle.at is not None:
+            ride_through_gas(course, vehicle_id, (vehicle.at,))
     inside = crash_harm(vehicle.profile, speed, itself=False, house=course.house)
     if inside is not None:
         for who in course.state.aboard(vehicle_id):
@@ -117,13 +131,24 @@ def blow_up(course: Course, vehicle_id: str, *, by: str | None = None, inside_di
             die(course, who.id, "destroyed vehicle", by=by, weapon="vehicle")
     for who, _ in near_vehicle(course.state, vehicle_id):
         hurt(course, who, explosion_harm(), by=by, weapon="vehicle")
+    if vehicle.helicopter:
+        clear_below(course, vehicle_id)
 
 
 def near_vehicle(state: State, vehicle_id: str) -> tuple[tuple[str, float], ...]:
-    """Those on foot within 4 in of it, nearest first. MM-12.51.9, MM-R24, MM-R25."""
+    """Those on foot within 4 in of it, nearest first; no floor and no roof lets its explosion through. MM-12.51.9,
+    MM-R24, MM-R25, MM-R230."""
     found: list[tuple[float, int, str]] = []
     for order, who in enumerate(state.characters):
-        inches = field.distance(state, who.id, vehicle_id) if who.alive and who.vehicle is None else None
+        near = who.alive and who.vehicle is None and not _parted(state, who, state.vehicle(vehicle_id))
+        inches = field.distance(state, who.id, vehicle_id) if near else None
         if inches is not None and inches <= NUMBERS.explosion:
             found.append((inches, order, who.id))
     return tuple((who, inches) for inches, _, who in sorted(found))
+
+
+def _parted(state: State, who: Character, vehicle: Vehicle) -> bool:
+    """Whether a floor or a roof lies between somebody on foot and a vehicle. MM-R230"""
+    if state.board is None or who.at is None or vehicle.at is None:
+        return False
+    return parted(state.board, vehicle.at, field.landed_level(state.board, vehicle), who.at, who.level)

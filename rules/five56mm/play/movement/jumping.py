@@ -16,7 +16,7 @@ from rules.five56mm.events.foot import Moved
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import levels, passage
 from rules.five56mm.play.ground.goals import goal_named
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.harm.harm import body_of, hurt
 from rules.five56mm.play.movement.movement import part_by_consent
 from rules.five56mm.play.movement.ways import beside_house

@@ -11,7 +11,7 @@ from rules.five56mm.events.battle import ActionTaken, Faced
 from rules.five56mm.events.foot import Moved, StanceTaken
 from rules.five56mm.play.ground import field
 from rules.five56mm.play.ground.facts import GROUND, Facts, direction
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.movement import facing_at, way_to
 from rules.five56mm.play.movement.plans import Plan
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -109,7 +109,7 @@ def hide_away(
         return
     test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
     inches, climbed = creep(found.stretches, allowed)
-    come = found.come(course.state, inches, climbed) if found.route else None
+    come = found.come(course.state, who.id, inches, climbed) if found.route else None
     came = come.route if come is not None else ()
     inches = come.inches if come is not None else inches
     at = came[-1] if came else who.at

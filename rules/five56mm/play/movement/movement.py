@@ -18,7 +18,7 @@ from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.facts import read_path
 from rules.five56mm.play.ground.goals import goals
 from rules.five56mm.play.ground.passage import ARMS, contact
-from rules.five56mm.play.harm.blasts import walk_out_of_gas, walk_through_gas
+from rules.five56mm.play.harm.gas import walk_out_of_gas, walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -90,7 +90,7 @@ def go_along(
     penalties = in_the_dark(course.state, who)
     helps = course.helps(who) if any(ground_number(s) is not None for s in plan_.stretches) else NO_HELPS
     walked = walk(plan_.stretches, pool, who.traits.movement, course.chance, penalties, helps)
-    come = plan_.come(course.state, walked.covered, walked.climbed) if plan_.route else None
+    come = plan_.come(course.state, who.id, walked.covered, walked.climbed) if plan_.route else None
     came = come.route if come is not None else ()
     covered = come.inches if come is not None else round(walked.covered, 3)
     at = came[-1] if came else who.at

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.five56mm.actions.foot import Carry
 from rules.five56mm.book.first_aid import (
@@ -17,7 +17,7 @@ from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
 from rules.five56mm.events.vehicles import GotOut
 from rules.five56mm.play.ground import passage
 from rules.five56mm.play.ground.facts import Facts
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
 from rules.five56mm.play.movement.movement import all_of_it, go_along, plan
 from rules.five56mm.play.movement.plans import Plan
@@ -96,8 +96,8 @@ def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leavi
     if who.vehicle is not None:
         return way_out(state, who, vehicle, action.to, action.path)
     found = way_out(state, who, vehicle, None, ())
-    near = None if who.at is None else beside(state, vehicle, who.at)
-    return found if near is None else Leaving(vehicle, near, None)
+    near = None if who.at is None else beside(state, vehicle, who.at, passing=True)
+    return found if near is None else replace(found, spot=near)
 
 
 def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:
@@ -174,11 +174,12 @@ def _get_out(course: Course, who: Character, load: Load) -> None:
                     vehicle=each.vehicle,
                     at=load.out.spot,
                     carried=each is load.patient,
+                    level=load.out.level,
                     citations=("MM-R212",),
                 )
             )
             if load.out.spot is not None:
-                walk_through_gas(course, each.id, (load.out.spot,))
+                walk_through_gas(course, each.id, (load.out.spot,), load.out.level)
 
 
 def _follow(
@@ -190,7 +191,7 @@ def _follow(
     at, level = carrier.at, carrier.level
     taken: list[Point] = []
     for other in others:
-        place = None if at is None else _beside(course.state, at, taken, level)
+        place = None if at is None else _beside(course.state, other, at, taken, level)
         if place is not None:
             taken.append(place)
         came = () if place is None or other.at is None else (other.at, *way, place)
@@ -209,7 +210,7 @@ def _follow(
         walk_through_gas(course, other.id, came if not level else came[-1:], level)
 
 
-def _beside(state: State, at: Point, taken: list[Point], level: int) -> Point:
+def _beside(state: State, other: Character, at: Point, taken: list[Point], level: int) -> Point:
     sides = ((round(at[0] + 0.9, 3), at[1]), (round(at[0] - 0.9, 3), at[1]))
     free = [place for place in (*sides, *passage.rings(at, most=0.9)) if place not in taken]
-    return passage.spot_near(state, free, start=at, level=level) or at
+    return passage.spot_near(state, free, start=at, who=other.id, level=level) or at

@@ -18,8 +18,9 @@ from rules.five56mm.events.vehicles import Boarded, GotOut, SeatTaken
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.ground.goals import goal_named
-from rules.five56mm.play.harm.blasts import walk_through_gas
+from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.harm.harm import hurt
+from rules.five56mm.play.harm.wrecks import hover_of
 from rules.five56mm.play.movement.movement import go_along, plan
 from rules.five56mm.play.movement.plans import Plan, planned, planned_to
 from rules.five56mm.play.turn.course import Course, in_the_dark
@@ -145,7 +146,7 @@ def _side_of(vehicle: Vehicle, point: Point) -> Point:
 
 
 def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
-    """He is aboard if the Move brings him to the entrance. MM-12.1.1."""
+    """He is aboard if the Move brings him to the entrance, and breathes what gas it stands in. MM-12.1.1, MM-R208."""
     action, who, vehicle, way = ready.action, ready.who, ready.found.vehicle, ready.found.way
     course.happen(ActionTaken(character=who.id, verb="board", cost=1))
     if way is not None:
@@ -162,6 +163,8 @@ def do_board(course: Course, ready: Ready[BoardVehicle, Boarding]) -> None:
         course.happen(SeatTaken(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-R205",)))
         return
     course.happen(Boarded(character=who.id, vehicle=vehicle.id, place=action.place, citations=("MM-12.1.1",)))
+    if vehicle.at is not None:
+        walk_through_gas(course, who.id, (vehicle.at,), field.landed_level(course.state.board, vehicle))
 
 
 # ── Out ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -198,7 +201,7 @@ def way_out(state: State, who: Character, vehicle: Vehicle, to: str | None, path
     goal = goal_named(state, who, to) if to is not None and vehicle.at is not None else None
     if goal is not None and vehicle.at is not None:
         require_not_towards_enemy(state, who, (vehicle.at, goal.at))
-    spot = beside(state, vehicle, None if goal is None else goal.at)
+    spot = beside(state, vehicle, None if goal is None else goal.at, passing=goal is not None)
     level = level_below(state, vehicle)
     if spot is None and state.board is not None and vehicle.at is not None:
         raise RuleViolation(
@@ -222,8 +225,9 @@ def level_below(state: State, vehicle: Vehicle) -> int:
     return levels.roof_under(state.board, vehicle.at)
 
 
-def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
-    """A place on the ground or roof at the vehicle's side, towards a goal or on its right; None where it is shut in."""
+def beside(state: State, vehicle: Vehicle, toward_: Point | None, *, passing: bool = False) -> Point | None:
+    """A place on the ground or roof at the vehicle's side, towards a goal or on its right; None where it is shut in.
+    `passing`: for whoever goes on from there at once, past those who stand about."""
     if state.board is None or vehicle.at is None:
         return None
     shape = field.vehicle_token(vehicle)
@@ -231,16 +235,20 @@ def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | Non
     goals = [toward_] if toward_ is not None and between(toward_, vehicle.at) > 1 else []
     goals += [(vehicle.at[0] + dx, vehicle.at[1] + dy) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))]
     sides = [(_side_of(vehicle, goal), goal) for goal in goals]
-    spots = (toward(near, goal, 0.6) for near, goal in sides)
+    first, *others = (toward(near, goal, 0.6) for near, goal in sides)
     around = passage.rings(vehicle.at, first=1.7, most=3.7)
-    found = (*spots, *around)
-    return passage.spot_near(state, found, start=vehicle.at, ignored=(vehicle.id,), level=level_below(state, vehicle))
+    found = (first, *passage.rings(first, first=passage.ELBOW, most=1.5), *others, *around)
+    return passage.spot_near(
+        state, found, start=vehicle.at, ignored=(vehicle.id,), level=level_below(state, vehicle), passing=passing
+    )
 
 
 def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
     """Out, with what the speed or the fall does, then the rest of a Move. MM-12.1.2 to MM-12.1.5, MM-R82."""
     who, vehicle, spot, way = ready.who, ready.found.vehicle, ready.found.spot, ready.found.way
-    hovers = vehicle.flying and vehicle.hover is not None  # stationary in the air, however far it came: MM-R116
+    hovers = (
+        vehicle.flying and hover_of(course.state, vehicle) is not None
+    )  # stationary in the air, however far it came: MM-R116
     harm = leaving_harm(vehicle.profile, 0.0 if hovers else vehicle.moved, vehicle.flying, course.house)
     course.happen(ActionTaken(character=who.id, verb="leave", cost=1))
     course.happen(
@@ -274,10 +282,10 @@ class Roping:
 
 
 def check_fast_rope(state: State, action: FastRope, who: Character) -> Roping:
-    """MM-4.8.1, MM-4.73.3."""
+    """MM-4.8.1, MM-4.73.3, MM-R219."""
     require_special(state, who)
     vehicle = require_aboard(state, who)
-    if vehicle.hover is None or who.place in ("pilot", "co-pilot"):
+    if hover_of(state, vehicle) is None or who.place in ("pilot", "co-pilot"):
         raise RuleViolation(
             "not-hovering",
             "One ropes down from the back of a helicopter that hovers.",
@@ -301,7 +309,7 @@ def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
     if goal is not None and at is not None and reach > 0:
         at = passage.as_far_as_open(course.state, at, toward(at, goal, reach), level)
     if at is not None and course.state.board is not None:
-        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at, level=level) or at
+        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at, who=who.id, level=level) or at
     moved = 0.0 if at is None or vehicle.at is None else between(vehicle.at, at)
     course.happen(
         Moved(

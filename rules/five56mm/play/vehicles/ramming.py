@@ -14,8 +14,8 @@ from rules.five56mm.book.travel import Travel
 from rules.five56mm.events.foot import Moved
 from rules.five56mm.events.vehicles import Collided, RunAt
 from rules.five56mm.play.ground import field, passage
-from rules.five56mm.play.harm.blasts import walk_through_gas
-from rules.five56mm.play.harm.harm import hurt
+from rules.five56mm.play.harm.gas import walk_through_gas
+from rules.five56mm.play.harm.harm import drawn_apart, hurt
 from rules.five56mm.play.harm.wrecks import hit_vehicle
 from rules.five56mm.play.turn.course import Course, body_penalties
 from rules.five56mm.state import Character, Point, State, Vehicle
@@ -117,7 +117,7 @@ def _aside(course: Course, vehicle_id: str, victim: str, way: tuple[Point, ...],
         return
     found = list(passage.rings(who.at, first=0.4))
     beside = [place for place in found if swathe.distance(Spot(place)) >= BASE - 1e-6]
-    place = passage.spot_near(course.state, (*beside, *found), start=who.at, ignored=(vehicle_id,))
+    place = passage.spot_near(course.state, (*beside, *found), start=who.at, who=victim, ignored=(vehicle_id,))
     if place is None:
         return
     inches = round(between(who.at, place), 3)
@@ -133,6 +133,7 @@ def _aside(course: Course, vehicle_id: str, victim: str, way: tuple[Point, ...],
         )
     )
     walk_through_gas(course, victim, (who.at, place))
+    drawn_apart(course, victim)
 
 
 def ram_vehicle(course: Course, vehicle_id: str, other_id: str, speed: float) -> None:

@@ -18,7 +18,8 @@ from rules.five56mm.events.vehicles import GotOut, Travelled, VehicleDamaged
 from rules.five56mm.play.courage.away import require_not_towards_enemy
 from rules.five56mm.play.ground import field, passage
 from rules.five56mm.play.ground.facts import route
-from rules.five56mm.play.harm.blasts import ride_through_gas
+from rules.five56mm.play.harm.aside import clear_below
+from rules.five56mm.play.harm.gas import ride_through_gas
 from rules.five56mm.play.harm.harm import hurt
 from rules.five56mm.play.harm.wrecks import driver_of, near_vehicle, pilot_hurt
 from rules.five56mm.play.movement.leaving import NOSE_AT_EDGE, drive_off, require_edge
@@ -26,6 +27,7 @@ from rules.five56mm.play.turn.course import Course, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.play.turn.goes import find, require_free, require_special
 from rules.five56mm.play.vehicles.boarding import beside, level_below, require_aboard
+from rules.five56mm.play.vehicles.landing import down, require_room
 from rules.five56mm.play.vehicles.ramming import as_far_as_open, ram_people, ram_vehicle
 from rules.five56mm.state import Character, Point, State, Vehicle
 from rules.table.measure import between, step
@@ -101,11 +103,15 @@ def _journey(state: State, action: Drive | Pilot, who: Character, vehicle: Vehic
         _possible(state, action.task, vehicle, who)
     if state.board is not None and vehicle.at is not None:
         if action.to is None:
+            if action.task == "land":
+                require_room(state, vehicle, (vehicle.at,), reverse=False)
             return Journey(vehicle, (vehicle.at,), DeclaredDrive(0.0), ())
         way = route(state, who, action.to)
         if action.off:
             require_edge(state, way, NOSE_AT_EDGE)
         _passable(state, vehicle, way)
+        if action.task == "land":
+            require_room(state, vehicle, way, reverse=action.reverse)
         require_not_towards_enemy(state, who, way)
         return Journey(
             vehicle, way, DeclaredDrive(0.0), (Fact("route", round(field.inches(way), 2), Source.MEASURED, "in"),)
@@ -191,7 +197,7 @@ def do_drive(course: Course, ready: Ready[Drive, Journey]) -> None:
 
 
 def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
-    """MM-4.7.2 to MM-4.7.6, MM-4.72.1 to MM-4.75.1, MM-R56, MM-R57, MM-R59."""
+    """MM-4.7.2 to MM-4.7.6, MM-4.72.1 to MM-4.75.1, MM-R56, MM-R57, MM-R59, MM-R218."""
     action, who, journey = ready.action, ready.who, ready.found
     course.happen(ActionTaken(character=who.id, verb="pilot", cost=2))
     task = _attempt(course, action.task, journey.vehicle, who)
@@ -199,10 +205,14 @@ def do_pilot(course: Course, ready: Ready[Pilot, Journey]) -> None:
     if task is not None and task.overshoot:
         gone = _overshot(course.state, gone, task.overshoot)
     landed = task is not None and task.task == "land"
+    if landed and course.state.board is not None:
+        gone = down(course.state, journey.vehicle, gone, reverse=action.reverse)
     hover = task.aboard if task is not None and task.task == "hover" else None
     flying = not landed and (journey.vehicle.flying or gone.moved > 0 or hover is not None)
     _travelled(course, journey, who, task, gone, flying=flying, hover=hover)
     ride_through_gas(course, journey.vehicle.id, gone.route)
+    if landed:
+        clear_below(course, journey.vehicle.id)
     if landed and task is not None and task.result:
         _bad_landing(course, journey, task)
     if action.off and not landed:

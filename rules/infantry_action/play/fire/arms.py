@@ -42,6 +42,7 @@ from rules.infantry_action.play.air.shooting import landed
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import board_of, counted, cover_at, eye, eye_of, overlaps
 from rules.infantry_action.play.movement.ways import waded
+from rules.infantry_action.play.support.registering import registers
 from rules.infantry_action.state import State
 from rules.table.board import Point
 from rules.table.measure import between
@@ -207,8 +208,9 @@ def doing_of(state: State, man: Figure) -> BesideFiring:
 
 
 def _directs(state: State, man: Figure) -> bool:
-    """Whether he is told off to observe for a mortar. IA-hw.observer-busy"""
-    return any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
+    """Whether he is told off to observe for a mortar, or registers targets. IA-hw.observer-busy, IA-R076"""
+    observes = any(plan.by == man.id and plan.how == "observe" for plan in state.plans)
+    return observes or registers(state, man.id)
 
 
 def _gun_bar(state: State, gun: Gun, arm: Arm) -> RuleViolation | None:

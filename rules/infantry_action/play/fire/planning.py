@@ -12,7 +12,7 @@ from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.book.kinds import Charge, Weapon
+from rules.infantry_action.book.kinds import Charge, Light, Weapon
 from rules.infantry_action.book.mines import bar_detonation
 from rules.infantry_action.book.prisoners import unarmed_bar
 from rules.infantry_action.events.orders import FirePlanned
@@ -25,6 +25,7 @@ from rules.infantry_action.play.command.writing import SEALING, group_of_firer, 
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
+from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
 from rules.infantry_action.play.movement.order_judging import surroundings
 from rules.infantry_action.state import PeriodStep, State
@@ -61,10 +62,20 @@ class Planned:
 
 
 def anybody_could_fire(state: State) -> bool:
-    """Whether anybody on either side has anything to fire at or with: else nobody is asked. IA-R023"""
+    """Whether anybody on either side has anything to fire at, or could light the ground where it is not day: else
+    nobody is asked. IA-R023"""
     return any(
-        next(_could(state, group), None) is not None for side in state.sides for group in state.groups_of(side.key)
+        next(_could(state, group), None) is not None or _could_light(state, group)
+        for side in state.sides
+        for group in state.groups_of(side.key)
     )
+
+
+def _could_light(state: State, group: Group) -> bool:
+    """A mortar of it could fire star shells, which are for those who see nobody. IA-illum.light-mortar"""
+    if state.light is Light.DAY:
+        return False
+    return any(arm.weapon in LAMPS and bar(state, arm) is None for arm in arms(state, group))
 
 
 def _could(state: State, group: Group) -> Iterator[Arm]:
@@ -200,7 +211,7 @@ def _shots(
     found = direct(state, arm, target, arm.weapon if action.weapon else None)
     if isinstance(found, RuleViolation) and arm.weapon.mortar:
         found = indirect(state, arm, target)
-    if isinstance(found, Shot) and not harms(state, found):
+    if isinstance(found, Shot) and not (harms(state, found) or finds_men(state, found)):
         return RuleViolation(
             "no-anti-tank-effect",
             f"A {found.weapon.value} does nothing to {target.name}.",
@@ -333,7 +344,8 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
-            detail = f"{counted(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
+            weapons, before = counted(len(planned.shots), "weapon"), counted(points, "point")
+            detail = f"{weapons}, {near} m, {before} before dice and targets"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):

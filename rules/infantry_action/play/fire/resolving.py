@@ -36,7 +36,7 @@ from rules.infantry_action.play.fire.unmanned import fire_on_unmanned, unmanned
 from rules.infantry_action.play.fire.volleys import volleys
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line, work_at
-from rules.infantry_action.play.smoke.laying import lay_and_light
+from rules.infantry_action.play.smoke.laying import burning, lay_and_light
 from rules.infantry_action.play.support.falling import falling
 from rules.infantry_action.play.works.collapse import leave_burning, test_works
 from rules.infantry_action.state import State
@@ -74,6 +74,7 @@ def resolve(course: Course) -> None:
     devices = _detonated(before)
     for device in devices:
         course.happen(DeviceSpent(device=device.id, citations=("IA-R095",)))
+    _blaze(course, before, shots, devices)
     for group in sorted(before.groups, key=lambda group: group.name):
         _on_group(course, before, group, shots, devices, collapsed)
     for vehicle in sorted(before.vehicles, key=lambda vehicle: vehicle.name):
@@ -186,6 +187,15 @@ def _sees_any(state: State, group: Group, places: Sequence[Eye]) -> bool:
     return any(in_line(state, mine, place) for mine in eyes for place in places)
 
 
+def _blaze(course: Course, before: State, shots: Sequence[Shot], devices: Sequence[Device]) -> None:
+    """Flame lights the ground where it strikes, a fougasse where it stands, and both make smoke. IA-illum.flame,
+    IA-R193, IA-R251"""
+    burns = {(shot.at, shot.by): before.group(shot.arm.group).side for shot in shots if shot.weapon in FLAME}
+    burns |= {(device.at, device.id): device.side for device in devices if device.kind == "fougasse"}
+    for (at, by), side in burns.items():
+        burning(course, side, at, by, vehicle=False)
+
+
 def _detonated(state: State) -> tuple[Device, ...]:
     wanted = {plan.target for plan in state.plans if plan.how == "detonate"}
     return tuple(device for device in state.devices if device.id in wanted)
@@ -234,7 +244,7 @@ def _on_group(
             hits=result.hits.number if men else 0,
             needs=result.hits.needs,
             die=result.hits.die,
-            machine_guns=sum(1 for shot in found.shots if shot.weapon in MACHINE_GUNS),
+            machine_guns=_machine_guns(found.shots),
             behind=_behind(before, group, found.shots),
             surprised=_surprised(before, group, found.shots),
             flame=any(shot.weapon in FLAME for shot in found.shots),
@@ -254,6 +264,11 @@ def _at_men(state: State, shot: Shot) -> bool:
 
 
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _machine_guns(shots: Sequence[Shot]) -> int:
+    """How many machine guns fire on one group. IA-reaction.minus1.machine-guns, IA-R102"""
+    return sum(1 for shot in shots if shot.weapon in MACHINE_GUNS)
 
 
 def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
@@ -278,7 +293,8 @@ def mean_facing(men: Sequence[Figure]) -> float:
 
 
 def _surprised(state: State, group: Group, shots: Sequence[Shot]) -> bool:
-    """Fire from a group that it had not located and that had not fired from there before. IA-R165"""
+    """Fire from a group that it had not located and that had not fired from there before. IA-reaction.minus2.surprise,
+    IA-R165"""
     return any(
         state.located(group.id, shot.arm.group) is None and not state.group(shot.arm.group).fired_from_here
         for shot in shots

@@ -68,13 +68,16 @@ def _each(state: State, group: Group, order: GroupOrder) -> tuple[Trace, ...]:
 
 
 def _left_behind(state: State, group: Group, order: GroupOrder) -> Iterator[str]:
-    """Who cannot follow, and what stops them."""
+    """Who cannot follow, and what stops them; for whom there is no room where the others go in."""
     found = _followed(state, group, order)
     by_cause: dict[str, list[str]] = {}
     for id_, stop in found.stopped() if found is not None else ():
         by_cause.setdefault(stop.why, []).append(state.figure(id_).name)
     for why, names in by_cause.items():
         yield f"{listed(names)} cannot follow: {why}."
+    if found is not None and found.crowded:
+        names = [state.figure(id_).name for id_ in found.crowded]
+        yield f"{listed(names)} {'finds' if len(names) == 1 else 'find'} no room in {found.within}."
 
 
 def _facts(state: State, ready: JudgedOrder) -> tuple[Fact, ...]:

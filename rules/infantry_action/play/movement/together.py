@@ -45,10 +45,13 @@ _STRAGGLE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Where the men of a group go in a period. `heading`: the way of the group where it ends."""
+    """Where the men of a group go in a period. `heading`: the way of the group where it ends; `crowded`: those for whom
+    the building or work in which it ends has no room, and its name."""
 
     ways: dict[str, Followed]
     heading: float
+    crowded: tuple[str, ...] = ()
+    within: str = ""
 
     def stopped(self) -> Iterator[tuple[str, Stoppage]]:
         """Those who cannot follow, with what keeps them."""
@@ -107,7 +110,15 @@ def together(
                 (gone,) = follow(gate, [one], (*trail, *way), [place], taken)
         ways[man.id] = gone
         taken.append((gone.end, ELBOW))
-    return Together(ways, heading)
+    inside = _entered(state, order, way[-1])
+    if inside is None:
+        return Together(ways, heading)
+    crowded = (
+        id_
+        for id_, gone in ways.items()
+        if id_ not in posted and gone.stop is None and not inside.area.covers(Spot(gone.end))
+    )
+    return Together(ways, heading, tuple(crowded), inside.name)
 
 
 def straggling(state: State, group: Group, order: GroupOrder) -> bool:
@@ -169,9 +180,9 @@ def _places(
     state: State, men: Sequence[Figure], order: GroupOrder, anchor: Point, end: Point, heading: float
 ) -> tuple[Position, ...]:
     """A place for each, the anchor's own at the end of the way."""
-    within = _enclosure(state, end)
-    if within is not None and order.formation in ("", "along", "file"):
-        return _inside(within, len(men), end, heading)
+    within = _entered(state, order, end)
+    if within is not None:
+        return _inside(within.area, len(men), end, heading)
     if order.formation == "along":
         line = _line_at(state, end)
         if line is not None:
@@ -202,29 +213,49 @@ def _first_at(laid: Sequence[Position], end: Point) -> tuple[Position, ...]:
     return tuple(Position(tidy(each.x + x), tidy(each.y + y), each.facing) for each in order)
 
 
-def _enclosure(state: State, end: Point) -> BaseGeometry | None:
-    """The building, trench or other work in which a way ends."""
+@dataclass(frozen=True, slots=True)
+class _Enclosure:
+    name: str
+    area: BaseGeometry
+
+
+def _entered(state: State, order: GroupOrder, end: Point) -> _Enclosure | None:
+    """The building, trench or other work in which a way ends, where its men are to spread out within it."""
     assert state.board is not None
+    if order.formation not in ("", "along", "file"):
+        return None
     land = terrain(state.board)
     found = [f for f in land.at(end) if is_any(f, BUILT) or f.kind in DEFENCES]
-    return land.area_of(found[-1]) if found else None
+    return _Enclosure(found[-1].name or found[-1].kind, land.area_of(found[-1])) if found else None
 
 
 def _inside(area: BaseGeometry, count: int, end: Point, heading: float) -> tuple[Position, ...]:
-    """Places within, the nearest to the end of the way first; of a trench one beside the other along it."""
-    west, south, east, north = area.bounds
-    shrunk = area.buffer(-MAN.wide)
-    ground = shrunk if not shrunk.is_empty else area
-    columns = int((east - west) / BUNCHED) + 1
-    rows = int((north - south) / BUNCHED) + 1
-    x0, y0 = (west + east - (columns - 1) * BUNCHED) / 2, (south + north - (rows - 1) * BUNCHED) / 2
-    spots = [(x0 + c * BUNCHED, y0 + r * BUNCHED) for c in range(columns) for r in range(rows)]
-    free = [end, *(spot for spot in spots if ground.covers(Spot(spot)) and between(spot, end) >= 2 * ELBOW)]
-    near = sorted(free, key=lambda spot: (round(between(spot, end), 3), spot))
+    """Places within, the nearest to the end of the way first, closer together where they would not suffice; of a trench
+    one beside the other along it."""
+    near = _room(area, end, BUNCHED, BUNCHED)
+    for grid in (2 * ELBOW, ELBOW / 2):
+        near = near if len(near) >= count else _room(area, end, grid, 2 * ELBOW)
     if len(near) > count:
         near = [near[0], *_spread(near[1:], count - 1)]
     near += [end] * (count - len(near))
     return tuple(Position(x, y, heading) for x, y in near[:count])
+
+
+def _room(area: BaseGeometry, end: Point, grid: float, apart: float) -> list[Point]:
+    """The end of the way and the places of a grid within, the nearest to it first, none nearer than `apart` to another,
+    nor than a man's breadth to the end."""
+    shrunk = area.buffer(-MAN.wide)
+    ground = shrunk if not shrunk.is_empty else area
+    west, south, east, north = ground.bounds
+    columns, rows = int((east - west) / grid) + 1, int((north - south) / grid) + 1
+    x0, y0 = (west + east - (columns - 1) * grid) / 2, (south + north - (rows - 1) * grid) / 2
+    spots = [(x0 + c * grid, y0 + r * grid) for c in range(columns) for r in range(rows)]
+    free = [spot for spot in spots if ground.covers(Spot(spot)) and between(spot, end) >= 2 * ELBOW]
+    found: list[Point] = []
+    for spot in sorted(free, key=lambda spot: (round(between(spot, end), 3), spot)):
+        if grid >= apart or all(between(spot, other) >= apart - 1e-9 for other in found):
+            found.append(spot)
+    return [end, *found]
 
 
 def _spread(spots: Sequence[Point], count: int) -> list[Point]:

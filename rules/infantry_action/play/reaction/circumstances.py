@@ -25,7 +25,8 @@ from rules.table.measure import between
 
 
 def circumstances(state: State, group: Group) -> Circumstances:
-    """Everything that the test of a group asks for; its cover by instruction. IA-R097 to IA-R107"""
+    """Everything that the test of a group asks for; its cover by instruction. The losses of the battle are those that
+    the group remembers. IA-reaction.minus1.lost-battle, IA-R097 to IA-R107"""
     men = members(state, group)
     suffered = state.suffering(group.id) or Suffered(group.id)
     own = [_person(state, man) for man in men]
@@ -34,15 +35,15 @@ def circumstances(state: State, group: Group) -> Circumstances:
         lmgs=_lmgs(state, group, men),
         opponent_under_fire=_opponent_under_fire(state, group, suffered),
         active=_active(state, group),
-        enemy_in_open=any(_in_open(state, man) for man in _located(state, group) if man.fit),
+        enemy_in_open=_enemy_in_open(state, group),
         enemy_hit=any(_hit_or_running(state, man) for man in _located(state, group)),
         totals=(suffered.points,),
         leaderless=len(leaderless(own, side, state.house)),
         isolated=len(isolated(own, side)),
         lost_battle=len(group.lost),
-        lost_period=sum(1 for id_ in group.lost if state.figure(id_).lost_in == state.period),
+        lost_period=_lost_now(state, group),
         machine_guns=suffered.machine_guns,
-        leader_panicked=group.led_panic_in == state.period - 1,
+        leader_panicked=_leader_panicked(state, group),
         friends_panicked=_friends_panicked(state, group, men),
         behind_flank=suffered.behind,
         armour=_armour(state, group, men, suffered),
@@ -150,6 +151,21 @@ def _located(state: State, group: Group) -> tuple[Figure, ...]:
         enemy.id for enemy in state.groups if enemy.side != group.side and state.located(group.id, enemy.id) is not None
     }
     return tuple(man for man in state.figures if man.group in seen and state.position(man) is not None)
+
+
+def _enemy_in_open(state: State, group: Group) -> bool:
+    """An unhit enemy whom the group has located stands or moves in the open. IA-reaction.plus1.enemy-in-open"""
+    return any(_in_open(state, man) for man in _located(state, group) if man.fit)
+
+
+def _lost_now(state: State, group: Group) -> int:
+    """Men of it who were lost in this period. IA-reaction.minus1.lost-period"""
+    return sum(1 for id_ in group.lost if state.figure(id_).lost_in == state.period)
+
+
+def _leader_panicked(state: State, group: Group) -> bool:
+    """Its senior leader led a panic dash in the period before. IA-reaction.minus2.leader-panicked"""
+    return group.led_panic_in == state.period - 1
 
 
 def _in_open(state: State, man: Figure) -> bool:

@@ -12,7 +12,7 @@ from rules.viewing import Viewer
 def may_name(state: State, side: SideId, ref: str) -> bool:
     """Whether a side may know whom or what an id stands for: a group that it sees or has seen, its men, guns and
     vehicles, an empty vehicle that it has located, a work that it has seen. True where it stands for nothing.
-    IA-R093, IA-R157, IA-R158, IA-R225"""
+    No order rests on anything else. IA-orders.information, IA-R093, IA-R157, IA-R158, IA-R225"""
     if not fogged(state):
         return True
     if not knows_work(state, side, ref):

@@ -29,6 +29,7 @@ from rules.infantry_action.play.command.writing import SEALING, group_of_firer, 
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line
 from rules.infantry_action.play.movement.order_judging import surroundings
+from rules.infantry_action.play.support.registering import registers
 from rules.infantry_action.state import PeriodStep, State
 from rules.nearest import plainly
 from rules.refusals import Why
@@ -55,6 +56,13 @@ def judge_call(state: State, action: CallSupport, by: Actor) -> list[Event]:
     at = registered.at if registered else place(action.at, surroundings(state, side, state.position(man)))
     if action.what == "register":
         return [_registering(state, side, man, at, action)]
+    if registers(state, man.id):
+        raise RuleViolation(
+            "registering",
+            f"{man.name} is registering a target.",
+            citation="IA-R076",
+            remedy="Wait until it is registered, or let another man call.",
+        )
     who = caller(man.rank, OBSERVER in man.specialities)
     ready = registered is not None and registered.ready <= state.period
     found = call_bar(who, _has_radio(state, man), _sees(state, man, at), ready)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.infantry_action.book.location import Noise
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
 from rules.infantry_action.on_the_table import Registration
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
+from rules.infantry_action.play.sight.noises import nearest_listener
 from rules.infantry_action.play.victory.count import reckoning
 from rules.infantry_action.play.victory.roll_call import end_battle
 from rules.stage import awaits
@@ -27,12 +29,16 @@ def close(course: Course) -> None:
 
 
 def _registered(course: Course) -> None:
-    """IA-off.registration"""
+    """Each that is ready from the next period on; the enemy hears its shells burst. IA-off.registration,
+    IA-off.registration-free, IA-R250"""
     for mission in course.state.missions:
         if mission.what != "registration" or mission.falls > course.state.period + 1:
             continue
         made = Registration(mission.side, mission.name, mission.at, mission.falls)
         course.happen(TargetRegistered(side=mission.side, registration=made, audience=(mission.side,)))
+        burst = nearest_listener(course.state, course.state.foe(mission.side), Noise.EXPLOSION, mission.at)
+        if burst is not None:
+            course.happen(burst)
         course.happen(
             SupportFell(
                 side=mission.side,

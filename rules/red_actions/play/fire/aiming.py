@@ -170,7 +170,7 @@ def _aimed(state: State, shot: Shot) -> AimedVolley:
     for barred in (unit_bar(state, unit), rounds_bar(state, unit)):
         if barred is not None:
             raise barred
-    if shot.gas and (barred := gas_bar(state.card(unit).arm, state.card(unit).traits)) is not None:
+    if shot.gas and (barred := gas_bar(state.card(unit).arm, state.equipment(unit))) is not None:
         raise barred
     goal = goal_of(state, shot)
     shot = _at_ruled_distance(state, shot, goal)

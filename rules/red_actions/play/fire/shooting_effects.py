@@ -54,7 +54,8 @@ def effects(
 
 
 def direct_hits(state: State, target: Unit, by: str, hits: int) -> list[Task]:
-    """The bases that direct hits cost, with a fear test each; vehicles and lone officers take none. RA-dh.2, RA-R35"""
+    """The bases that direct hits cost, guns, tanks and cars with their crews, with a fear test each; vehicles and lone
+    officers take none. RA-dh.2, RA-dh.3, RA-R35"""
     arm = state.card(target).arm
     if not hits:
         return []

@@ -76,7 +76,8 @@ def judge_rout(state: State, action: RallyRout, by: Actor) -> Attempt:
 
 
 def carry_rout(state: State, attempt: Attempt, chance: Chance) -> Sequence[Event]:
-    """RA-rally.rout.2, RA-rally.rout.3, RA-morale.fail.rally-rout, RA-rally.crew.2, RA-R58, RA-R114"""
+    """Who has run off the table has this one chance. RA-rally.rout.2, RA-rally.rout.3, RA-morale.fail.rally-rout,
+    RA-rally.crew.2, RA-misc.edge.2, RA-R58, RA-R114"""
     course = Course(state, chance)
     take(course, attempt.unit.id)
     unit = course.state.unit(attempt.unit.id)

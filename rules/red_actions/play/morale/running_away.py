@@ -188,7 +188,8 @@ def _round(
 
 
 def _move(course: Course, task: RunAway) -> None:
-    """RA-rout.2, RA-rout.3, RA-rout.4, RA-R72, RA-R114"""
+    """Who runs off the table with pursuers behind it is lost; else it may come back. RA-rout.2, RA-rout.3, RA-rout.4,
+    RA-misc.edge.2, RA-R72, RA-R114"""
     state = course.state
     unit = state.unit(task.unit)
     if unit.at is None:

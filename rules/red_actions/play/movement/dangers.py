@@ -8,10 +8,11 @@ from rules.changing import replace
 from rules.red_actions.book.charging import charge_bar
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.charge.reaching import move_of
+from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.movement.planning import Plan
 from rules.red_actions.play.movement.surroundings import known_enemies
-from rules.red_actions.play.rails.tracks import first_block, room_ahead
+from rules.red_actions.play.rails.tracks import ahead_on_rails, room_ahead
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Point, Unit
 from rules.words import inches, listed
@@ -34,13 +35,13 @@ def _there(state: State, unit: Unit, at: Point, made: Plan) -> State:
 
 
 def _on_the_rails(there: State, unit: Unit) -> Iterator[str]:
-    """Its own trains that would have to stop short of it."""
+    """Its own trains that would have to stop short of it, whoever else is in their way: nobody hidden is betrayed."""
     for train in there.of(unit.side):
-        if train.rails is None or train.at is None:
+        if train.rails is None or train.at is None or train.id == unit.id:
             continue
-        met = first_block(there, train, train.rails, room_ahead(there, train.rails))
-        if met is not None and met[1] == unit.name:
-            yield f"It would stand on the rails {inches(met[0])} ahead of {train.name}, which stops short of it."
+        far = ahead_on_rails(there, train.rails, room_ahead(there, train.rails), outline(there, unit))
+        if far is not None:
+            yield f"It would stand on the rails {inches(far)} ahead of {train.name}, which stops short of it."
 
 
 def _may_charge(there: State, enemy: Unit, unit: Unit) -> bool:

@@ -72,6 +72,23 @@ def leads_off(state: State, rails: Rails, *, ahead: bool | None = None) -> bool:
 def first_block(state: State, unit: Unit, rails: Rails, inches: float) -> tuple[float, str] | None:
     """How far ahead of its front something is on the rails, and its name: troops of either side, another train, a
     bridge that is no more. RA-R151, RA-R176, RA-R234"""
+    found: list[tuple[float, str]] = []
+    for other in state.on_table():
+        far = None if other.id == unit.id else ahead_on_rails(state, rails, inches, outline(state, other))
+        if far is not None:
+            found.append((far, other.name))
+    land = land_of(state)
+    for feature, area in zip(land.features, land.areas, strict=True) if land is not None else ():
+        if kind_of(feature) == "bridge" and key_of(feature) in state.ruins:
+            far = ahead_on_rails(state, rails, inches, area)
+            if far is not None:
+                found.append((far, feature.name or "a bridge that is down"))
+    return min(found, default=None)
+
+
+def ahead_on_rails(state: State, rails: Rails, inches: float, area: BaseGeometry) -> float | None:
+    """How far ahead of a train's front something is on its rails; None where it is not on the next so many inches.
+    RA-R151"""
     line = rail_line(state, rails.line)
     if line is None:
         return None
@@ -79,21 +96,11 @@ def first_block(state: State, unit: Unit, rails: Rails, inches: float) -> tuple[
     stretch = substring(line, min(rails.along, goal), max(rails.along, goal))
     if not isinstance(stretch, LineString) or stretch.length < 1e-6:
         return None
-    lane = stretch.buffer(WIDTH / 2, cap_style="flat")
+    met = area.intersection(stretch.buffer(WIDTH / 2, cap_style="flat"))
+    if met.is_empty or met.area <= 1e-6:
+        return None
     front = line.interpolate(min(max(rails.along, 0.0), line.length))
-    found: list[tuple[float, str]] = []
-    for other in state.on_table():
-        if other.id == unit.id:
-            continue
-        met = outline(state, other).intersection(lane)
-        if not met.is_empty and met.area > 1e-6:
-            found.append((_along(line, rails, met.distance(front), met), other.name))
-    land = land_of(state)
-    for feature, area in zip(land.features, land.areas, strict=True) if land is not None else ():
-        if kind_of(feature) == "bridge" and key_of(feature) in state.ruins and area.intersects(lane):
-            met = area.intersection(lane)
-            found.append((_along(line, rails, met.distance(front), met), feature.name or "a bridge that is down"))
-    return min(found, default=None)
+    return _along(line, rails, met.distance(front), met)
 
 
 def _along(line: LineString, rails: Rails, straight: float, met: BaseGeometry) -> float:

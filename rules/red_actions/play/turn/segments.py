@@ -35,7 +35,9 @@ def require_segment(
 ) -> Unit:
     """The unit whose segment it is or may become. `beside`: it asks for something beside its action, which it has not
     done yet in this segment; `routing`, `ambush`, `after_fire`, `off_table`: also a unit that routs, lies in ambush,
-    has fired, is not on the table. Raises RuleViolation. RA-action.one, RA-init.standard.1"""
+    has fired, is not on the table. Raises RuleViolation for whoever is out of the order of initiative: only who is
+    charged, fired at from close by, Clever or in ambush acts then. RA-action.one, RA-init.standard.1,
+    RA-preempt.only"""
     unit = own_unit(state, ref, by)
     if state.question is not None:
         raise question_open()

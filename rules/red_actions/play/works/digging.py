@@ -37,7 +37,7 @@ class Digging:
 
 def has_tools(state: State, unit: Unit) -> bool:
     """Proper entrenching tools, of its card or given by the scenario. RA-dig.2"""
-    return Trait.TOOLS in state.card(unit).traits or Trait.TOOLS.value in unit.kit
+    return Trait.TOOLS in state.equipment(unit)
 
 
 def judge_dig(state: State, action: Dig, by: Actor) -> Digging:

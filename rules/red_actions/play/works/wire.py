@@ -106,7 +106,7 @@ def judge_cut(state: State, action: CutWire, by: Actor) -> AtWire:
 
 
 def _engineers(state: State, unit: Unit) -> bool:
-    return Trait.ENGINEERS in state.card(unit).traits or Trait.ENGINEERS.value in unit.kit
+    return Trait.ENGINEERS in state.equipment(unit)
 
 
 def _area(state: State, wire: str) -> BaseGeometry:
@@ -152,7 +152,7 @@ def _across(state: State, unit: Unit, area: BaseGeometry) -> tuple[Point, Point]
 def _tank(state: State, unit: Unit) -> AtWire:
     """Along the wire that it touches, the way it faces, as far as its move takes it. RA-wire.5"""
     card = state.card(unit)
-    book.bar_strip(Trait.WIRE_CUTTER in card.traits or Trait.WIRE_CUTTER.value in unit.kit)
+    book.bar_strip(Trait.WIRE_CUTTER in state.equipment(unit))
     if unit.breakdown is not Breakdown.NONE:
         raise RuleViolation(
             "broken-down", f"{unit.name} cannot move.", citation="RA-tank.speed", remedy="It may get free later."

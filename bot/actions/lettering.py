@@ -1,0 +1,49 @@
+"""What the order panel shows of the asker's letter, read and thought out for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.panels.letter_part import LetterSheet
+from bot.panels.order_panel import OrdersShown
+from campaigns.battle.battles import Seat
+from campaigns.battle.letters import letter
+from rules.action import SideId
+from rules.planning import AimStanding, Intent, RoleProposal
+
+
+async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -> OrdersShown:
+    """The sheet with the asker's letter; what each unit would do is then by that letter."""
+    battle = seat.battle
+    mine = await letter.written_by(seat.store, battle.rules, battle.info.id, side, seat.member.who)
+    comes = await letter.shown(seat, mine)
+    found = LetterSheet(
+        letter=mine.letter,
+        comes=comes,
+        plans=await letter.plans_for(seat, side, mine.intent) if not unit else (),
+        aims=await _standings(seat, side) if not unit else (),
+        boldness=mine.intent.boldness,
+        role=await role_of(seat, side, unit, mine.intent) if unit else None,
+        measure=battle.rules.measure.short,
+    )
+    return replace(sheet, letter=found, now=comes.now if mine.letter.lines else sheet.now)
+
+
+async def _standings(seat: Seat, side: SideId) -> tuple[AimStanding, ...]:
+    planning = letter.require_ordering(seat.battle).planning
+    if planning is None:
+        return ()
+    aims = await letter.aims_of(seat.battle, side)
+    return await seat.battle.thought("how aims stand", planning.standing, side, aims)
+
+
+async def role_of(seat: Seat, side: SideId, unit: str, intent: Intent) -> RoleProposal | None:
+    """What the unit is for: what its side has chosen, else what is proposed."""
+    planning = letter.require_ordering(seat.battle).planning
+    if planning is None:
+        return None
+    aims = await letter.aims_of(seat.battle, side)
+    found = await seat.battle.thought("roles", planning.roles, side, aims)
+    proposed = next((one for one in found if one.unit == unit), None)
+    chosen = intent.roles.get(unit)
+    return proposed if proposed is None or chosen is None else replace(proposed, role=chosen)

@@ -1,0 +1,124 @@
+"""The letter on the order panel: what the side wants, what is written and would be done, warnings, plans and Send."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+from discord import ui
+
+from bot.talk.controls import Item, button, choose, rows
+from bot.talk.text import clip, escape
+from bot.talk.ticket import Ticket
+from campaigns.battle.letters.letter import Letter
+from rules.battle.orders.letters import LetterShown
+from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
+from rules.viewing import View
+from rules.words import counted
+
+AIMS, WARNINGS, REFUSED = 2, 3, 3
+"""Lines of each."""
+PLANS = 3
+"""Plans with a button of their own."""
+_MARKS = {"open": "🎯", "achieved": "✔", "failed": "✖"}
+
+
+@dataclass(frozen=True, slots=True)
+class LetterSheet:
+    """A letter as its writer sees it. `plans`: those that one click writes; `role`: of the unit whose page it is."""
+
+    letter: Letter
+    comes: LetterShown
+    plans: tuple[LetterPlan, ...] = ()
+    aims: tuple[AimStanding, ...] = ()
+    boldness: Boldness = Boldness.STEADY
+    role: RoleProposal | None = None
+    measure: str = "in"
+    """The board's measure in short."""
+
+
+def aim_lines(sheet: LetterSheet, view: View) -> list[str]:
+    """ "🎯 Bring a man into the mill · nearest: 1st Squad, 9 in"."""
+    lines: list[str] = []
+    for one in sheet.aims[:AIMS]:
+        near = view.unit(one.nearest)
+        words = f"{_MARKS.get(one.aim.state, '🎯')} {escape(clip(one.aim.text, 110))}"
+        if one.inside:
+            words += f" · {counted(len(one.inside), 'unit')} there"
+        elif near is not None and one.distance is not None:
+            words += f" · nearest: {escape(clip(near.name, 30))}, {one.distance:.0f} {sheet.measure}"
+        lines.append(words)
+    return lines
+
+
+def warning_lines(sheet: LetterSheet) -> list[str]:
+    """What the writer should see before the letter is sent."""
+    refused = [f"⛔ {escape(clip(line.why.message, 140))}" for line in sheet.comes.refused[:REFUSED]]
+    more = len(sheet.comes.refused) - REFUSED
+    refused += [f"⛔ … and {counted(more, 'line')} more"] if more > 0 else []
+    return [*refused, *(f"⚠️ {escape(clip(one.words, 140))}" for one in _most_urgent(sheet.comes.warnings))]
+
+
+def _most_urgent(warnings: Sequence[LetterWarning]) -> Sequence[LetterWarning]:
+    return sorted(warnings, key=lambda one: list(type(one.kind)).index(one.kind))[:WARNINGS]
+
+
+def head(sheet: LetterSheet) -> str:
+    """ "✉️ Your letter: 4 lines, not sent"."""
+    if not sheet.letter.lines:
+        return "✉️ Your letter is empty: take a plan, or write to a unit"
+    return f"✉️ Your letter: {counted(len(sheet.letter.lines), 'line')}, not sent"
+
+
+def plan_controls(ticket: Ticket, sheet: LetterSheet) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Each plan writes the letter anew; the first one in colour while nothing is written."""
+    first = discord.ButtonStyle.secondary if sheet.letter.lines else discord.ButtonStyle.primary
+    buttons: list[Item] = []
+    for number, plan in enumerate(sheet.plans[:PLANS]):
+        style = first if number == 0 else discord.ButtonStyle.secondary
+        buttons.append(button(ticket.but("letter-plan", choice=plan.key), clip(plan.label, 60), style))
+    if sheet.letter.sent and not sheet.letter.lines:
+        buttons.append(button(ticket.but("letter-again"), "As last time"))
+    made = rows(buttons)
+    if others := [(clip(plan.label, 90), plan.key, clip(plan.why, 90)) for plan in sheet.plans[PLANS : PLANS + 25]]:
+        made.append(choose(ticket.but("letter-plan"), "Other plans…", others))
+    return made
+
+
+def boldness_control(ticket: Ticket, sheet: LetterSheet) -> ui.ActionRow[ui.LayoutView]:
+    options = [(f"Boldness: {each.value}", each.value, _DARES[each]) for each in Boldness]
+    return choose(ticket.but("letter-bold"), "How bold…", options, chosen=(sheet.boldness.value,))
+
+
+_DARES = {
+    Boldness.CAREFUL: "good shots only, stays out of reach",
+    Boldness.STEADY: "goes for the aim, keeps people alive",
+    Boldness.BOLD: "the aim comes first",
+}
+
+
+def role_control(ticket: Ticket, role: RoleProposal) -> ui.ActionRow[ui.LayoutView]:
+    """On a unit's page: what it is for."""
+    options = [(f"Role: {each.value}", each.value, "") for each in role.choices[:25]]
+    return choose(ticket.but("letter-role"), "What it is for…", options, chosen=(role.role.value,))
+
+
+def role_named(word: str) -> UnitRole | None:
+    return next((each for each in UnitRole if each.value == word), None)
+
+
+def send_buttons(ticket: Ticket, sheet: LetterSheet, *, seals: bool) -> list[Item]:
+    """Send, with its seal where one is asked for; what can be sent only in part says so."""
+    if not sheet.letter.lines:
+        return []
+    words = "Seal and send" if seals else "Send"
+    whole = sheet.comes.lawful
+    sending = button(
+        ticket.but("letter-send", unit="", choice="" if whole else "rest"),
+        words if whole else f"{words} the rest",
+        discord.ButtonStyle.success,
+        emoji="🔏" if seals else "📨",
+    )
+    strike = button(ticket.but("letter-strike"), "Strike its line" if ticket.unit else "Tear up")
+    return [sending, strike]

@@ -1,0 +1,1 @@
+"""Letters of orders: drafted in peace, seen before they are sent, sent once."""

@@ -1,0 +1,192 @@
+"""The letter of a player for a battle: a line a unit, kept while it is written, known to nobody else.
+
+It changes nothing until it is sent. Lines stand in the order in which they were written; a newer line for the same
+units takes the place of the older one. What the battle does meanwhile leaves it as it is: which of its lines still
+stand is found out when it is looked at, and again when it is sent.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from sqlmodel import col, select
+
+from campaigns.battle.course.authority import own_units
+from campaigns.battle.course.seats import Seat, StandingBattle
+from campaigns.battle.letters.intents import intent_from
+from campaigns.database.store import Store
+from campaigns.errors import Refusal
+from campaigns.tables.battles import Battle
+from campaigns.tables.orders import OrderLetter, SideIntent
+from campaigns.thinking import beside
+from rules.action import Action, SideId
+from rules.battle.orders import letters
+from rules.battle.orders.letters import LetterShown
+from rules.ordering import Ordering
+from rules.planning import BattleAim, Intent, LetterPlan
+from rules.ruleset import AnyRuleSet
+
+MOST_LINES = 200
+"""Of one letter: more than any side has units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """`lines`: those that are not sent; `sent`: those that were sent last."""
+
+    side: SideId
+    lines: tuple[Action, ...] = ()
+    sent: tuple[Action, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLetter:
+    """A letter with how its side means to fight: read at one moment, at once."""
+
+    letter: Letter
+    intent: Intent
+
+
+async def written_by(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> WrittenLetter:
+    """Somebody's letter for a side, empty where none has been written, and what the side has settled."""
+    theirs = (col(OrderLetter.battle_id) == Battle.id) & (col(OrderLetter.user_id) == who)
+    found = select(Battle, OrderLetter, SideIntent).outerjoin(OrderLetter, theirs & (col(OrderLetter.side) == side))
+    sides = (col(SideIntent.battle_id) == Battle.id) & (col(SideIntent.side) == side)
+    async with store.reading() as session:
+        rows = (await session.exec(found.outerjoin(SideIntent, sides).where(Battle.id == battle_id))).one()
+    _, row, settled = cast("tuple[Battle, OrderLetter | None, SideIntent | None]", rows)
+    letter = Letter(side) if row is None else Letter(side, _loaded(rules, row.lines), _loaded(rules, row.sent))
+    return WrittenLetter(letter, intent_from(settled, battle_id))
+
+
+async def letter_of(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> Letter:
+    """The letter alone."""
+    return (await written_by(store, rules, battle_id, side, who)).letter
+
+
+def _loaded(rules: AnyRuleSet, lines: str) -> tuple[Action, ...]:
+    return tuple(rules.battle.actions.load(line) for line in json.loads(lines))
+
+
+def dumped(rules: AnyRuleSet, lines: Iterable[Action]) -> str:
+    return json.dumps([rules.battle.actions.dump(line) for line in lines])
+
+
+async def write(seat: Seat, side: SideId, lines: Sequence[Action]) -> Letter:
+    """Add these lines to the asker's letter: each takes the place of those that are for no other units.
+
+    Raises Refusal "no-order" for an action that is no order, "long-letter".
+    """
+    ordering = require_ordering(seat.battle)
+    strange = next((line for line in lines if not isinstance(line, ordering.writes + ordering.actions)), None)
+    if strange is not None:
+        raise Refusal("no-order", f"{strange.title or strange.name()} is no order.", "Choose one that is proposed.")
+
+    def written(letter: Letter) -> Iterable[Action]:
+        kept = letter.lines
+        for line in lines:
+            kept = (*(old for old in kept if not _replaces(ordering, line, old)), line)
+        return kept
+
+    return await _change(seat, side, written)
+
+
+def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
+    slot = type if ordering.planning is None else ordering.planning.slot
+    whom, those = own_units(new), own_units(old)
+    return slot(new) == slot(old) and (not whom or (bool(those) and those <= whom))
+
+
+async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
+    """The asker's letter is that plan, and nothing else."""
+    return await _change(seat, side, lambda letter: [line.action for line in plan.lines])
+
+
+async def as_last_time(seat: Seat, side: SideId) -> Letter:
+    """The asker's letter is the one that was sent last. Raises Refusal "nothing-sent"."""
+
+    def again(letter: Letter) -> Iterable[Action]:
+        if not letter.sent:
+            raise Refusal("nothing-sent", "You have sent no letter yet.", "Take a plan, or write to a unit.")
+        return letter.sent
+
+    return await _change(seat, side, again)
+
+
+async def strike(seat: Seat, side: SideId, unit: str = "") -> Letter:
+    """The lines for that unit alone are gone; without a unit all of them."""
+    return await _change(
+        seat, side, lambda letter: [line for line in letter.lines if unit and unit not in own_units(line)]
+    )
+
+
+async def _change(seat: Seat, side: SideId, change: Callable[[Letter], Iterable[Action]]) -> Letter:
+    rules, battle_id, who = seat.battle.rules, seat.battle.info.id, seat.member.who
+    async with seat.store.writing() as session:
+        row = await session.get(OrderLetter, (battle_id, who, side), with_for_update=True)
+        before = Letter(side) if row is None else Letter(side, _loaded(rules, row.lines), _loaded(rules, row.sent))
+        lines = tuple(change(before))
+        if len(lines) > MOST_LINES:
+            raise Refusal("long-letter", f"A letter has at most {MOST_LINES} lines.", "Write to several units at once.")
+        if row is None:
+            row = OrderLetter(battle_id=battle_id, user_id=who, side=side, at=seat.store.clock.now())
+        row.lines, row.at = dumped(rules, lines), seat.store.clock.now()
+        session.add(row)
+    return Letter(side, lines, before.sent)
+
+
+# ── Seen before it is sent ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def require_ordering(battle: StandingBattle) -> Ordering[object]:
+    """Raises Refusal "no-orders" where the rule set knows none."""
+    found = battle.rules.battle.ordering
+    if found is None:
+        raise Refusal("no-orders", f"{battle.rules.title} knows no orders.", "Act for your units by hand.")
+    return found
+
+
+async def aims_of(battle: StandingBattle, side: SideId) -> tuple[BattleAim, ...]:
+    """What the side wants, as far as its rule set makes plans."""
+    planning = require_ordering(battle).planning
+    return () if planning is None else await battle.thought("aims", planning.aims, side)
+
+
+async def plans_for(seat: Seat, side: SideId, intent: Intent) -> tuple[LetterPlan, ...]:
+    """The letters that are proposed to the side now, the best first."""
+    planning = require_ordering(seat.battle).planning
+    if planning is None:
+        return ()
+    aims = await aims_of(seat.battle, side)
+
+    def thought(state: object, side: SideId, key: str) -> tuple[LetterPlan, ...]:
+        return planning.plans(state, side, aims, intent)
+
+    return await seat.battle.thought("plans", thought, side, _key(intent))
+
+
+def _key(intent: Intent) -> str:
+    """Two intents with one key are the same."""
+    return json.dumps([intent.boldness, sorted(intent.roles.items()), intent.seed])
+
+
+async def shown(seat: Seat, written: WrittenLetter) -> LetterShown:
+    """What comes of the letter as the battle stands: nothing is carried out."""
+    rules, ordering, letter, intent = seat.battle.rules, require_ordering(seat.battle), written.letter, written.intent
+    aims = await aims_of(seat.battle, letter.side)
+
+    def thought(state: object, side: SideId, lines: str, key: str) -> LetterShown:
+        return letters.shown(rules.battle, ordering, state, side, aims, intent, letter.lines)
+
+    return await seat.battle.thought("letter", thought, letter.side, dumped(rules, letter.lines), _key(intent))
+
+
+async def require_lawful(seat: Seat, side: SideId, line: Action) -> None:
+    """Raises RuleViolation for a line that cannot be given as the battle stands."""
+    rules = seat.battle.rules
+    _, refused = await beside(letters.supposed, rules.battle, seat.battle.state, side, (line,))
+    if refused:
+        raise refused[0].why

@@ -1,0 +1,280 @@
+"""Plans: which unit gets which task, for the aims of the side. Each scheme is another way to go about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules.action import SideId
+from rules.battle.plans.field import FieldSeen, looked_at, middle
+from rules.battle.plans.table import PlanTable, TaskKind, UnitInPlan, UnitTask
+from rules.planning import AimKind, BattleAim, Boldness, Intent, LetterPlan, PlannedLine, UnitRole
+from rules.table.board import Board, Point
+from rules.table.measure import bearing, between, step
+from rules.words import counted, listed
+
+S = TypeVar("S")
+Tasks = list[tuple[UnitInPlan, UnitTask, str]]
+"""Who does what, and why in a few words."""
+
+_GOES_FOR = (
+    AimKind.BRING,
+    AimKind.TAKE,
+    AimKind.LEAVE,
+    AimKind.STOP,
+    AimKind.CALL,
+    AimKind.KEEP,
+    AimKind.BREAK,
+    AimKind.SAVE,
+)
+"""Of several open aims the one that a plan is about, the first of these."""
+_ASIDE = 60.0
+"""Degrees off the straight way by which a second approach leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    key: str
+    label: str
+    why: str
+    tasks: Tasks
+
+
+def plans(
+    table: PlanTable[S], state: S, side: SideId, aims: Sequence[BattleAim], intent: Intent
+) -> tuple[LetterPlan, ...]:
+    """For `Planning.plans`: the best first; those that come to the same letter once."""
+    field = looked_at(table, state, side, aims, intent)
+    if not field.pieces:
+        return ()
+    made: dict[tuple[PlannedLine, ...], LetterPlan] = {}
+    for scheme in _schemes(field, aims, intent, table.board(state), table.edge(state, side)):
+        lines = tuple(_written(table, state, side, scheme.tasks, intent.boldness))
+        if lines:
+            made.setdefault(lines, LetterPlan(scheme.key, scheme.label, scheme.why, lines))
+    return tuple(made.values())
+
+
+def _written(table: PlanTable[S], state: S, side: SideId, tasks: Tasks, boldness: Boldness) -> Iterator[PlannedLine]:
+    """The lines of a letter; of the orders for a task those that can be given."""
+    for piece, task, why in tasks:
+        for action in table.write(state, side, piece, task, boldness):
+            if table.lawful(state, side, action):
+                yield PlannedLine((piece.unit,), action, why)
+
+
+def _schemes(
+    field: FieldSeen, aims: Sequence[BattleAim], intent: Intent, board: Board | None, edge: str
+) -> Iterator[Scheme]:
+    """The main one for what the side wants most, another way, hold and shoot, break off."""
+    wanted = [aim for aim in aims if aim.state == "open"]
+    wanted.sort(key=lambda aim: _GOES_FOR.index(aim.kind))
+    aim = wanted[0] if wanted else BattleAim("enemy", AimKind.BREAK, "Beat the enemy")
+    calls = any(each.kind is AimKind.CALL for each in wanted)
+    match aim.kind:
+        case AimKind.KEEP | AimKind.SAVE:
+            yield Scheme(
+                "hold", _of(aim, "Hold", "Keep them safe"), "at the place, the others fire", _defence(field, aim, calls)
+            )
+            yield Scheme(
+                "forward",
+                "Go to meet them",
+                "fire and advance on the nearest",
+                _attack(field, _nearest_foe(field, aim), calls),
+            )
+        case AimKind.BRING:
+            yield Scheme(
+                "bring", _of(aim, "Bring them to"), "the others clear the way", _escort(field, aim, intent, calls)
+            )
+            yield Scheme("clear", _of(aim, "Clear"), "whoever is kept safe waits", _attack(field, aim, calls))
+        case _:
+            goal = aim if aim.at is not None or aim.edge else _nearest_foe(field, aim)
+            yield Scheme(
+                "take", _of(goal, "Take", "Attack"), "assault and fire in support", _attack(field, goal, calls)
+            )
+            yield Scheme(
+                "round", "By the other way", "assault from the flank", _flank(field, goal, intent, board, calls)
+            )
+    yield Scheme(
+        "shoot", "Hold and shoot", "nobody goes on", [(p, UnitTask(TaskKind.STAND), "fires") for p in field.pieces]
+    )
+    back = [(piece, UnitTask(TaskKind.BREAK_OFF, edge=edge), "draws back") for piece in field.pieces]
+    yield Scheme("back", "Break off", "draw back from the enemy", back)
+
+
+def _of(aim: BattleAim, verb: str, otherwise: str = "") -> str:
+    """ "Take the mill"."""
+    if aim.edge:
+        return f"Leave by the {aim.edge} edge"
+    if not aim.place:
+        return otherwise or verb
+    return f"{verb} {aim.place if aim.place[:1].isupper() and ' ' in aim.place else f'the {aim.place}'}".replace(
+        "the The", "the"
+    )
+
+
+def _nearest_foe(field: FieldSeen, aim: BattleAim) -> BattleAim:
+    """Where the enemy is nearest to the side, as an aim."""
+    here = middle(piece.at for piece in field.pieces)
+    foes = sorted(field.foes, key=lambda foe: between(here, foe.at) if here else 0.0)
+    return BattleAim(
+        "enemy", AimKind.BREAK, aim.text, at=foes[0].at if foes else aim.at, place="" if foes else aim.place
+    )
+
+
+# ── Attack ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _attack(
+    field: FieldSeen, aim: BattleAim, calls: bool, approach: Callable[[UnitInPlan], UnitTask] | None = None
+) -> Tasks:
+    """The assault goes in, the base of fire supports it, whoever serves it follows."""
+    goal = UnitTask(TaskKind.LEAVE, edge=aim.edge) if aim.edge else UnitTask(TaskKind.TAKE, aim.place, aim.at)
+
+    def straight(piece: UnitInPlan) -> UnitTask:
+        return goal
+
+    go = approach or straight
+    assault = sorted(field.of(UnitRole.ASSAULT), key=lambda piece: _gap(piece, aim))
+    if not assault:
+        assault = sorted(
+            field.of(UnitRole.FIRE, UnitRole.HOLD, UnitRole.RESERVE, UnitRole.SCREEN), key=lambda p: _gap(p, aim)
+        )
+    lead = assault[0] if assault else None
+    tasks: Tasks = [(piece, go(piece), "assault") for piece in assault]
+    going = {piece.unit for piece in assault}
+    for piece in field.pieces:
+        if piece.unit not in going:
+            tasks.append(_in_support(field, piece, aim, lead, calls))
+    return tasks
+
+
+def _in_support(
+    field: FieldSeen, piece: UnitInPlan, aim: BattleAim, lead: UnitInPlan | None, calls: bool
+) -> tuple[UnitInPlan, UnitTask, str]:
+    behind = UnitTask(TaskKind.FOLLOW, unit=lead.unit) if lead is not None else UnitTask(TaskKind.STAND)
+    match field.roles[piece.unit]:
+        case UnitRole.SAFE:
+            return piece, UnitTask(TaskKind.SHELTER), "kept safe"
+        case UnitRole.SIGNALS if calls:
+            return piece, UnitTask(TaskKind.CALL), "calls"
+        case UnitRole.MEDIC:
+            return piece, UnitTask(TaskKind.TREAT, unit=lead.unit if lead is not None else ""), "treats the hurt"
+        case UnitRole.RESERVE | UnitRole.ESCORT | UnitRole.SIGNALS:
+            return piece, behind, "in reserve"
+        case UnitRole.COMMAND:
+            return piece, behind, "leads"
+        case UnitRole.HOLD:
+            return piece, UnitTask(TaskKind.STAND), "holds"
+        case _:
+            return piece, UnitTask(TaskKind.SUPPORT, aim.place, aim.at), "fires in support"
+
+
+def _flank(field: FieldSeen, aim: BattleAim, intent: Intent, board: Board | None, calls: bool) -> Tasks:
+    """The assault goes first to a point beside the place, on the side where fewer enemies are known."""
+    here, there = middle(piece.at for piece in field.of(UnitRole.ASSAULT) or field.pieces), aim.at
+    if here is None or there is None or between(here, there) < 1e-6:
+        return []
+    away, far = bearing(there, here), between(here, there)
+    flanks = [_within(board, step(there, away + turn, far / 2)) for turn in (_ASIDE, -_ASIDE)]
+    first = intent.seed % 2
+    points = sorted((flanks[first], flanks[1 - first]), key=lambda at: field.weight(at, far / 2))
+    via = points[0]
+
+    def approach(piece: UnitInPlan) -> UnitTask:
+        if piece.at is None or between(piece.at, there) <= between(via, there) + piece.reach / 2:
+            return UnitTask(TaskKind.TAKE, aim.place, there)
+        return UnitTask(TaskKind.APPROACH, at=via)
+
+    return _attack(field, aim, calls, approach)
+
+
+def _within(board: Board | None, at: Point) -> Point:
+    if board is None:
+        return at
+    edge = min(board.width, board.depth) / 20
+    return min(max(at[0], edge), board.width - edge), min(max(at[1], edge), board.depth - edge)
+
+
+# ── Escort ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _escort(field: FieldSeen, aim: BattleAim, intent: Intent, calls: bool) -> Tasks:
+    """Those who are brought go when no known enemy is nearer to their way than they dare; the others go before them."""
+    brought = [piece for piece in field.pieces if set(aim.units) & {piece.unit, *piece.people}]
+    tasks: Tasks = []
+    for piece in brought:
+        clear = piece.at is None or aim.at is None or _clear(field, piece.at, aim.at, piece.reach, intent.boldness)
+        task = UnitTask(TaskKind.BRING, aim.place, aim.at) if clear else UnitTask(TaskKind.SHELTER)
+        tasks.append((piece, task, "goes to the place" if clear else "waits for the way to be clear"))
+    first = brought[0] if brought else None
+    for piece in field.pieces:
+        if piece in brought:
+            continue
+        if field.roles[piece.unit] is UnitRole.ESCORT and first is not None:
+            tasks.append((piece, UnitTask(TaskKind.FOLLOW, unit=first.unit), "escorts them"))
+        elif field.roles[piece.unit] is UnitRole.ASSAULT:
+            tasks.append((piece, UnitTask(TaskKind.TAKE, aim.place, aim.at), "clears the way"))
+        else:
+            tasks.append(_in_support(field, piece, aim, first, calls))
+    return tasks
+
+
+_DARES = {Boldness.CAREFUL: 3.0, Boldness.STEADY: 2.0, Boldness.BOLD: 1.0}
+"""How many of its own moves an enemy must be off the way of whoever is kept safe."""
+
+
+def _clear(field: FieldSeen, here: Point, there: Point, reach: float, boldness: Boldness) -> bool:
+    """Whether no known enemy is near the next move of the way."""
+    ahead = step(here, bearing(here, there), min(reach, between(here, there)))
+    return field.threat(ahead) > reach * _DARES[boldness] / 2
+
+
+# ── Defence ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _defence(field: FieldSeen, aim: BattleAim, calls: bool) -> Tasks:
+    """Whoever holds goes to the place, half of the others that are near it too; the rest fires from where it stands."""
+    spare = field.of(UnitRole.ASSAULT, UnitRole.HOLD, UnitRole.RESERVE, UnitRole.FIRE, UnitRole.SCREEN)
+    spare.sort(key=lambda piece: _gap(piece, aim))
+    inside = [piece for piece in spare if _gap(piece, aim) <= aim.radius]
+    wanted = max(1, (len(spare) + 1) // 2)
+    first = spare[: max(wanted, len(inside))] if aim.at is not None else []
+    holding = {piece.unit for piece in first}
+    holding |= {piece.unit for piece in field.of(UnitRole.HOLD)}
+    lead = spare[0] if spare else None
+    tasks: Tasks = []
+    for piece in field.pieces:
+        if piece.unit in holding and piece.unit in {each.unit for each in spare}:
+            tasks.append((piece, UnitTask(TaskKind.HOLD, aim.place, aim.at), "holds the place"))
+        elif field.roles[piece.unit] in (
+            UnitRole.ASSAULT,
+            UnitRole.FIRE,
+            UnitRole.SCREEN,
+            UnitRole.RESERVE,
+            UnitRole.CREW,
+        ):
+            tasks.append((piece, UnitTask(TaskKind.STAND), "fires"))
+        else:
+            tasks.append(_in_support(field, piece, aim, lead, calls))
+    return tasks
+
+
+def _gap(piece: UnitInPlan, aim: BattleAim) -> float:
+    return between(piece.at, aim.at) if piece.at is not None and aim.at is not None else 0.0
+
+
+def in_words(plan: LetterPlan, names: Callable[[str], str]) -> str:
+    """ "1st Squad and 2nd Squad: assault; Medic: treats the hurt"."""
+    by: dict[str, list[str]] = {}
+    for line in plan.lines:
+        for unit in line.units:
+            if unit not in by.setdefault(line.why, []):
+                by[line.why].append(unit)
+    return "; ".join(f"{_whom(units, names)}: {why}" for why, units in by.items())
+
+
+def _whom(units: Iterable[str], names: Callable[[str], str]) -> str:
+    listed_units = [names(unit) for unit in units]
+    return listed(listed_units) if len(listed_units) <= 3 else counted(len(listed_units), "unit")

@@ -1,0 +1,158 @@
+"""Plans in The Book and the Gun: its units, and the lists of orders by which they do their tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rules.action import Action, Actor, SideId
+from rules.battle.deed import lawful
+from rules.battle.orders.standing import StandingOrders
+from rules.battle.plans.planning import planning
+from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.book.arms import arm, longest_range
+from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Unit
+from rules.planning import BattleAim, Boldness, Intent, Planning, UnitRole
+from rules.table.measure import between
+from rules.table.reference import Surroundings, place, point_text
+from rules.violation import RuleViolation
+
+FOOT = 7.0
+"""Inches that men on foot make with two dice, as a rule. BG-VIII.1.43a"""
+THERE = 1.5
+"""Inches from a place within which a unit is there."""
+_LEAST = {Boldness.CAREFUL: 25, Boldness.STEADY: 10, Boldness.BOLD: None}
+"""The chance in per cent from which a shot is taken."""
+_MOVES = {"advance", "advance to", "follow", "step back", "lie down", "enter"}
+"""What is done in the movement phase."""
+_NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
+"""Inches from an enemy at which those in support go no nearer."""
+
+
+def planning_of(orders: StandingOrders[State]) -> Planning[State]:
+    """For the seam."""
+
+    def may(state: State, side: SideId, action: Action) -> bool:
+        row = next(row for row in orders.rows if isinstance(action, row.action))
+        return lawful(row.judge, state, action, Actor.player(side))
+
+    return planning(
+        PlanTable(
+            pieces=_pieces,
+            foes=_foes,
+            board=lambda state: state.board,
+            write=_written,
+            goals=_goals,
+            lawful=may,
+            answer=_nothing,
+            slot=lambda action: action.name(),
+        )
+    )
+
+
+def _nothing(state: State, side: SideId, aims: Sequence[BattleAim], intent: Intent) -> Action | None:
+    """Questions of this book are answered by their own defaults."""
+    return None
+
+
+def _pieces(state: State, side: SideId) -> list[UnitInPlan]:
+    own = (unit for unit in state.units if is_own(state, side, unit) and unit.fit)
+    return [
+        UnitInPlan(
+            unit=unit.id,
+            name=unit.name,
+            at=middle(unit.present) if unit.in_play else None,
+            reach=FOOT,
+            range=_range(unit),
+            worth=float(unit.strength),
+            roles=_roles(unit),
+            people=tuple(figure.id for figure in unit.fit),
+        )
+        for unit in own
+    ]
+
+
+def _range(unit: Unit) -> float:
+    """Half of how far its best weapon reaches."""
+    arms = {key for figure in unit.fit for key in figure.traits.weapons[:1]}
+    return max((longest_range(arm(key)) for key in arms), default=0.0) / 2
+
+
+def _roles(unit: Unit) -> tuple[UnitRole, ...]:
+    """Leaders of no unit command; crews of heavy weapons are a base of fire; everybody else attacks."""
+    if unit.traits.independent:
+        return (UnitRole.COMMAND,)
+    if sum(figure.traits.crew for figure in unit.fit) * 2 > unit.strength:
+        return UnitRole.FIRE, UnitRole.HOLD
+    return UnitRole.ASSAULT, UnitRole.FIRE, UnitRole.RESERVE, UnitRole.HOLD
+
+
+def _foes(state: State, side: SideId) -> list[KnownEnemy]:
+    """The enemy units that the side sees. BG-VI.1.1a, BG-R183"""
+    seen = [
+        unit for unit in state.units if unit.in_play and not is_own(state, side, unit) and in_sight(state, side, unit)
+    ]
+    return [
+        KnownEnemy(at, float(unit.strength), unit.id, tuple(figure.id for figure in unit.fit))
+        for unit in seen
+        if any(figure.traits.weapons for figure in unit.fit) and (at := middle(unit.present)) is not None
+    ]
+
+
+def _written(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
+    steps = _steps(piece, task, boldness)
+    unit = state.unit(piece.unit)
+    if unit.reserve:
+        steps = {
+            **steps,
+            "first": "enter",
+            "then": steps["first"],
+            "third": steps.get("then"),
+            "last": steps.get("third"),
+        }
+    given = {name: value for name, value in steps.items() if value is not None}
+    if not _MOVES & {given.get(name) for name in ("first", "then", "third", "last")}:
+        # A list that says nothing of the movement phase would be asked there.
+        yield GiveOrders(first="hold", units=(piece.unit,), lasts="turn")
+    yield GiveOrders.model_validate({**given, "units": (piece.unit,), "lasts": "turn"})
+
+
+def _steps(piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> dict[str, Any]:
+    """The list for a task: what is done in the movement phase, and then in the fire phase."""
+    fire: dict[str, Any] = {"then": "fire at the best odds", "last": "look", "least": _LEAST[boldness]}
+    where = task.place or (point_text(task.at) if task.at is not None else "")
+    there = piece.at is not None and task.at is not None and between(piece.at, task.at) <= THERE
+    match task.kind:
+        case TaskKind.TAKE | TaskKind.HOLD | TaskKind.BRING if where and not there:
+            return {"first": "advance to", "to": where, **fire}
+        case TaskKind.APPROACH if where:
+            return {"first": "advance to", "to": where, "within": _NEAR[boldness], **fire}
+        case TaskKind.TAKE:
+            return {"first": "advance", "within": _NEAR[boldness], **fire} if not there else {**fire, "first": "hold"}
+        case TaskKind.SUPPORT if where and not (piece.at and task.at and between(piece.at, task.at) <= piece.range):
+            return {"first": "advance to", "to": where, "within": _NEAR[boldness], **fire}
+        case TaskKind.FOLLOW | TaskKind.TREAT if task.unit:
+            return {"first": "follow", "target": task.unit, **fire}
+        case TaskKind.BREAK_OFF:
+            return {"first": "step back", **fire}
+        case TaskKind.SHELTER:
+            return {"first": "lie down", "then": "hold"}
+        case _:
+            return {"first": "fire at the best odds", "then": "look", "least": _LEAST[boldness]}
+
+
+def _goals(state: State, side: SideId, action: Action) -> Iterator[Destination]:
+    if not isinstance(action, GiveOrders):
+        return
+    at = None
+    if action.to is not None and state.board is not None and "advance to" in (action.first, action.then, action.third):
+        try:
+            at = place(action.to, Surroundings(state.board))
+        except RuleViolation:
+            return  # told where the line is refused
+    whom = action.units or tuple(unit.id for unit in state.units if is_own(state, side, unit))
+    for unit in whom:
+        yield Destination(unit, at)

@@ -1,0 +1,200 @@
+"""Letters: written in peace, seen before they are sent, sent once, and nothing is carried out between two lines."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlmodel import col, select
+
+from campaigns.battle import battles
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.course.seats import Seat, sit
+from campaigns.battle.letters import letter, sending
+from campaigns.battle.proof import verification
+from campaigns.battle.record import journal
+from campaigns.campaign import campaign, privacy
+from campaigns.tables.orders import OrderLetter
+from campaigns.tables.posts import OutboxPost
+from rules.battle.orders.sealing import SealOrders
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.fire import Fire
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.planning import Intent, WarningKind
+from tests.campaigns.behind import act
+from tests.campaigns.test_book_and_gun import BOARD, opened
+from tests.campaigns.test_ending import code_of
+from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+
+PLAYERS = {"army": RED, "insurgents": BLUE}
+ADVANCE = GiveOrders(first="advance", lasts="turn")
+
+
+@pytest.fixture
+async def war(url: str) -> AsyncIterator[World]:
+    store = new_store(url, rules=RULES)
+    await store.open()
+    world = await opened(store)
+    yield world
+    await world.store.close()
+
+
+async def begun(war: World) -> StandingBattle:
+    """A battle in its first movement phase, some side being asked."""
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=3)
+    await battles.begin(war.store, info.id, GM)
+    field = await battles.load(war.store, info.id)
+    while field.state.turn == 0:
+        [*asks] = field.prompt.asks
+        await act(war.store, info.id, asks[0].default, PLAYERS[asks[0].side])
+        field = await battles.load(war.store, info.id)
+    return field
+
+
+async def seat_of(war: World, field: StandingBattle) -> tuple[Seat, str]:
+    """That of the player who is asked."""
+    side = field.prompt.asks[0].side
+    return await sit(war.store, field.info.id, PLAYERS[side]), side
+
+
+def units(field: StandingBattle, side: str) -> list[str]:
+    assert field.rules.battle.ordering is not None
+    return list(field.rules.battle.ordering.units(field.state, side))
+
+
+async def everything(war: World, battle_id: int) -> tuple[Any, ...]:
+    """What others could notice: the journal, the version, the posts."""
+    field = await battles.load(war.store, battle_id)
+    async with war.store.reading() as session:
+        posts = len((await session.exec(select(col(OutboxPost.id)))).all())
+        entries = len(await journal.entries(session, RULES, battle_id))
+    return field.state, field.info.version, field.prompt, posts, entries
+
+
+async def test_a_draft_changes_nothing_and_outlives_what_the_battle_does(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    before = await everything(war, field.info.id)
+    await letter.write(seat, side, [ADVANCE])
+    found = await letter.shown(seat, await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who))
+    assert found.lawful
+    assert await everything(war, field.info.id) == before
+    await act(war.store, field.info.id, field.prompt.asks[0].default, PLAYERS[side])
+    kept = await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who)
+    assert kept.lines == (ADVANCE,)
+
+
+async def test_a_newer_line_takes_the_place_of_the_older_one_for_no_other_units(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    first = units(field, side)[0]
+    own, again = GiveOrders(first="hold", units=(first,)), GiveOrders(first="look", units=(first,))
+    await letter.write(seat, side, [ADVANCE, own])
+    assert (await letter.write(seat, side, [again])).lines == (ADVANCE, again)
+    assert (await letter.write(seat, side, [ADVANCE])).lines == (ADVANCE,)
+    await letter.write(seat, side, [own])
+    assert (await letter.strike(seat, side, first)).lines == (ADVANCE,)
+    assert (await letter.strike(seat, side)).lines == ()
+
+
+async def test_all_lines_stand_before_anything_is_carried_out(war: World) -> None:
+    """By single orders the first unit would go before the second had any: here no engine's step stands between."""
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    lines = [GiveOrders(first="advance", units=(unit,), lasts="turn") for unit in units(field, side)]
+    await letter.write(seat, side, lines)
+    done = (await sending.send(seat, side)).done
+    intents = [entry.intent for entry in done.entries]
+    assert ["give-orders" in intent for intent in intents[: len(lines)]] == [True] * len(lines)
+    assert all("give-orders" not in intent for intent in intents[len(lines) :])
+    kept = await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who)
+    assert (kept.lines, kept.sent) == ((), tuple(lines))
+    assert (await letter.as_last_time(seat, side)).lines == tuple(lines)
+    await battles.end(war.store, field.info.id, GM)
+    assert verification.verify(await verification.export(war.store, field.info.id), RULES).ok
+
+
+async def test_a_letter_does_what_its_lines_do_one_by_one_with_the_same_dice(war: World) -> None:
+    """Sent by who is not asked, nothing is carried out: the state is that of the same orders given by hand."""
+    field = await begun(war)
+    side = next(key for key in PLAYERS if key != field.prompt.asks[0].side)
+    lines = [GiveOrders(first="advance", units=(unit,), lasts="turn") for unit in units(field, side)]
+    seat = await sit(war.store, field.info.id, PLAYERS[side])
+    await letter.write(seat, side, lines)
+    sent = (await sending.send(seat, side)).done.after.state
+    await battles.undo(war.store, field.info.id, PLAYERS[side])
+    for line in lines:
+        await act(war.store, field.info.id, line, PLAYERS[side])
+    assert (await battles.load(war.store, field.info.id)).state == sent
+
+
+async def test_what_cannot_be_given_is_named_the_letter_kept_and_the_rest_can_be_sent(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    first = units(field, side)[0]
+    bad = GiveOrders(first="fire at", target="u999", units=(first,))
+    await letter.write(seat, side, [ADVANCE, bad])
+    written = await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who)
+    (refused,) = (await letter.shown(seat, written)).refused
+    assert (refused.place, refused.action) == (1, bad)
+    before = await everything(war, field.info.id)
+    assert await code_of(sending.send(seat, side)) == "lines-refused"
+    assert await everything(war, field.info.id) == before
+    done = (await sending.send(seat, side, rest=True)).done
+    assert "give-orders" in done.entries[0].intent
+    assert "u999" not in done.entries[0].intent + done.entries[1].intent
+
+
+async def test_an_empty_letter_a_second_sending_and_what_is_no_order_are_refused(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    assert await code_of(sending.send(seat, side)) == "empty-letter"
+    assert await code_of(letter.as_last_time(seat, side)) == "nothing-sent"
+    assert await code_of(letter.write(seat, side, [Fire(unit="u1", target="u2")])) == "no-order"
+    await letter.write(seat, side, [ADVANCE])
+    await sending.send(seat, side)
+    seat = await sit(war.store, field.info.id, PLAYERS[side])
+    assert await code_of(sending.send(seat, side)) == "empty-letter"
+
+
+async def test_a_second_delivery_of_the_click_sends_nothing_again(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    await letter.write(seat, side, [ADVANCE])
+    done = (await sending.send(seat, side, interaction_id=77)).done
+    await letter.write(await sit(war.store, field.info.id, PLAYERS[side]), side, [ADVANCE])
+    again = (await sending.send(seat, side, interaction_id=77)).done
+    assert again.acted.duplicate
+    assert again.acted.version == done.acted.version
+
+
+async def test_units_without_a_line_are_warned_of(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    own = units(field, side)
+    lines = letter.Letter(side, (GiveOrders(first="advance", units=(own[0],), lasts="turn"),))
+    found = await letter.shown(seat, letter.WrittenLetter(lines, Intent()))
+    left = [set(each.units) for each in found.warnings if each.kind is WarningKind.WITHOUT_ORDERS]
+    assert left == ([set(own[1:])] if own[1:] else [])
+
+
+async def test_a_letter_is_its_writers_alone_and_goes_with_them(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    await letter.write(seat, side, [ADVANCE])
+    assert (await letter.letter_of(war.store, RULES, field.info.id, side, GM)).lines == ()
+    await privacy.forget(war.store, PLAYERS[side])
+    async with war.store.reading() as session:
+        assert (await session.exec(select(OrderLetter))).all() == []
+
+
+async def test_where_a_seal_is_asked_for_the_letter_is_sealed_with_its_sending(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, options=(("sealed-orders", "on"),))
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    assert isinstance(field.prompt.asks[0].default, SealOrders)
+    await letter.write(seat, side, [ADVANCE])
+    done = (await sending.send(seat, side)).done
+    assert [entry.intent.split('"verb"')[1].split('"')[1] for entry in done.entries] == ["give-orders", "seal-orders"]
+    assert done.after.prompt.for_side(side) is None

@@ -1,0 +1,186 @@
+"""The staff plays a side in the transaction of whoever moved, from what that side sees, until its people are back."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+
+import pytest
+
+from campaigns.battle import battles
+from campaigns.battle.battles import StandingBattle
+from campaigns.battle.course.seats import sit
+from campaigns.battle.letters import letter, sending
+from campaigns.battle.proof import verification
+from campaigns.battle.record.staffing import staffed
+from campaigns.battle.staff import appointing
+from campaigns.battle.watch import timers
+from campaigns.campaign import campaign, leaving
+from campaigns.clocks import habits
+from campaigns.clocks.people import InPlace
+from campaigns.tables.battles import Battle
+from campaigns.tables.posts import TimerKind
+from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.planning import Boldness
+from tests.campaigns.behind import act
+from tests.campaigns.test_book_and_gun import BOARD, opened
+from tests.campaigns.test_ending import code_of
+from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+
+PLAYERS = {"army": RED, "insurgents": BLUE}
+ALL = GiveOrders(first="advance", then="fire at the best odds", last="look", lasts="turn")
+
+
+@pytest.fixture
+async def war(url: str) -> AsyncIterator[World]:
+    store = new_store(url, rules=RULES)
+    await store.open()
+    world = await opened(store)
+    yield world
+    await world.store.close()
+
+
+async def alone(war: World, boldness: Boldness = Boldness.STEADY) -> int:
+    """Red plays the army, nobody the insurgents: the staff does."""
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=4)
+    await leaving.leave(war.store, war.id, BLUE)
+    assert await appointing.appoint(war.store, info.id, GM, "insurgents", boldness) is None
+    await battles.begin(war.store, info.id, GM)
+    return info.id
+
+
+async def field(war: World, battle_id: int) -> StandingBattle:
+    return await battles.load(war.store, battle_id)
+
+
+async def plays(war: World, battle_id: int) -> set[str]:
+    async with war.store.reading() as session:
+        return set(staffed(await session.get_one(Battle, battle_id)))
+
+
+async def test_nobody_is_ever_asked_for_the_staffs_side_and_the_battle_comes_to_its_end(war: World) -> None:
+    battle_id = await alone(war)
+    for _ in range(40):
+        found = await field(war, battle_id)
+        if found.info.result is not None:
+            break
+        (ask,) = found.prompt.asks
+        assert ask.side == "army"
+        seat = await sit(war.store, battle_id, RED)
+        if found.state.turn and not letter_given(found):
+            await letter.write(seat, "army", [ALL])
+            await sending.send(seat, "army")
+        else:
+            await act(war.store, battle_id, ask.default, RED)
+    found = await field(war, battle_id)
+    assert found.info.result is not None
+    assert verification.verify(await verification.export(war.store, battle_id), RULES).ok
+
+
+def letter_given(found: StandingBattle) -> bool:
+    ordering = found.rules.battle.ordering
+    assert ordering is not None
+    return any(not one.stopped for one in ordering.standing(found.state, "army"))
+
+
+async def test_what_the_staff_does_is_ordered_like_a_players_orders(war: World) -> None:
+    battle_id = await alone(war)
+    found = await field(war, battle_id)
+    for _ in range(20):
+        if found.state.turn:
+            break
+        await act(war.store, battle_id, found.prompt.asks[0].default, RED)
+        found = await field(war, battle_id)
+    await act(war.store, battle_id, ALL, RED)
+    seat = await sit(war.store, battle_id, GM, umpire=True)
+    told = "\n".join(line.headline for lines in await seat.told(0) for line in lines.tolds)
+    assert "Orders" in told
+
+
+async def test_who_comes_back_relieves_the_staff_by_acting(war: World) -> None:
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=4)
+    await battles.begin(war.store, info.id, GM)
+    await appointing.appoint(war.store, info.id, BLUE, "insurgents", Boldness.BOLD)
+    assert await plays(war, info.id) == {"insurgents"}
+    assert [ask.side for ask in (await field(war, info.id)).prompt.asks] == ["army"]
+    await act(war.store, info.id, GiveOrders(first="hold"), BLUE)
+    assert await plays(war, info.id) == set()
+
+
+async def test_where_the_staff_may_not_play_nothing_changes(war: World) -> None:
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=4)
+    steady = Boldness.STEADY
+
+    async def refused(who: int, side: str) -> str:
+        return await code_of(appointing.appoint(war.store, info.id, who, side, steady))
+
+    assert await refused(GM, "insurgents") == "has-players"
+    assert await refused(RED, "insurgents") == "umpire-only"
+    assert await refused(GM, "nobody") == "unknown-side"
+    assert await code_of(appointing.relieve(war.store, info.id, GM, "army")) == "no-staff"
+    await appointing.appoint(war.store, info.id, RED, "army", steady)
+    assert await refused(BLUE, "insurgents") == "no-opponent"
+    assert await code_of(appointing.relieve(war.store, info.id, BLUE, "army")) == "umpire-only"
+    await appointing.relieve(war.store, info.id, RED, "army")
+    assert await plays(war, info.id) == set()
+
+
+# ── Whoever does not answer ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def begun_for(war: World) -> tuple[int, str]:
+    """A battle past its preparations, and the side that is asked."""
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=9)
+    await battles.begin(war.store, info.id, GM)
+    found = await field(war, info.id)
+    while found.state.turn == 0:
+        await act(war.store, info.id, found.prompt.asks[0].default, PLAYERS[found.prompt.asks[0].side])
+        found = await field(war, info.id)
+    return info.id, found.prompt.asks[0].side
+
+
+async def waits_until(war: World, battle_id: int) -> datetime:
+    due = [timer.due for timer in await timers.standing(war.store, battle_id) if timer.kind is TimerKind.DEADLINE]
+    return max(due)
+
+
+async def test_the_second_deadline_in_a_row_leaves_the_side_to_the_staff_at_once(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    other = next(side for side in PLAYERS if side != first)
+    did: list[str] = []
+    for _ in range(12):
+        asked = {ask.side for ask in (await field(war, battle_id)).prompt.asks}
+        if first in asked:
+            now = war.later(seconds=((await waits_until(war, battle_id)) - war.store.clock.now()).total_seconds())
+            did += [each.did for each in await timers.fire_due(war.store, now) if each.kind is TimerKind.DEADLINE]
+        else:
+            default = next(ask.default for ask in (await field(war, battle_id)).prompt.asks if ask.side == other)
+            await act(war.store, battle_id, default, PLAYERS[other])
+        if did[-1:] == ["staffed"]:
+            break
+    assert did == ["default", "staffed"]
+    assert await plays(war, battle_id) == {first}
+    assert {ask.side for ask in (await field(war, battle_id)).prompt.asks} == {other}
+
+
+async def test_somebody_who_is_away_is_waited_for_five_days_and_then_the_staff_plays(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    await timers.fire_due(war.store, now)
+    assert await waits_until(war, battle_id) == now + timedelta(days=5)
+    assert await timers.fire_due(war.store, war.later(days=4, hours=23)) == ()
+    (fired,) = await timers.fire_due(war.store, war.later(hours=1))
+    assert fired.did == "staffed"
+    assert await plays(war, battle_id) == {first}
+
+
+async def test_a_campaign_may_have_no_staff(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, staff=False)
+    battle_id, first = await begun_for(war)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    fired = await timers.fire_due(war.store, war.later(days=5))
+    assert [each.did for each in fired if each.kind is TimerKind.DEADLINE] == ["default"]
+    assert await plays(war, battle_id) == set()

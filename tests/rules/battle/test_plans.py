@@ -1,0 +1,156 @@
+"""Plans on an empty table of 40 by 40: who gets which task for what the side wants, and what letters are warned of.
+
+The toy book's order is its task, so that a plan is read off its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pytest
+from pydantic import Field
+
+from rules.action import Action, SideId
+from rules.battle.plans.planning import planning
+from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, UnitInPlan, UnitTask
+from rules.planning import AimKind, BattleAim, Boldness, Intent, Planning, UnitRole, WarningKind
+from rules.table.board import Board, Point
+
+FIGHTS = (UnitRole.ASSAULT, UnitRole.FIRE)
+
+
+class Do(Action):
+    """An order of the toy book."""
+
+    verb: Literal["do"] = "do"
+    unit: str
+    task: str
+    at: tuple[float, float] | None = Field(default=None)
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    pieces: tuple[UnitInPlan, ...]
+    foes: tuple[KnownEnemy, ...] = ()
+    forbidden: frozenset[str] = field(default_factory=frozenset[str])
+
+
+def write(state: Table, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
+    yield Do(unit=piece.unit, task=task.kind.value, at=task.at, of=task.unit)
+
+
+def goals(state: Table, side: SideId, action: Action) -> Iterator[Destination]:
+    assert isinstance(action, Do)
+    yield Destination(action.unit, action.at, open=False)
+
+
+TOY: Planning[Table] = planning(
+    PlanTable(
+        pieces=lambda state, side: state.pieces,
+        foes=lambda state, side: state.foes,
+        board=lambda state: Board(40.0, 40.0),
+        write=write,
+        goals=goals,
+        lawful=lambda state, side, action: isinstance(action, Do) and action.task not in state.forbidden,
+        answer=lambda state, side, aims, intent: None,
+        slot=lambda action: "do",
+    )
+)
+MILL = BattleAim("mill", AimKind.TAKE, "Take the mill", "Mill", (20.0, 30.0), 3.0)
+KEEP = BattleAim("mill", AimKind.KEEP, "Keep the mill", "Mill", (20.0, 30.0), 3.0)
+
+
+def piece(unit: str, at: Point, *roles: UnitRole, people: tuple[str, ...] = ()) -> UnitInPlan:
+    return UnitInPlan(unit, unit.title(), at, 6.0, 12.0, 1.0, roles or FIGHTS, people)
+
+
+def tasks(table: Table, aim: BattleAim, key: str, intent: Intent | None = None) -> dict[str, str]:
+    found = {plan.key: plan for plan in TOY.plans(table, "army", (aim,), intent or Intent())}
+    return {line.action.unit: line.action.task for line in found[key].lines if isinstance(line.action, Do)}
+
+
+def test_an_assault_takes_the_place_a_base_of_fire_supports_it_and_a_medic_follows() -> None:
+    table = Table((piece("one", (20, 5)), piece("two", (25, 5), UnitRole.FIRE), piece("doc", (21, 3), UnitRole.MEDIC)))
+    assert tasks(table, MILL, "take") == {"one": "take", "two": "support", "doc": "treat"}
+    (first, *_) = TOY.plans(table, "army", (MILL,), Intent())
+    assert first.label == "Take the Mill"
+    assert {line.action.of for line in first.lines if isinstance(line.action, Do)} == {"", "one"}
+
+
+def test_a_chosen_duty_goes_before_the_proposed_one() -> None:
+    table = Table((piece("one", (20, 5)), piece("two", (25, 5))))
+    assert tasks(table, MILL, "take") == {"one": "take", "two": "take"}
+    assert tasks(table, MILL, "take", Intent(roles={"one": UnitRole.FIRE})) == {"one": "support", "two": "take"}
+
+
+def test_where_nobody_would_assault_the_nearer_half_does() -> None:
+    """Three bases of fire that may assault, 25, 15 and 20 from the mill: two of three go, the nearest ones."""
+    able = (UnitRole.FIRE, UnitRole.ASSAULT)
+    table = Table((piece("far", (20, 5), *able), piece("near", (20, 15), *able), piece("next", (20, 10), *able)))
+    assert tasks(table, MILL, "take") == {"far": "support", "near": "take", "next": "take"}
+
+
+def test_whoever_must_be_brought_waits_while_an_enemy_is_near_the_way_and_goes_when_it_is_clear() -> None:
+    """The consul makes 6 a turn: his next move ends at 20,11. Steady, no enemy may be within 6 of that."""
+    bring = BattleAim("out", AimKind.BRING, "Bring the consul to the pad", "Pad", (20.0, 30.0), 2.0, ("consul",))
+    pieces = (piece("consul", (20, 5)), piece("guard", (22, 5)), piece("shadow", (19, 4), UnitRole.ESCORT))
+    near, far = Table(pieces, (KnownEnemy((20, 16)),)), Table(pieces, (KnownEnemy((20, 18)),))
+    assert tasks(near, bring, "bring") == {"consul": "shelter", "guard": "take", "shadow": "follow"}
+    assert tasks(far, bring, "bring") == {"consul": "bring", "guard": "take", "shadow": "follow"}
+    assert tasks(near, bring, "bring", Intent(Boldness.BOLD))["consul"] == "bring"
+    assert tasks(far, bring, "bring", Intent(Boldness.CAREFUL))["consul"] == "shelter"
+
+
+def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:
+    table = Table((piece("one", (20, 29)), piece("two", (20, 20)), piece("three", (5, 5)), piece("four", (35, 35))))
+    assert tasks(table, KEEP, "hold") == {"one": "hold", "two": "hold", "three": "stand", "four": "stand"}
+
+
+def test_the_other_way_leads_to_the_flank_where_fewer_enemies_are_known() -> None:
+    """From 20,6 to the mill 24 away; a flank lies 12 from the mill, 60 degrees off: 20 ± 12·sin 60, 30 − 12·cos 60."""
+    table = Table((piece("one", (20, 6)),), (KnownEnemy((30.4, 24)), KnownEnemy((32, 24))))
+    (line,) = next(plan for plan in TOY.plans(table, "army", (MILL,), Intent()) if plan.key == "round").lines
+    assert isinstance(line.action, Do)
+    assert line.action.at == pytest.approx((20 - 10.392, 24.0), abs=0.01)
+
+
+def test_what_cannot_be_ordered_is_left_out_and_a_plan_of_nothing_is_none() -> None:
+    table = Table(
+        (piece("one", (20, 5)), piece("two", (25, 5), UnitRole.FIRE)), forbidden=frozenset({"break off", "take"})
+    )
+    found = {plan.key: plan for plan in TOY.plans(table, "army", (MILL,), Intent())}
+    assert "back" not in found
+    assert [line.units for line in found["take"].lines] == [("two",)]
+    assert TOY.plans(Table(()), "army", (MILL,), Intent()) == ()
+
+
+def test_a_plan_hangs_on_nothing_but_what_it_is_given() -> None:
+    table = Table((piece("one", (20, 5)), piece("two", (25, 5))), (KnownEnemy((20, 25)),))
+    assert TOY.plans(table, "army", (MILL,), Intent()) == TOY.plans(table, "army", (MILL,), Intent())
+
+
+def test_a_letter_that_serves_no_aim_exposes_the_protected_or_crowds_a_place_is_warned_of() -> None:
+    save = BattleAim("save", AimKind.SAVE, "Keep the consul alive", units=("consul",))
+    table = Table((piece("consul", (20, 5)), piece("one", (22, 5)), piece("two", (24, 5))), (KnownEnemy((20, 20)),))
+
+    def kinds(*actions: Action) -> list[WarningKind]:
+        return [each.kind for each in TOY.warnings(table, "army", (MILL, save), Intent(), actions)]
+
+    away = (10.0, 5.0)
+    assert kinds(Do(unit="one", task="go", at=(20.0, 29.0))) == []
+    assert kinds(Do(unit="one", task="go", at=away)) == [WarningKind.NO_AIM]
+    assert kinds(Do(unit="one", task="go", at=(20.0, 29.0)), Do(unit="consul", task="go", at=(20.0, 12.0))) == [
+        WarningKind.INTO_DANGER
+    ]
+    assert kinds(Do(unit="one", task="go", at=(20.0, 29.0)), Do(unit="two", task="go", at=(20.0, 29.0))) == [
+        WarningKind.SAME_PLACE
+    ]
+
+
+def test_how_it_stands_with_an_aim_names_the_nearest_and_who_is_inside() -> None:
+    table = Table((piece("one", (20, 28)), piece("two", (20, 20))))
+    (found,) = TOY.standing(table, "army", (MILL,))
+    assert (found.nearest, found.distance, found.inside) == ("one", 2.0, ("one",))
