@@ -94,8 +94,8 @@ def test_a_group_that_nobody_reaches_is_sent_a_runner_once() -> None:
         section("able", ATTACKER, at=(100, 50), ordered=True, order=order()),
         section("red", DEFENDER, at=(100, 390), facing=SOUTH, hidden=True),
     )
-    lead = replace(far.figure("hq1"), gear=())
-    far = far.with_figure(lead)
+    spoken = (replace(far.figure(f"guard{n}"), briefed_in=1) for n in (1, 2))
+    far = far.with_figure(replace(far.figure("hq1"), gear=()), *spoken)
     (line_,) = [a for a in written(far, ATTACKER, BARN, "take") if getattr(a, "unit", "") == "able"]
     assert isinstance(line_, SendRunner)
     assert line_.to == "100,300"
@@ -130,13 +130,10 @@ def test_an_ambush_is_told_to_fire_at_will_once_it_pays() -> None:
         section("able", ATTACKER, at=(100, 220)),
         section("red", DEFENDER, at=(100, 300), facing=SOUTH, hidden=True, posture=Posture.PRONE),
     )
-    assert not [a for a in written(state, DEFENDER, KEEP, "hold") if isinstance(a, Instruct)] if _any(state) else True
+    plans = PLANNING.plans(state, DEFENDER, (KEEP,), Intent())
+    assert not [line.action for plan in plans for line in plan.lines if isinstance(line.action, Instruct)]
     told = written(located(state, "red", "able"), DEFENDER, KEEP, "hold")
     assert Instruct(unit="red", fire="at will") in told
-
-
-def _any(state: State) -> bool:
-    return any(plan.key == "hold" for plan in PLANNING.plans(state, DEFENDER, (KEEP,), Intent()))
 
 
 def test_what_is_not_located_changes_no_plan() -> None:

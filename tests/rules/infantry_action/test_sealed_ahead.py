@@ -11,7 +11,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.event import Codec
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.actions.fire import Fire
-from rules.infantry_action.book.kinds import Posture
+from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.events.orders import AheadOver
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import prompt
@@ -23,14 +23,15 @@ from tests.rules.infantry_action.field import ATTACK, DEFENCE, SOUTH, field, loc
 from tests.rules.infantry_action.table import Table, walk
 
 
-def far(**changes: object) -> Table:
-    """300 m apart, red prone and hidden: nobody locates anybody."""
+def far(light: Light = Light.DARK) -> Table:
+    """Red lies hidden, 300 m and more off: in the dark nobody locates anybody."""
     return Table(
         field(
             officer("hq", ATTACKER, at=(120, 20)),
             section("able", ATTACKER, at=(100, 40)),
             section("red", DEFENDER, at=(100, 390), facing=SOUTH, posture=Posture.PRONE, hidden=True),
             period_limit=30,
+            light=light,
         )
     )
 
@@ -116,7 +117,8 @@ def test_what_ended_it_betrays_nothing_of_the_other_side() -> None:
 @pytest.mark.rule("IA-R252")
 def test_an_enemy_who_comes_in_sight_ends_it() -> None:
     """Prone in the open he is located at 100 m: able comes to 290 in the fifth period (40 + 250), 100 off red's 390."""
-    table = far()
+    table = far(Light.DAY)
+    table.hold()
     table.write(walk("able", "100,300"))
     table.do(SealAhead(), ATTACK)
     table.do(SealAhead(ends="nothing"), DEFENCE)
@@ -134,10 +136,11 @@ def test_a_battle_taken_up_again_goes_on_by_what_was_sealed() -> None:
     codec = Codec((State,))
     table.state = codec.load(codec.dump(table.state))
     assert asked(table) == [DEFENDER]
-    table.do(SealOrders(), DEFENCE)
     words = [one.words for one in ORDERING.standing(table.state, ATTACKER)]
     assert words[-1].startswith("sealed for periods 1 to 3")
     assert "sealed" not in " ".join(one.words for one in ORDERING.standing(table.state, DEFENDER))
+    table.seal()
+    assert (table.state.period, asked(table)) == (3, [DEFENDER])
 
 
 @pytest.mark.rule("IA-R253")
