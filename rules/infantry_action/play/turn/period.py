@@ -18,6 +18,7 @@ from rules.infantry_action.play.command.reach import briefed
 from rules.infantry_action.play.command.writing import WRITTEN, envelope_of
 from rules.infantry_action.play.fire.planning import could_fire
 from rules.infantry_action.play.fire.resolving import resolve
+from rules.infantry_action.play.ground.clearing import step_aside
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.reaction.testing import test
 from rules.infantry_action.play.sight.locating import locate
@@ -29,7 +30,9 @@ from rules.violation import RuleViolation
 
 def _move(course: Course) -> None:
     """Who comes by air is down before the others move. IA-R048"""
+    aloft = course.state
     come_in(course)
+    step_aside(course, aloft)
     carry_out(course)
 
 
