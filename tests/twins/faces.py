@@ -15,6 +15,8 @@ from pydantic import ValidationError
 
 from rules.action import Action, Actor, Role
 from rules.asking import Ask, Offer, keyed
+from rules.ordering import Ordering
+from rules.planning import Boldness, Intent
 from rules.ruleset import AnyRuleSet
 from rules.table import drawing
 from rules.viewing import PUBLIC, View, Viewer
@@ -122,7 +124,25 @@ def _orders(rules: AnyRuleSet, state: Any, side: str) -> Iterator[object]:
         ordering.sealed(state, side),
         ordering.standing(state, side),
         ordering.would_do(state, side),
+        *_planned(ordering, state, side),
     )  # type: ignore[return-value]
+
+
+def _planned(ordering: Ordering[Any], state: Any, side: str) -> Iterator[object]:
+    """What the staff thinks for a side: a plan never sees more than its side."""
+    planning = ordering.planning
+    if planning is None:
+        return
+    aims = planning.aims(state, side)
+    yield aims
+    yield planning.standing(state, side, aims)
+    yield planning.roles(state, side, aims)
+    for boldness in (Boldness.CAREFUL, Boldness.BOLD):
+        plans = planning.plans(state, side, aims, Intent(boldness, seed=1))
+        yield plans
+        yield planning.answer(state, side, aims, Intent(boldness, seed=1))
+        for plan in plans[:1]:
+            yield planning.warnings(state, side, aims, Intent(boldness, seed=1), [line.action for line in plan.lines])
 
 
 # ── What is typed ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ from dataclasses import replace
 from rules.action import Action, Actor
 from rules.event import Event
 from rules.infantry_action import RULES
+from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.book.kinds import Gear, Pace
 from rules.infantry_action.events.turn import BattleOpened, GroundPrepared
 from rules.infantry_action.groups import FREE, GroupOrder, Instructions
@@ -17,6 +18,7 @@ from rules.infantry_action.on_the_table import Device, MineSquare, Registration,
 from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Feature
 from rules.viewing import PUBLIC, Viewer
+from rules.violation import RuleViolation
 from tests.rules.infantry_action import test_random_battles
 from tests.twins.orders import seals
 from tests.twins.twin import Decision, Hiding, Secret
@@ -29,10 +31,12 @@ DITCHES = tuple(
 
 
 class Battle(test_random_battles.Battle):
-    """A random battle with hidden groups, trenches that nobody has seen, mines, devices and registered targets."""
+    """A random battle with hidden groups, trenches that nobody has seen, mines, devices and registered targets, whose
+    sides now and then seal for more than one period."""
 
     def __init__(self, seed: int) -> None:
         self.decisions: list[Decision] = []
+        self.private = random.Random(seed)
         super().__init__(seed)
         dug = tuple(Work(name, "trench", "defender", capacity=8) for name, _ in TRENCHES)
         trap = Device("trap", "fougasse", "defender", (200.0, 300.0), 180.0)
@@ -53,6 +57,15 @@ class Battle(test_random_battles.Battle):
             options = {**dict(event.options), "hidden-deployment": "on"}
             event = replace(event, options=tuple(options.items()))
         super().note(event)
+
+    def step(self) -> bool:
+        if self.private.random() < 0.05 and RULES.battle.prompt(self.state):
+            ends = self.private.choice(("contact", "fire", None))
+            try:
+                self.happen(SealAhead(periods=2, ends=ends), Actor.player(self.private.choice(SIDES)))
+            except RuleViolation:
+                self.refusals += 1
+        return super().step()
 
     def happen(self, action: Action, by: Actor) -> None:
         before, heard = self.state, len(self.events)
@@ -134,6 +147,14 @@ def written(state: State, viewer: Viewer, dice: random.Random) -> State | None:
             for group in state.groups
         ),
     )
+
+
+def aheads(state: State, viewer: Viewer, dice: random.Random) -> State | None:
+    """The others have sealed for longer, and until something else happens. That it is for now everybody sees."""
+    theirs = [each for each in state.aheads if each.side != viewer.side]
+    changed = tuple(replace(each, last=each.last + 1, ends=(), before=()) if each in theirs else each
+                    for each in state.aheads)  # fmt: skip
+    return replace(state, aheads=changed) if theirs else None
 
 
 def carried(state: State, viewer: Viewer, dice: random.Random) -> State | None:
@@ -229,7 +250,8 @@ def _listed() -> Iterator[Secret]:
         frozenset({
             "GroupMustered", "Moved", "LookedOut", "Heard", "TrailSeen", "FlameSeen", "GroupTested", "GroupJoined",
             "GroupParted", "GroupPlaced", "GroupSteadied", "GroupSurrendered", "FigureRemoved", "FigureRestored",
-            "ManLost", "MenEscaped", "MenInMines", "GunLost", "HorsesGone", "AfvAttacked", "AfvKnockedOut", "AfvTested",
+            "ManLost", "MenEscaped", "MenPutOut", "MenInMines", "GunLost", "HorsesGone", "AfvAttacked", "AfvKnockedOut",
+            "AfvTested",
             "TankShot", "TankShotLost", "EscortNamed", "PrisonersFreed", "PrisonersWalked", "PathCleared",
             "ProjectorsChanged", "TookOver",
         }),
@@ -239,6 +261,7 @@ def _listed() -> Iterator[Secret]:
         written,
         frozenset({"OrderWritten", "OrderTaken", "FirePlanned", "FireLeft", "Instructed", "ShotsFired"}),
     )
+    yield Secret("aheads", aheads, frozenset({"AheadWritten", "AheadOver"}))
     yield Secret("carried", carried, frozenset())
     yield Secret("mines", mines, frozenset({"GroundPrepared", "MinesWorked"}))
     yield Secret("devices", devices, frozenset({"DeviceSet"}))

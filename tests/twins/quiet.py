@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from campaigns.battle import battles
+from campaigns.battle.letters.intents import settle_boldness, settle_role
+from campaigns.battle.letters.letter import aims_of, fill, plans_for, require_ordering, write
+from rules.planning import Boldness, Intent
 from rules.script.actions import Whisper
 from tests.bot.world import World, ids_of, options
 from tests.campaigns.behind import act
@@ -66,6 +70,21 @@ async def letter(made: World, front: Front, player: Player) -> None:
         await made.ivo.click(one.response, custom_id=write[0])
 
 
+async def plans(made: World, front: Front, player: Player) -> None:
+    """How the side means to fight is settled, and a whole letter is written by that, where its book makes plans."""
+    seat = await battles.sit(made.store, 1, made.ivo.id)
+    ordering = require_ordering(seat.battle)
+    await settle_boldness(made.store, 1, front.ours, Boldness.BOLD)
+    if ordering.planning is None:
+        lines = ordering.proposals(seat.battle.state, front.ours, "")
+        await write(seat, front.ours, [one.action for one in lines if isinstance(one.action, ordering.actions)][:1])
+        return
+    for unit in ordering.planning.roles(seat.battle.state, front.ours, await aims_of(seat.battle, front.ours))[:1]:
+        await settle_role(made.store, 1, front.ours, unit, unit.choices[-1])
+    for found in (await plans_for(seat, front.ours, Intent(Boldness.BOLD, seed=1)))[:1]:
+        await fill(seat, front.ours, found)
+
+
 async def careers(made: World, front: Front, player: Player) -> None:
     """A figure gets another name and a remark, a unit another name."""
     place = made.channel
@@ -89,10 +108,11 @@ DEEDS: dict[str, Deed] = {
     "private acts": acts,
     "standing orders": standing_orders,
     "letters": letter,
+    "plans": plans,
     "careers": careers,
     "looks": looks,
 }
-LASTING = ("letters", "careers", "looks")
+LASTING = ("letters", "plans", "careers", "looks")
 """What stands in no journal: when the battle is over and its file is handed out, nobody reads of it either."""
 
 
