@@ -22,7 +22,7 @@ from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Mounted, Point, Vehicle, WhoFires
-from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
+from rules.infantry_action.groups import Ahead, FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
 from rules.infantry_action.on_the_table import (
     Device,
     Drop,
@@ -103,6 +103,10 @@ class State:
     """Of the orders or the fire that are due; only once something is written."""
     drafts: tuple[tuple[str, GroupOrder], ...] = ()
     """Orders written for groups and not opened yet."""
+    aheads: tuple[Ahead, ...] = ()
+    """Of sides that have sealed, or mean to seal, more than one period. IA-R252"""
+    fire_asked: tuple[SideId, ...] | None = None
+    """The sides that have something to fire at in the period; None: nobody has looked, all are asked. IA-R253"""
     messages: tuple[Message, ...] = ()
     """Carried by runners. IA-R248"""
     plans: tuple[FirePlan, ...] = ()
@@ -268,6 +272,9 @@ class State:
 
     def draft_of(self, group: str) -> GroupOrder | None:
         return next((order for id_, order in self.drafts if id_ == group), None)
+
+    def ahead_of(self, side: SideId) -> Ahead | None:
+        return next((ahead for ahead in self.aheads if ahead.side == side), None)
 
     def word(self, name: FactName[V], unit: str, other: str | None = None) -> V | None:
         """The umpire's ruling on a fact; None: he is silent."""
