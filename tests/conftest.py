@@ -104,6 +104,17 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """What the tests have left behind is searched for garbage while the run still goes on, and never again.
+
+    pytest searches once more when a worker has already said that it has finished. Five seconds later execnet
+    interrupts whoever is still at work: on a busy machine in the midst of that search.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 def _turn(item: pytest.Item) -> int:
     """Where tests are shared out, whole campaigns go first and single rules last: the last ones shall be short."""
     room = item.nodeid.split("/")[1]

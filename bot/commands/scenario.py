@@ -205,7 +205,7 @@ def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
     if scenario.board is not None:
         about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {scenario.board.short}")
     if scenario.turn_limit is not None:
-        about.append(f"{scenario.turn_limit} turns")
+        about.append(counted(scenario.turn_limit, "turn"))
     about += [f"{escape(key)}: {escape(choice)}" for key, choice in scenario.options]
     head = f"### {escape(scenario.title)}\n{small(' · '.join(about))}"
     return f"{head}\n{escape(scenario.summary)}" if scenario.summary else head

@@ -183,6 +183,7 @@ async def _show(interaction: Interaction, seat: Seat, look: MapLook) -> None:
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     about = escape(scene.board.name) or "The table"
     near = f" · near {escape(unit.label if unit else look.where)}" if look.where else ""
+    near += " · as near as its ground can be drawn" if frame and frame.width > _asked(scene, look) else ""
     box.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{small(about + near)}"))
     box.add_item(gallery("map.png", f"{scene.caption}. {drawing.describe(scene, frame=frame)}"))
     layout.add_item(box)
@@ -212,7 +213,16 @@ def frame_of(scene: Scene, look: MapLook) -> Frame | None:
         return None
     unit = places.mark_of(scene, look.where)
     here = (unit.x, unit.y) if unit else place(look.where, places.surroundings(scene))
-    return drawing.around(scene.board, here, look.reach or NEAR * scene.board.square)
+    return drawing.around(scene.board, here, _reach(scene, look))
+
+
+def _reach(scene: Scene, look: MapLook) -> float:
+    return look.reach or NEAR * scene.board.square
+
+
+def _asked(scene: Scene, look: MapLook) -> float:
+    """How wide a part of the table was asked for, and the least that a drawing of it may add."""
+    return 2 * _reach(scene, look) + 1e-6
 
 
 def _seen_from(scene: Scene, where: str) -> Scene:

@@ -139,6 +139,13 @@ def gm_asked(side: str, matter: Matter) -> str:
     return f"⌛ **{side}** did not answer in time. A GM is asked in its place{until}: {mention('gm answer')}."
 
 
+def staffed(side: str, matter: Matter) -> str:
+    """Nobody of the side answers: the program plays it."""
+    return f"🎖️ The staff plays **{side}** from now on, and nobody waits for it.\n" + small(
+        f"Whoever acts for that side takes it back; {mention('battle staff')} changes how bold the staff is."
+    )
+
+
 def paused(side: str, matter: Matter) -> str:
     """The clocks stand still, run again, or somebody would have it so."""
     again = f"{mention('clock resume')} (all sides) or {mention('gm resume')} starts the clocks again."

@@ -303,6 +303,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
     "not-begun": dice.not_begun,
     "excused": clocks.excused,
     "gm-asked": clocks.gm_asked,
+    "staffed": clocks.staffed,
     "paused": clocks.paused,
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
     "displaced": lambda side, matter: (

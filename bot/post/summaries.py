@@ -98,7 +98,8 @@ def _deadline_lines(settings: Policies) -> list[str]:
     lines = [saved] if settings.saved_percent else []
     lines += [f"Missed deadlines: {excused} excused a battle for each player"] if excused else []
     lines += [f"At a deadline: {AT_DEADLINE[settings.at_deadline]}"] if settings.at_deadline != "default" else []
-    lines += [f"Away with nobody in place: {settings.absent_hours:g} h"]
+    then = ", then the staff plays" if settings.staff else ""
+    lines += [f"Away with nobody in place: the battle waits {settings.absent_hours:g} h{then}"]
     silence = f"{settings.pause_after} deadlines without a word pause a battle"
     lines += [f"Silence: {silence}"] if settings.pause_after else []
     return ["; ".join(lines)]

@@ -38,7 +38,12 @@ class ShellError(TyperException):
 
 def one_line(message: str) -> str:
     """A refusal as it is printed: always one line, whatever the message holds."""
-    return f"adjutant: {' '.join(message.split())}"
+    return f"adjutant: {shown(' '.join(message.split()))}"
+
+
+def shown(text: str) -> str:
+    """A file's own text as a terminal may have it: codes that move the cursor or turn the writing stand as numbers."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 def print_json(value: Json) -> None:

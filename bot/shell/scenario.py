@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from bot.shell.report import REFUSED, Json, ShellError, console, print_json
+from bot.shell.report import REFUSED, Json, ShellError, console, print_json, shown
 from bot.shell.rulebook import closest, named
 from bot.shell.words import chosen
 from rules.registry import rule_sets
@@ -19,6 +19,7 @@ from rules.scenario import Scenario, ScenarioFault, library, read_scenario, rehe
 from rules.scenario import schema as schema_of
 from rules.scenario.rehearsal import Rehearsed
 from rules.violation import RuleViolation
+from rules.words import counted
 
 app = typer.Typer(
     name="scenario",
@@ -53,7 +54,7 @@ def _checked(file: Path, *, quiet: bool) -> tuple[Json, bool]:
         scenario = read_scenario(_text(file), file=str(file))
     except ScenarioFault as fault:
         if not quiet:
-            print(fault, file=sys.stderr)
+            print("\n".join(map(shown, str(fault).splitlines())), file=sys.stderr)
         return {
             "file": str(file),
             "ok": False,
@@ -107,7 +108,7 @@ def _print(file: Path, scenario: Scenario, rehearsed: tuple[Rehearsed, ...], ref
 def _force_words(scenario: Scenario, side: str) -> list[str]:
     found = scenario.side(side)
     return [
-        f"{force.name} ({len(force.plan.figures)} figures{', in reserve' if force.reserve else ''})"
+        f"{force.name} ({counted(len(force.plan.figures), 'figure')}{', in reserve' if force.reserve else ''})"
         for force in (found.forces if found else ())
     ]
 

@@ -10,7 +10,7 @@ import typer
 from pydantic import ValidationError
 from rich.text import Text
 
-from bot.shell.report import REFUSED, ShellError, console, print_json
+from bot.shell.report import REFUSED, ShellError, console, print_json, shown
 from bot.shell.rulebook import named
 from campaigns.battle.proof import verification
 from campaigns.battle.proof.case import Check, PostedHash
@@ -65,11 +65,13 @@ def _print(checks: Sequence[Check], posted: Sequence[PostedHash], *, compared: b
         sign, style = SIGNS[check.state]
         line = Text(f"{sign} ", style=style).append(check.name, style="bold")
         line.append("  unchecked:" if check.state == "unchecked" else "")
-        out.print(line.append(f"  {check.detail}" if check.detail else ""))
+        out.print(line.append(f"  {shown(check.detail)}" if check.detail else ""))
     if posted and not compared:
         out.print("\nAnybody can change a file with its hashes. Compare with what was posted in the channel:")
     for each in posted:
-        out.print(Text(f"  {each.value}", style="bold").append(f"  {each.where}", style="default"), soft_wrap=True)
+        out.print(
+            Text(f"  {shown(each.value)}", style="bold").append(f"  {each.where}", style="default"), soft_wrap=True
+        )
 
 
 def read(file: Path) -> verification.Export:

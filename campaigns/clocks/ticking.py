@@ -60,7 +60,7 @@ class Ticking:
         if known:
             return max(known)
         since = max(row.since, gone_since) if gone_since is not None else row.since
-        return since + timedelta(hours=min(self.settings.absent_hours, self.settings.deadline_hours)) + extra
+        return since + timedelta(hours=self.settings.absent_hours) + extra
 
     def reminder(self, user: int, deadline: datetime) -> datetime | None:
         """When he is reminded, if he is to be and has not been since his clock began to run."""

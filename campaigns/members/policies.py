@@ -102,7 +102,13 @@ class Policies(BaseModel):
         default=0, ge=0, le=500, description="Of those hours, how much of what was not used somebody may save up"
     )
     absent_hours: float = Field(
-        default=6, ge=0, le=24 * 60, description="Hours until the deadline of somebody who is away with nobody in place"
+        default=120,
+        ge=0,
+        le=24 * 60,
+        description="Hours that a battle waits for somebody who is away with nobody in place",
+    )
+    staff: bool = Field(
+        default=True, description="Whether the staff then plays, and for a side that lets two deadlines pass in a row"
     )
     excused_misses: int = Field(
         default=0, ge=0, le=20, description="Deadlines in a battle that somebody may miss: his clock starts again"

@@ -25,6 +25,7 @@ Topic = Literal[
     "default-refused",
     "excused",
     "gm-asked",
+    "staffed",
     "paused",
     "proposal",
     "declined",
@@ -250,7 +251,8 @@ class Matter(BaseModel):
     - opened, begun: the battle's dice. returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
-      asked in its place until `due`. paused: its clocks; `side` asked for it.
+      asked in its place until `due`. staffed: the staff plays `side` from now on, since nobody of it is there or two
+      deadlines have passed. paused: its clocks; `side` asked for it.
     - deadline: it let the time pass, and what was done then; `late`: the program was not there at the time.
       default-refused: the default could not be carried out.
     - proposal: `side` proposes an end. declined: `side` says no.

@@ -67,7 +67,7 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
         if not viewer.owns(side.key):
             continue
         if side.support:
-            lines.append(f"{side.name}: off-table support for {side.support} points")
+            lines.append(f"{side.name}: off-table support for {counted(side.support, 'point')}")
         lines += [_mission_words(state, mission.id) for mission in state.missions if mission.side == side.key]
         known = [r.name for r in state.registrations if r.side == side.key]
         if known:

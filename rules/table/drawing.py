@@ -16,6 +16,7 @@ from shapely.ops import unary_union
 from rules.table import figures, furniture, labelling, symbols, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
+from rules.table.effort import near_enough
 from rules.table.footprint import area, rings_of
 from rules.table.ground import ground
 from rules.table.lettering import written
@@ -55,11 +56,12 @@ def whole(board: Board) -> Frame:
 
 
 def around(board: Board, point: Point, reach: float = 8.0) -> Frame:
-    """A square part of the board with a point in its middle, moved to stay on the board."""
+    """A square part of the board with a point in its middle, moved to stay on the board. More of the board where a
+    map of that part would take too long."""
     wide, deep = min(2 * reach, board.width), min(2 * reach, board.depth)
     west = min(max(point[0] - wide / 2, 0.0), board.width - wide)
     south = min(max(point[1] - deep / 2, 0.0), board.depth - deep)
-    return Frame(west, south, west + wide, south + deep)
+    return near_enough(board.features, whole(board), Frame(west, south, west + wide, south + deep))
 
 
 def draw(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from shapely import LineString, Polygon
+from shapely import LineString, Polygon, clip_by_rect, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from rules.table.board import Board, Feature, Point
-from rules.table.canvas import Canvas, element, number, path
-from rules.table.effort import effort
-from rules.table.footprint import area, rings_of
+from rules.table.canvas import Canvas, Frame, element, number, path
+from rules.table.effort import drawn_part, effort
+from rules.table.footprint import area, polygons, rings_of
 from rules.table.lettering import lettered
 from rules.table.palette import Appearance, look
 
@@ -22,16 +22,33 @@ def ground(board: Board, canvas: Canvas, hatches: set[str]) -> str:
     drawn: list[tuple[tuple[float, ...], str]] = []
     shown = [(index, each) for index, each in enumerate(board.features) if each.outline and in_frame(each, canvas)]
     hatched = effort((feature for _, feature in shown), canvas.frame).hatched
-    for index, feature in shown:
-        style = look(feature.kind)
+    for index, each in shown:
+        style = look(each.kind)
         if style.hatch and not hatched:
             hatches.add(style.hatch)  # the key may show it still
             style = replace(style, hatch="")
-        height = feature.height if feature.kind == "hill" else 0.0
-        for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
-            # The edges of all roads lie under the surface of each, so that crossings are open.
-            drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
+        height = each.height if each.kind == "hill" else 0.0
+        for feature in _cut(each, canvas.frame):
+            for level, svg in enumerate(_feature(feature, style, canvas, hatches)):
+                # The edges of all roads lie under the surface of each, so that crossings are open.
+                drawn.append(((style.layer, level if style.casing else 0, height, index, level), svg))
     return "".join(svg for _, svg in sorted(drawn, key=lambda entry: entry[0]))
+
+
+def _cut(feature: Feature, frame: Frame) -> list[Feature]:
+    """The feature, or what is left of it without all that lies far beyond the frame: nobody sees that, and a picture
+    takes the longer by it."""
+    part = drawn_part(frame)
+    if all(part.holds(point) for point in feature.outline):
+        return [feature]
+    if feature.width > 0 and len(feature.outline) > 1:
+        rest = clip_by_rect(LineString(feature.outline), part.west, part.south, part.east, part.north)
+        left = [line.coords for line in get_parts(rest) if isinstance(line, LineString) and not line.is_empty]
+    else:
+        rest = clip_by_rect(area(feature), part.west, part.south, part.east, part.north)
+        left = [each.exterior.coords for each in polygons(rest)]
+    width = feature.width if len(feature.outline) > 1 else 0.0
+    return [replace(feature, outline=tuple((x, y) for x, y, *_ in line), width=width) for line in left]
 
 
 def in_frame(feature: Feature, canvas: Canvas) -> bool:

@@ -23,6 +23,7 @@ from rules.table.effort import too_much
 from rules.table.faults import BoardFault
 from rules.table.footprint import tangled
 from rules.table.pixels import Picture, picture_of
+from rules.words import counted, plural
 
 LARGEST_FILE = 24 * 1024 * 1024
 LARGEST_PICTURE = 12 * 1024 * 1024
@@ -184,7 +185,7 @@ def _features(content: _File, grid: _Grid, file: str, tall: float) -> tuple[tupl
         if light.range > 0:
             at = grid.point(light.position)
             features.append(Feature("lamp", (at,), width=round(2 * light.range * grid.cell, 3)))
-    notes = (f"{dropped} walls without length were left out",) if dropped else ()
+    notes = (f"{counted(dropped, 'wall')} without length {plural(dropped, 'was', 'were')} left out",) if dropped else ()
     return tuple(features), notes
 
 

@@ -23,6 +23,7 @@ def test_a_sound_file_is_summed_up_and_its_events_rehearsed(raid: Path, capsys: 
     said = capsys.readouterr().out
     assert "Raid · five56mm" in said
     assert "Alpha (10 figures), The second wave (3 figures, in reserve)" in said
+    assert "Events, each as if it were called before the first turn" in said
     assert "Bombard: blast of frag, at Mill" in said
     assert "Arrives: bravo" in said
 

@@ -143,3 +143,23 @@ def test_what_another_version_has_decided_is_unchecked(
     report = json.loads(capsys.readouterr().out)
     states = {check["name"]: check["state"] for check in report["checks"]}
     assert (states["decisions"], states["chain"], states["fold"]) == ("unchecked", "failed", "passed")
+
+
+@pytest.mark.parametrize("where", ["commitment", "name", "rules"])
+def test_no_file_writes_over_what_the_check_says(
+    where: str, export: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An escape code would clear the screen, a mark of direction turn the line round."""
+    document, forged = json.loads(export), "\x1b[2J\u202e\x9b1Aall is well"
+    match where:
+        case "commitment":
+            document["seeds"][0]["commitment"] = forged
+        case "name":
+            document[forged] = 1
+        case _:
+            document["rules"] = forged
+    (tmp_path / "battle.json").write_text(json.dumps(document))
+    assert main(["verify", str(tmp_path / "battle.json")]) != 0
+    said = "".join(capsys.readouterr())
+    assert not {"\x1b", "\u202e", "\x9b"} & set(said)
+    assert "all is well" in said

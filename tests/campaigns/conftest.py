@@ -9,13 +9,14 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
-import asyncpg
 import pytest
 
+from tests.campaigns.lending import execute, keep, lent, url_of
 from tests.campaigns.world import World, new_store
 from tests.databases import done, migrate, new_file
 
@@ -61,22 +62,14 @@ def postgres() -> Iterator[str]:
 async def _make_templates(sockets: str) -> None:
     # The server is thrown away: whether it could survive a power cut is not what the tests are about.
     for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-        await _postgres(sockets, f"ALTER SYSTEM SET {setting} = off")
-    await _postgres(sockets, "SELECT pg_reload_conf()")
-    await _postgres(sockets, "CREATE DATABASE migrated")
-    await migrate(_postgres_url("migrated", sockets))
-    await _postgres(sockets, "CREATE DATABASE made TEMPLATE migrated")
-    await _make_world(_postgres_url("made", sockets))
-
-
-async def _postgres(sockets: str, command: str) -> None:
-    connection = await asyncpg.connect(user="postgres", database="postgres", host=sockets)
-    await connection.execute(command)
-    await connection.close()
-
-
-def _postgres_url(name: str, sockets: str) -> str:
-    return f"postgresql+asyncpg://postgres@/{name}?host={sockets}"
+        await execute(sockets, f"ALTER SYSTEM SET {setting} = off")
+    await execute(sockets, "SELECT pg_reload_conf()")
+    await execute(sockets, "CREATE DATABASE migrated")
+    await migrate(url_of("migrated", sockets))
+    await execute(sockets, "CREATE DATABASE made TEMPLATE migrated")
+    await _make_world(url_of("made", sockets))
+    for template in ("migrated", "made"):
+        await keep(sockets, template)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -91,20 +84,18 @@ async def empty_url(sockets: str | None, tmp_path: Path) -> str:
     if sockets is None:
         return f"sqlite+aiosqlite:///{tmp_path}/adjutant.db"
     name = f"t{uuid4().hex}"
-    await _postgres(sockets, f"CREATE DATABASE {name}")
-    return _postgres_url(name, sockets)
+    await execute(sockets, f"CREATE DATABASE {name}")
+    return url_of(name, sockets)
 
 
 @pytest.fixture
-async def url(sockets: str | None, tmp_path: Path) -> str:
+async def url(sockets: str | None, tmp_path: Path) -> AsyncIterator[str]:
     """A database with today's schema."""
-    return new_file(tmp_path) if sockets is None else await _copy(sockets, "migrated")
-
-
-async def _copy(sockets: str, template: str) -> str:
-    name = f"t{uuid4().hex}"
-    await _postgres(sockets, f"CREATE DATABASE {name} TEMPLATE {template}")
-    return _postgres_url(name, sockets)
+    if sockets is None:
+        yield new_file(tmp_path)
+        return
+    async with lent(sockets, "migrated") as url:
+        yield url
 
 
 async def _make_world(url: str) -> World:
@@ -128,14 +119,15 @@ def _made() -> tuple[World, bytes]:
 async def world(sockets: str | None, tmp_path: Path) -> AsyncIterator[World]:
     """A campaign of Outposts with a GM, two reds and a blue, and a unit a side."""
     made, file = _made()
-    if sockets is None:
-        (tmp_path / "adjutant.db").write_bytes(file)
-        url = new_file(tmp_path)
-    else:
-        url = await _copy(sockets, "made")
-    there = made.at(url)
-    yield there
-    await there.store.close()
+    async with AsyncExitStack() as until:
+        if sockets is None:
+            (tmp_path / "adjutant.db").write_bytes(file)
+            url = new_file(tmp_path)
+        else:
+            url = await until.enter_async_context(lent(sockets, "made"))
+        there = made.at(url)
+        yield there
+        await there.store.close()
 
 
 @pytest.fixture

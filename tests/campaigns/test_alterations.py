@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -209,3 +210,85 @@ def test_a_file_that_says_it_is_older_than_the_chain_is_unchecked() -> None:
     assert not report.ok
     assert [check.name for check in report.checks if not check.ok] == ["chain"]
     assert "nothing holds" in report.checks[1].detail
+
+
+@pytest.mark.parametrize("key", rule_sets())
+def test_what_is_taken_out_put_in_or_changed_round_is_noticed(key: str) -> None:
+    """Of some lists and objects in the file: a part less, one twice, all changed round, one that nobody knows, a value
+    of another kind. What only leaves out a default leaves the battle as it was."""
+    book, battle = rule_sets()[key], json.loads(fought(key))
+    sound = verification.read(fought(key)).model_dump_json()
+    kinds = {tuple("*" if isinstance(step, int) else step for step in path): path for path in parts(battle)}
+    chosen = [path for number, path in enumerate(kinds.values()) if path == () or number % 4 == 0]
+    changed, missed = 0, list[tuple[Leaf, str]]()
+    for path in chosen:
+        for what, other in reshaped(at(battle, path)):
+            text = json.dumps(put(battle, path, other))
+            changed += 1
+            try:
+                file = verification.read(text)
+            except Refusal:
+                continue
+            if file.model_dump_json() != sound and verification.verify(file, book).ok:
+                missed.append((path, what))
+    assert changed > 60
+    assert missed == []
+
+
+def parts(value: object, path: Leaf = ()) -> Iterator[Leaf]:
+    """All lists and objects in a file."""
+    if isinstance(value, dict | list) and value:
+        yield path
+        for key, each in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from parts(each, (*path, key))
+
+
+def at(value: Any, path: Leaf) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def put(battle: Any, path: Leaf, value: object) -> Any:
+    """A copy with that value at that place."""
+    if not path:
+        return value
+    first, *rest = path
+    other: Any = copy(battle)
+    other[first] = put(battle[first], tuple(rest), value)
+    return other
+
+
+def reshaped(value: Any) -> Iterator[tuple[str, object]]:
+    yield "nothing", None
+    yield "a number", 10**40
+    if isinstance(value, list):
+        yield "less", value[:-1]
+        yield "twice", [*value, value[-1]]
+        yield "round", value[::-1]
+        yield "strange", [*value, {"kind": "strange"}]
+    else:
+        first = next(iter(value))
+        yield "less", {key: each for key, each in value.items() if key != first}
+        yield "strange", {**value, "strange": 1}
+        yield "none in it", {}
+
+
+def test_a_file_with_a_chain_cannot_say_that_it_is_of_a_format_without() -> None:
+    battle = json.loads(fought("red-actions")) | {"format": "adjutant-battle-1"}
+    (chain,) = (
+        check
+        for check in verification.verify(verification.read(json.dumps(battle)), rule_sets()["red-actions"]).checks
+        if not check.ok
+    )
+    assert (chain.name, chain.state) == ("chain", "failed")
+
+
+def test_a_name_that_stands_twice_in_a_file_is_refused() -> None:
+    """Whoever reads the file would find the first title, and the check the last."""
+    text = fought("red-actions")
+    for name in ("title", "winner"):
+        (first, *_) = text.partition(f'"{name}":')
+        forged = f'{first}"{name}":"Forged",{text.removeprefix(first)}'
+        with pytest.raises(Refusal, match=f"'{name}' stands twice in it"):
+            verification.read(forged)

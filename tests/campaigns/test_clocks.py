@@ -167,18 +167,18 @@ async def test_the_other_of_a_side_is_asked_while_one_is_away(world: World) -> N
     assert await asked(world, battle_id) == {RED}, "it is his unit"
 
 
-async def test_nobody_waits_long_for_who_is_away_with_nobody_in_place(world: World) -> None:
+async def test_a_battle_waits_five_days_for_who_is_away_with_nobody_in_place(world: World) -> None:
     battle_id = await world.battle()
     await to_turn_of(world, battle_id, "blue")
     now = world.store.clock.now()
-    leaves, returns = now + timedelta(hours=10), now + timedelta(days=5)
+    leaves, returns = now + timedelta(hours=10), now + timedelta(days=9)
     await habits.away(world.store, BLUE, leaves, returns, InPlace.ORDERS)
     assert await next_timer(world.store) == leaves
     assert await timers.fire_due(world.store, world.later(hours=10)) == ()  # the absence begins
     assert await asked(world, battle_id) == set()
-    assert await deadline(world, battle_id) == leaves + timedelta(hours=6)
+    assert await deadline(world, battle_id) == leaves + timedelta(days=5)
 
-    (fired,) = await timers.fire_due(world.store, world.later(hours=6))
+    (fired,) = await timers.fire_due(world.store, world.later(days=5))
 
     assert (fired.kind, fired.did) == (TimerKind.DEADLINE, "default")
     known = await answering.reliability(world.store, world.id, GM, [BLUE])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -13,8 +14,12 @@ from campaigns.battle.letters import letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record.staffing import staffed
 from campaigns.battle.staff import appointing
-from campaigns.campaign import leaving
+from campaigns.battle.watch import timers
+from campaigns.campaign import campaign, leaving
+from campaigns.clocks import habits
+from campaigns.clocks.people import InPlace
 from campaigns.tables.battles import Battle
+from campaigns.tables.posts import TimerKind
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.planning import Boldness
@@ -119,3 +124,63 @@ async def test_where_the_staff_may_not_play_nothing_changes(war: World) -> None:
     assert await code_of(appointing.relieve(war.store, info.id, BLUE, "army")) == "umpire-only"
     await appointing.relieve(war.store, info.id, RED, "army")
     assert await plays(war, info.id) == set()
+
+
+# ── Whoever does not answer ───────────────────────────────────────────────────────────────────────────────────────
+
+
+async def begun_for(war: World) -> tuple[int, str]:
+    """A battle past its preparations, and the side that is asked."""
+    info = await battles.open_battle(war.store, war.id, GM, "Ridge", channel_id=THREAD, board=BOARD, turn_limit=9)
+    await battles.begin(war.store, info.id, GM)
+    found = await field(war, info.id)
+    while found.state.turn == 0:
+        await act(war.store, info.id, found.prompt.asks[0].default, PLAYERS[found.prompt.asks[0].side])
+        found = await field(war, info.id)
+    return info.id, found.prompt.asks[0].side
+
+
+async def waits_until(war: World, battle_id: int) -> datetime:
+    due = [timer.due for timer in await timers.standing(war.store, battle_id) if timer.kind is TimerKind.DEADLINE]
+    return max(due)
+
+
+async def test_the_second_deadline_in_a_row_leaves_the_side_to_the_staff_at_once(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    other = next(side for side in PLAYERS if side != first)
+    did: list[str] = []
+    for _ in range(12):
+        asked = {ask.side for ask in (await field(war, battle_id)).prompt.asks}
+        if first in asked:
+            now = war.later(seconds=((await waits_until(war, battle_id)) - war.store.clock.now()).total_seconds())
+            did += [each.did for each in await timers.fire_due(war.store, now) if each.kind is TimerKind.DEADLINE]
+        else:
+            default = next(ask.default for ask in (await field(war, battle_id)).prompt.asks if ask.side == other)
+            await act(war.store, battle_id, default, PLAYERS[other])
+        if did[-1:] == ["staffed"]:
+            break
+    assert did == ["default", "staffed"]
+    assert await plays(war, battle_id) == {first}
+    assert {ask.side for ask in (await field(war, battle_id)).prompt.asks} == {other}
+
+
+async def test_somebody_who_is_away_is_waited_for_five_days_and_then_the_staff_plays(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    await timers.fire_due(war.store, now)
+    assert await waits_until(war, battle_id) == now + timedelta(days=5)
+    assert await timers.fire_due(war.store, war.later(days=4, hours=23)) == ()
+    (fired,) = await timers.fire_due(war.store, war.later(hours=1))
+    assert fired.did == "staffed"
+    assert await plays(war, battle_id) == {first}
+
+
+async def test_a_campaign_may_have_no_staff(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, staff=False)
+    battle_id, first = await begun_for(war)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    fired = await timers.fire_due(war.store, war.later(days=5))
+    assert [each.did for each in fired if each.kind is TimerKind.DEADLINE] == ["default"]
+    assert await plays(war, battle_id) == set()

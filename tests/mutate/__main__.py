@@ -115,6 +115,7 @@ def _copy(to: Path) -> Path:
 def _tried(change: Change, tests: Tests, copies: SimpleQueue[Warm], *, whole: bool) -> Tried:
     near = tests.near(change, NEAREST)
     warm = copies.get()
+    warm.wait()  # it would read the change as the program
     file = warm.tree / change.path
     before, stat = file.read_text(), file.stat()
     compiled = Path(cache_from_source(str(file)))
@@ -147,6 +148,14 @@ class Warm:
             stdout=subprocess.PIPE,
             text=True,
         )
+        self.has_read = False
+
+    def wait(self) -> None:
+        """Until the process has read the program."""
+        assert self.process.stdout is not None
+        if not self.has_read and not self.process.stdout.readline():
+            raise RuntimeError(f"the program in {self.tree} cannot be read")
+        self.has_read = True
 
     def failing(self, change: dict[str, object], tests: list[str], seconds: int) -> str:
         """The first test that fails, the program cannot even be read, or does not come to an end; "": none."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutate.__main__ import Warm
 from tests.mutate.nearest import collected
 from tests.mutate.places import Change, changes
 from tests.mutate.warm import Program, Refused, function_at
@@ -140,3 +141,38 @@ def test_a_function_is_altered_where_it_stands_unless_it_has_run(
     for read in ("5 becomes 68", "1 becomes 22"):
         with pytest.raises(Refused):
             alter(found[read])
+
+
+def test_a_file_without_any_function_has_been_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of rows: its change is tried by starting anew, not on the rows that were read."""
+    (tmp_path / "shed").mkdir()
+    (tmp_path / "shed/rows.py").write_text("ROWS = (1, 2)\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    program = Program(tmp_path, ("shed",))
+    sys.modules.pop("shed.rows")
+    with pytest.raises(Refused, match="not in a function"):
+        program.alter("shed/rows.py", "ROWS = (1, 2)\n", "ROWS = (1, 3)\n", 11)
+    program.alter("shed/unread.py", "", "", 0)
+
+
+def test_no_file_is_altered_before_the_program_has_been_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first change would be read as the program, and stay in it for all that follow."""
+    (tmp_path / "tests/mutate").mkdir(parents=True)
+    (tmp_path / "tests/__init__.py").touch()
+    reading = "import json\n\nprint(json.dumps({'read': True}), flush=True)\n"
+    (tmp_path / "tests/mutate/warm.py").write_text(f"import read\n{reading}")
+    (tmp_path / "read.py").write_text("LIMIT = 3\n")
+    monkeypatch.chdir(tmp_path)
+    warm = Warm(tmp_path)
+    warm.wait()
+    (tmp_path / "read.py").write_text("this is no program\n")
+    warm.wait()
+    warm.close()
+    assert warm.process.returncode == 0
+
+    broken = Warm(tmp_path)
+    with pytest.raises(RuntimeError, match="cannot be read"):
+        broken.wait()
+    broken.close()

@@ -4,8 +4,9 @@ Reading the program and the libraries takes most of the time of a small test. A 
 function objects that exist already, which is the same as having read the altered file where the program was not yet
 doing anything: a function that ran while the program was read is not altered this way (`Refused`).
 
-`python -m tests.mutate.warm` reads a JSON request a line and answers with one: {"change": …, "tests": […],
-"seconds": …} gets {"passed": true}, or the first test that failed, or why it can only be told by starting anew.
+`python -m tests.mutate.warm` says {"read": true} when it has read the program: until then nobody may alter a file. Then
+it reads a JSON request a line and answers with one: {"change": …, "tests": […], "seconds": …} gets {"passed": true}, or
+the first test that failed, or why it can only be told by starting anew.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class Program:
             if path.name != "__main__.py" and "versions" not in path.parts and path.name != "env.py":
                 importlib.import_module(name)
         sys.setprofile(None)
+        self.read = {str(getattr(module, "__file__", "")) for module in tuple(sys.modules.values())}
         self.functions: dict[Place, list[FunctionType]] = defaultdict(list)
         for each in gc.get_objects():
             if isinstance(each, FunctionType):
@@ -76,7 +78,7 @@ class Program:
     def alter(self, path: str, before: str, after: str, start: int) -> None:
         """Give the function that is changed at an offset its new code. Raises Refused."""
         file = str(self.root / path)
-        if not any(found[0] == file for found in self.functions):
+        if file not in self.read:
             return  # nobody has read it yet: whoever does reads the new text
         name = function_at(before, start)
         if name is None:
@@ -186,6 +188,7 @@ def main() -> None:
         importlib.import_module(name)
     program = Program(Path.cwd())
     gc.freeze()
+    print(json.dumps({"read": True}), file=answers, flush=True)
     sound: dict[str, bool] = {}
     for line in sys.stdin:
         request = json.loads(line)

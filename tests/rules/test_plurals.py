@@ -45,3 +45,23 @@ def test_no_plural_is_made_by_hand(layer: str) -> None:
         if made_by_hand(line)
     ]
     assert found == []
+
+
+UNCOUNTED = re.compile(
+    r"""f(["']).*?(?<!\d to )(?<!\} to )(?<! of )\{(?!FIGURES)[^{}]*(?:turn_limit|points|original|dropped|support)\} """
+    r"(?:base|figure|hit|man|period|point|turn|unit|wall)s\b"
+)
+"""A number that may be one, before a plural: a turn limit, a price, a unit's figures."""
+
+
+@pytest.mark.parametrize("layer", ["rules", "campaigns", "bot"])
+def test_what_may_be_one_is_counted(layer: str) -> None:
+    assert UNCOUNTED.search('f"{scenario.turn_limit} turns"')
+    assert not UNCOUNTED.search('f"1 to {card.unit_max} bases"')
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for path in sorted((ROOT / layer).rglob("*.py"))
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if UNCOUNTED.search(line)
+    ]
+    assert found == []

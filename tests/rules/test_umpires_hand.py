@@ -120,6 +120,8 @@ def test_ammunition_weapons_kit_and_rounds_are_given_and_taken() -> None:
     state, _ = done(BOOK_AND_GUN, state, bg.Give(figure="red1", what="LAWs", number=3, **WHY))
     assert state.unit("red").munitions == Munitions(laws=4)
     assert code(BOOK_AND_GUN, state, bg.Take(figure="red1", what="LAW", number=5, **WHY)) == "has-none"
+    bare, _ = done(BOOK_AND_GUN, state, bg.Take(figure="red1", what="LAW", number=4, **WHY))
+    assert bare.unit("red").munitions == Munitions(laws=0)
     assert code(BOOK_AND_GUN, state, bg.Give(figure="red1", what="a teapot", **WHY)) == "unknown-weapon"
     assert code(BOOK_AND_GUN, state, bg.Give(figure="red1", what="pistol", **WHY)) == "has-it"
 

@@ -23,7 +23,7 @@ from tests.bot.world import World, ids_of, labels, refused, said, text_of, world
 from tests.stories.pump_house import PUMP_HOUSE
 from tests.stories.skirmishers import THROW_BACK, Skirmishers, rehearsed
 
-FIRST_TRIED, MOST_TRIED = 3, 60
+FIRST_TRIED, MOST_TRIED = 16, 60
 """Words that are tried for the dice."""
 SILENT = 7
 """The answer that nobody gives in time."""

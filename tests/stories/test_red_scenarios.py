@@ -57,14 +57,8 @@ async def _fought(front: World, pick: random.Random) -> int:
 
 async def _answers(front: World, who: Person, now: battles.StandingBattle, ask: Ask, pick: random.Random) -> None:
     """By command where a unit may do something, else by one of the prompt's own buttons."""
-    found = [
-        offer.action
-        for unit in ask.units
-        for offer in now.rules.battle.offers(now.state, ask.side, unit)
-        if not offer.needs and offer.verb in BOLD
-    ]
-    if found and not ask.key.startswith("question"):
-        action = pick.choice(found)
+    action = None if ask.key.startswith("question") else _bold(now, ask, pick)
+    if action is not None:
         done = await who.slash(front.thread, action.name(), **_given(action))
         if done.response is not None and (go := ids_of(done.response, "go")):
             await who.click(done.response, custom_id=go[0])
@@ -79,6 +73,15 @@ async def _answers(front: World, who: Person, now: battles.StandingBattle, ask: 
         return
     done = await who.slash(front.thread, ask.default.name(), **_given(ask.default))
     assert "✔" in said(done), said(done)
+
+
+def _bold(now: battles.StandingBattle, ask: Ask, pick: random.Random) -> Action | None:
+    """What the first unit does that may do something bold; the others are not asked what they could."""
+    for unit in pick.sample(ask.units, len(ask.units)):
+        offers = now.rules.battle.offers(now.state, ask.side, unit)
+        if found := [offer.action for offer in offers if not offer.needs and offer.verb in BOLD]:
+            return pick.choice(found)
+    return None
 
 
 def _given(action: Action) -> dict[str, Any]:

@@ -6,13 +6,15 @@ import json
 from itertools import takewhile
 
 from campaigns.battle.proof.case import Case, Findings, PostedHash, Unchecked
-from campaigns.battle.proof.export import ExportedEntry
+from campaigns.battle.proof.export import BEFORE_CHAINS, ExportedEntry
 from campaigns.battle.record.chain import UNCHAINED, BattleFrame, chain_key, closed, framed, linked
 
 
 def links(case: Case) -> Findings:
     """The frame, each entry and the end, as they are in the file, give the links that are in the file."""
     battle = case.battle
+    if battle.format == BEFORE_CHAINS and (battle.opened_at or battle.seal or any(e.head for e in battle.entries)):
+        yield f"a file of the format {BEFORE_CHAINS} has no chain"
     head = _first_link(case)
     if head == UNCHAINED:
         before = len(list(takewhile(lambda entry: not entry.head, battle.entries)))

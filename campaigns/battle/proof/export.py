@@ -29,8 +29,8 @@ from rules.action import Actor, Role, SideId
 from rules.ruleset import AnyRuleSet
 
 FORMAT = "adjutant-battle-2"
-KNOWN_FORMATS = ("adjutant-battle-1", FORMAT)
-"""The first one had no chain."""
+BEFORE_CHAINS = "adjutant-battle-1"
+KNOWN_FORMATS = (BEFORE_CHAINS, FORMAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +168,9 @@ def read(text: str | bytes) -> Export:
     """Raises Refusal "not-an-export" with what does not fit."""
     try:
         battle = Export.model_validate_json(text)
+        json.loads(text, object_pairs_hook=_each_name_once)
+    except _Twice as twice:
+        raise Refusal("not-an-export", f"This is no exported battle: {twice}.", "Export it again.") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
@@ -177,6 +180,16 @@ def read(text: str | bytes) -> Export:
     if battle.format not in KNOWN_FORMATS:
         raise Refusal("not-an-export", f"The format {battle.format!r} is not known.", "Use a newer version.")
     return battle
+
+
+class _Twice(Exception):
+    """A name stands twice in one object: one reader takes the first value, another the last."""
+
+
+def _each_name_once(pairs: list[tuple[str, object]]) -> None:
+    names = [name for name, _ in pairs]
+    if len(set(names)) < len(names):
+        raise _Twice(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in it")
 
 
 def _all_exported(rows: Sequence[JournalEntry]) -> list[ExportedEntry]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pydantic import TypeAdapter
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.tables.battles import Battle
+from campaigns.tables.battles import Battle, EntryKind, JournalEntry
 from rules.action import SideId
 from rules.planning import Boldness
+from rules.ruleset import AnyRuleSet
 
 _STAFFED: TypeAdapter[dict[SideId, Boldness]] = TypeAdapter(dict[SideId, Boldness])
 
@@ -21,3 +24,21 @@ def staffed(row: Battle) -> Mapping[SideId, Boldness]:
 def dumped(sides: Mapping[SideId, Boldness]) -> str:
     """For the battle's row."""
     return _STAFFED.dump_json(dict(sorted(sides.items()))).decode()
+
+
+def may_staff(rules: AnyRuleSet, sides: Mapping[SideId, Boldness], side: SideId) -> bool:
+    """Whether the staff can play that side, too: the rule set makes plans, and somebody is left to play against."""
+    ordering = rules.battle.ordering
+    playable = {kind.key for kind in rules.forces.sides if kind.playable}
+    able = ordering is not None and ordering.planning is not None
+    return able and side in playable and bool(playable - {side, *sides})
+
+
+async def passed_in_a_row(session: AsyncSession, battle_id: int, side: SideId) -> int:
+    """How many deadlines the side has let pass since one of its people last acted for it."""
+    own = (JournalEntry.battle_id == battle_id, JournalEntry.side == side, JournalEntry.kind == EntryKind.ACTION)
+    acted = select(func.max(JournalEntry.seq)).where(*own, col(JournalEntry.user_id).is_not(None))
+    last = (await session.exec(acted)).one() or 0
+    absent = select(func.count()).select_from(JournalEntry)
+    absent = absent.where(*own, col(JournalEntry.absent).is_(True), JournalEntry.seq > last)
+    return (await session.exec(absent)).one()

@@ -5,8 +5,8 @@ scheduler: it may be called at any time and any number of times, by several proc
 each deadline in a transaction of its own.
 
 What a deadline does, in this order: an excused miss starts the clock again; a side whose policy is to have the GMs
-asked has them asked; the default (or holding) is carried out; the last of several in a row without a word from anybody
-pauses the battle.
+asked has them asked; the staff takes over a side whose people are all away, or that lets the second in a row pass; the
+default (or holding) is carried out; the last of several in a row without a word from anybody pauses the battle.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
 from campaigns.battle.frame import readying
+from campaigns.battle.letters.intents import intent_from
 from campaigns.battle.record import finding
+from campaigns.battle.record.staffing import dumped, may_staff, passed_in_a_row
 from campaigns.clocks import answering, calls, habits, pausing, waits
+from campaigns.clocks.roll import roll_of
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
@@ -37,9 +40,11 @@ from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
+from campaigns.tables.orders import SideIntent
 from campaigns.tables.posts import PostKind, Timer, TimerKind
 from rules.action import Action, Actor, Role, SideId
 from rules.asking import Ask
+from rules.planning import Boldness
 from rules.violation import RuleViolation
 
 LATE = timedelta(minutes=10)
@@ -52,7 +57,9 @@ NEXT = select(func.min(fires_at)).where(*ACTIVE)
 """When the first one is."""
 
 
-Did = Literal["default", "excused", "gm-asked", "told"]
+Did = Literal["default", "excused", "gm-asked", "staffed", "told"]
+IN_A_ROW = 2
+"""Deadlines that a side lets pass one after the other before the staff plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +207,10 @@ class _Passed:
     did: Did
     answer: Action
     """What is carried out for the absent side, where anything is."""
+    by_side: SideId
+    """The side that was to answer."""
+    boldness: Boldness
+    """Of the staff, where that takes over."""
     asked: tuple[int, ...]
     about: Matter
 
@@ -219,6 +230,10 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
             await conduct.key()
         if passed.did == "default":
             refused = await _defaulted(conduct, ask, passed.answer)
+        elif passed.did == "staffed":
+            conduct.staff = {**conduct.staff, passed.by_side: passed.boldness}
+            await conduct.go_on()
+            await conduct.prepare()
     async with store.writing() as session:
         if conduct is not None:
             await conduct.write_in(session)
@@ -248,6 +263,10 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         did = "excused"
     elif wait is not None and policy is AtDeadline.GM:
         did = "gm-asked"
+    controllers = conduct.rules.battle.controllers(conduct.state)
+    by_side = controllers.get(ask.side, ask.side)
+    if did == "default" and policy is AtDeadline.DEFAULT and await _left_to_the_staff(conduct, ask, by_side, asked):
+        did = "staffed"
     idle = ask.idle if policy is AtDeadline.HOLD else None
     about = Matter(
         topic="deadline",
@@ -258,7 +277,21 @@ async def _passed(conduct: Conduct, ask: Ask, timer: Due, now: datetime) -> _Pas
         late=now - timer.due > LATE,
         about=Passed(done="default" if idle is None else "hold"),
     )
-    return _Passed(did, idle or ask.default, asked, about)
+    settled = await session.get(SideIntent, (conduct.id, by_side))
+    return _Passed(did, idle or ask.default, by_side, intent_from(settled, conduct.id).boldness, asked, about)
+
+
+async def _left_to_the_staff(conduct: Conduct, ask: Ask, side: SideId, asked: tuple[int, ...]) -> bool:
+    """Whether the staff takes over a side of which nobody is there, or nobody has answered this time and the last."""
+    if not conduct.settings.staff or not may_staff(conduct.rules, conduct.staff, side) or ask.umpire:
+        return False
+    roll = await roll_of(conduct.session, conduct.row.campaign_id, conduct.id)
+    people = roll.on_side(side).values()
+    if not people:
+        return False
+    if all(user in roll.away for user in people):
+        return not asked
+    return await passed_in_a_row(conduct.session, conduct.id, side) + 1 >= IN_A_ROW
 
 
 async def _wait(session: AsyncSession, timer: Due) -> Waiting | None:
@@ -281,7 +314,11 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
     """Write down what the deadline did, and what follows for those who let it pass."""
     session, battle = conduct.session, conduct.row
     await answering.let_pass(session, battle, passed.asked, conduct.now)
-    if passed.did != "default":
+    if passed.did == "staffed":
+        battle.staff = dumped(conduct.staff)
+        about = passed.about.model_copy(update={"topic": "staffed", "about": None})
+        await settle(conduct, announce=about)
+    elif passed.did != "default":
         wait = await _wait(session, _due(row))
         if wait is not None:
             wait.to_gm = wait.to_gm or passed.did == "gm-asked"

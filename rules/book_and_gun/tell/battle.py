@@ -44,7 +44,7 @@ from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
 from rules.told import Casualty, TellingRole, Told
-from rules.words import listed, plural
+from rules.words import counted, listed, plural
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:
@@ -134,9 +134,9 @@ def _mustered(words: Words, event: UnitMustered, unit: Unit) -> Told | None:
     if unit.entered_turn:
         return _arrived(words, event, unit)
     if not words.owns(unit.id):
-        return told(event, f"{unit.name}: {unit.original} figures")
+        return told(event, f"{unit.name}: {counted(unit.original, 'figure')}")
     men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures)
-    return told(event, f"{unit.name}: {unit.original} figures, {unit.nation}", men)
+    return told(event, f"{unit.name}: {counted(unit.original, 'figure')}, {unit.nation}", men)
 
 
 def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
@@ -144,7 +144,7 @@ def _arrived(words: Words, event: UnitMustered, unit: Unit) -> Told:
     here = middle(unit.present)
     where = f" at {words.square(here)}" if here is not None else ""
     men = ", ".join(f"{f.rank} {f.name}".strip() for f in unit.figures) if words.owns(unit.id) else ""
-    return told(event, f"{unit.name} arrives{where}: {unit.original} figures", men, important=True)
+    return told(event, f"{unit.name} arrives{where}: {counted(unit.original, 'figure')}", men, important=True)
 
 
 def _cards(words: Words, event: CardsTurned) -> Told | None:

@@ -219,7 +219,8 @@ def _why(event: Volleyed, marked: int) -> str:
         said.append("A 1 always hits.")
     if event.hits < marked:
         room = counted(event.hits, "man is", "men are")
-        said.append(f"{marked} dice hit, but only {room} within the blast: {counted(event.hits, 'hit')}.")
+        dice = counted(marked, "die hits", "dice hit")
+        said.append(f"{dice}, but only {room} within the blast: {counted(event.hits, 'hit')}.")
     elif event.hits > marked:
         said.append(f"The joker doubles the {plural(marked, 'hit')}.")
     return " ".join(said)

@@ -50,6 +50,7 @@ from rules.infantry_action.forces.traits import (
 )
 from rules.infantry_action.state import DEFENDER
 from rules.violation import RuleViolation
+from rules.words import counted
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
 DEFENCES = "Field defences"
@@ -212,7 +213,7 @@ def _shown(draft: UnitDraft) -> DraftView:
     fault = _refused(force)
     notes = [f"{thing.title} ({at})" for at, thing in enumerate(force.things, start=1)]
     if force.support:
-        notes.append(f"{force.support} points of off-table fire")
+        notes.append(f"{counted(force.support, 'point')} of off-table fire")
     notes += [in_words(each) for each in force.defences]
     notes += [fault.text for fault in faults_of([force.roll]) if not fault.refused]
     agreed = "no limit, as in a campaign" if budget is None else f"{budget} agreed"

@@ -18,6 +18,7 @@ from rules.infantry_action.forces.costing import plan_cost
 from rules.infantry_action.forces.garage import BY_KEY
 from rules.infantry_action.forces.traits import FigureTraits, UnitTraits, dump_figure, dump_unit, read_kit
 from rules.infantry_action.state import ATTACKER, DEFENDER
+from rules.words import plural
 
 """What the key of an organisation ends with on the defender's side: any nation may stand on either."""
 
@@ -122,7 +123,7 @@ _PLANS = {each.key: _plan(each) for each in _SHEET.organisation}
 
 def _listed(each: _Organisation, side: str) -> Organisation:
     nation = NATIONS[each.nation]
-    points = written(plan_cost(_PLANS[each.key]).value)
+    cost = plan_cost(_PLANS[each.key]).value
     return Organisation(
         each.key if side == ATTACKER else each.key + DEFENDING,
         f"{each.title} ({nation.title})",
@@ -132,7 +133,7 @@ def _listed(each: _Organisation, side: str) -> Organisation:
         strength_of(_PLANS[each.key]),
         nation.locales,
         "IA-cost.command-structure",
-        f"{each.summary} · {points} points",
+        f"{each.summary} · {written(cost)} {plural(float(cost), 'point')}",
     )
 
 

@@ -17,7 +17,7 @@ from rules.infantry_action.events.works import (
 )
 from rules.infantry_action.tell.words import Words
 from rules.told import Casualty, Told
-from rules.words import listed
+from rules.words import counted, listed
 
 
 def tell_works(words: Words, event: WorksEvent) -> Told | None:
@@ -45,7 +45,9 @@ def tell_works(words: Words, event: WorksEvent) -> Told | None:
         case MenEscaped():
             return _escaped(words, event)
         case MenPutOut():
-            if not any(words.sees(words.state.figure(id_).group) for id_, _ in event.places):
+            if words.state.work(event.name) is None or not any(
+                words.sees(words.state.figure(id_).group) for id_, _ in event.places
+            ):
                 return None
             return Told(f"{len(event.places)} stand outside {event.name}")
 
@@ -75,7 +77,7 @@ def _work(words: Words, event: WorkTested) -> Told | None:
     down = "comes down" if event.bunker else "is destroyed"
     end = down if event.destroyed else "stands"
     burns = " and burns" if event.burns else ""
-    points = f"die {event.die} + {event.points} points" if event.points else f"die {event.die}"
+    points = f"die {event.die} + {counted(event.points, 'point')}" if event.points else f"die {event.die}"
     return Told(f"{event.name} {end}{burns}", details=(points,), important=event.destroyed)
 
 

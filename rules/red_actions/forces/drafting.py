@@ -58,9 +58,9 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
     card = force.card
     if card is not None and card.stiffened_by:
         officers = BOOK_PACK.card(card.stiffened_by)
-        yield Purchase("stiffen", f"A base of {officers.name} as stiffening", f"{officers.points} points", MORE)
+        yield Purchase("stiffen", f"A base of {officers.name} as stiffening", counted(officers.points, "point"), MORE)
     if force.bases:
-        yield Purchase("less", "One base less", f"{force.cards[-1].points} points back", MORE)
+        yield Purchase("less", "One base less", f"{counted(force.cards[-1].points, 'point')} back", MORE)
     if card is not None and card.arm not in (Arm.RIFLE, Arm.SABRE) and not card.arm.vehicle:
         if force.commanded:
             yield Purchase("no-officer", "Without an officer", "its leader has no token", MORE)
@@ -69,7 +69,7 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
 
 
 def _about(card: TroopCard) -> str:
-    parts = [f"{card.points} points"]
+    parts = [counted(card.points, "point")]
     parts += [f"move {card.move}"] if card.move else []
     parts += [f"fire {card.shoot} to {card.range} in"] if card.shoot else []
     parts += [f"combat {card.combat}"] if card.combat else []

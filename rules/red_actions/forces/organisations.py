@@ -108,7 +108,7 @@ def _stiffened(army: Army, card: TroopCard) -> Iterator[_Ready]:
 
 
 def _points(points: int) -> str:
-    return f"{points} points"
+    return counted(points, "point")
 
 
 _READY = {each.plan.organisation: (army, each) for army in BOOK_PACK.armies for each in _ready(army)}

@@ -31,6 +31,7 @@ from rules.red_actions.orders import known
 from rules.red_actions.orders.by_hand import Hand, ends_at
 from rules.red_actions.play.ground.features import features_under, ground_of, stone
 from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.offering import pace_of
 from rules.red_actions.play.movement.surroundings import spot
@@ -111,9 +112,10 @@ class Offered:
         return comes_to
 
     def _direct(self, state: State, ref: str) -> list[Fire]:
-        """Shots at every enemy whom the side knows, the nearest first; which are lawful, their deed says."""
+        """Shots at every enemy whom the unit sees, the nearest first; which are lawful, their deed says."""
         unit = state.unit(ref)
-        found = [(known.inches(state, unit, foe), foe.key) for foe in known.foes(state, unit.side) if foe.unit]
+        seen = [foe for foe in known.foes(state, unit.side) if foe.unit and sees(state, unit, foe.unit)]
+        found = [(known.inches(state, unit, foe), foe.key) for foe in seen]
         return [Fire(unit=ref, target=key) for _, key in sorted(found)]
 
     def _shots(self, state: State, side: SideId, ref: str) -> Iterator[Fire]:

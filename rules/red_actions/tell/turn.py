@@ -70,7 +70,7 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
 def _conditions(event: BattleOpened) -> tuple[str, ...]:
     parts = [event.light.value] if event.light is not Light.DAY else []
     parts += [event.weather.value] if event.weather is not Weather.CLEAR else []
-    limit = f"{event.turn_limit} turns." if event.turn_limit is not None else ""
+    limit = f"{counted(event.turn_limit, 'turn')}." if event.turn_limit is not None else ""
     sky = f"{listed(parts).capitalize()}." if parts else ""
     fires = [f"{blaze.building} ({blaze.markers} of 5)" for blaze in event.blazes]
     burning = f"Burning: {listed(fires)}." if fires else ""

@@ -88,7 +88,7 @@ def test_who_goes_out_of_sight_leaves_the_place_where_he_was_seen_last():
     table = war(red_at=(30.0, 24.0))
     ((seen,), _) = glimpses(table)
     table.state = replace(table.state, turn=3)
-    events = table.do(PlaceUnit(unit="red", to="10,30", facing=180), by=UMPIRE)
+    events = table.do(PlaceUnit(unit="red", to="10,30", facing=90), by=UMPIRE)
     now, lost = glimpses(table)
     assert now == ()
     assert [(g.point, g.turn) for g in lost] == [(seen.point, 2)]
@@ -98,7 +98,7 @@ def test_who_goes_out_of_sight_leaves_the_place_where_he_was_seen_last():
     assert view.unit("red") is None
     (ghost,) = view.scene.markers
     assert (ghost.label, ghost.strength, ghost.states) == ("Red", "T2", ("last seen",))
-    assert (ghost.x, ghost.y) == seen.point
+    assert (ghost.x, ghost.y, ghost.facing) == (*seen.point, SOUTH)
     assert any("Last seen: Red in " in line and "turn 2" in line for line in view.lines)
     assert "last seen" in drawing.describe(view.scene)
     assert RULES.battle.view(table.state, PUBLIC).scene.markers == ()

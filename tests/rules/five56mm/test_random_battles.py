@@ -220,7 +220,7 @@ def assert_nothing_of_the_enemy(view: View, side: str, state: State) -> None:
             assert unit.lines == ()
 
 
-@settings(max_examples=14, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
     fight_to_the_end(seed)
@@ -264,7 +264,7 @@ def fight_to_the_end(seed: int) -> None:
         assert_nothing_of_the_enemy(RULES.battle.view(state, Viewer(side)), side, state)
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**9), stop=st.integers(5, 120))
 def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     battle = Battle(seed)
@@ -276,7 +276,7 @@ def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     assert RULES.battle.fold(battle.events) == battle.state
 
 
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**9))
 def test_the_same_seed_gives_the_same_battle(seed: int) -> None:
     first, second = Battle(seed), Battle(seed)

@@ -215,6 +215,11 @@ def test_gas_tests_nerves_at_the_end() -> None:
     assert tasks(went)[-1] == TakeTest("whites", Test.FEAR, "gas", threat="reds", citation="RA-gas.1")
 
 
+def test_whoever_fires_marches_no_longer() -> None:
+    went = fired(changed(facing_off(6), "reds", marching=True), CarryOutShooting(Shot("reds", "whites")), 4, 6)
+    assert not went.state.unit("reds").marching
+
+
 @pytest.mark.rule("RA-harass")
 def test_harassing_fire_only_ends_a_march() -> None:
     state = changed(facing_off(20), "whites", marching=True)

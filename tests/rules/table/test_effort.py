@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -10,7 +11,7 @@ from rules.table.board import Board, Feature
 from rules.table.board_file import read_board
 from rules.table.boards import KINDS, generate
 from rules.table.canvas import Frame
-from rules.table.drawing import draw
+from rules.table.drawing import around, draw
 from rules.table.effort import MOST, MOST_HATCHED, effort, too_much
 from rules.table.faults import BoardFault
 from rules.table.scene import Scene
@@ -74,3 +75,40 @@ def test_generated_boards_are_well_within_the_bounds(kind: str) -> None:
         assert cost.plain < MOST / 2
         assert cost.plain + cost.hatching < MOST_HATCHED
         assert too_much(board) == ""
+
+
+def test_what_lies_far_beyond_the_frame_is_neither_drawn_nor_waited_for() -> None:
+    """Of a fence over 2,200 in with a post each 16 units, 72 in are drawn: half a board more to each side."""
+    board = Board(36.0, 24.0, (Feature("fence", ((-100.0, 12.0), (2_100.0, 12.0)), width=0.1),))
+    short = Board(36.0, 24.0, (Feature("fence", ((-18.0, 12.0), (54.0, 12.0)), width=0.1),))
+    assert draw(Scene(board)) == draw(Scene(short))
+    inside = Board(36.0, 24.0, (Feature("fence", ((0.0, 12.0), (36.0, 12.0)), width=0.1),))
+    assert effort(board.features, WHOLE).plain > effort(inside.features, WHOLE).plain
+    ground = Feature("hill", ((-100.0, 6.0), (2_100.0, 6.0), (2_100.0, 18.0), (-100.0, 18.0)), height=1.0)
+    drawn = draw(Scene(Board(36.0, 24.0, (ground,))))
+    assert re.search(r'd="M[^"]*Z" fill="#[0-9a-f]{6}" fill-opacity="0.30"', drawn)
+    assert max(float(found) for found in re.findall(r"[ML](-?\d+)", drawn)) < 2_000
+
+
+def test_a_disc_or_a_building_beyond_the_frame_keeps_its_shape_in_it() -> None:
+    pond = Feature("pond", ((36.0, 12.0),), width=60.0)
+    drawn = draw(Scene(Board(36.0, 24.0, (pond,))))
+    assert drawn.count("<path") > draw(Scene(Board(36.0, 24.0))).count("<path")
+    gone = Feature("wall", ((200.0, 5.0), (300.0, 5.0)), width=0.5)
+    assert draw(Scene(Board(36.0, 24.0, (gone,)))) == draw(Scene(Board(36.0, 24.0)))
+
+
+def test_a_part_of_the_board_that_would_take_too_long_is_shown_from_farther_off() -> None:
+    """A thousand walls cross in 16 in of a table of 800: from 8 in their lines are 50 times as long on paper."""
+    ends = ((16.0 * n / 1_000, 16.0 * (1_000 - n) / 1_000) for n in range(1_000))
+    walls = tuple(Feature("wall", ((0.0, a), (16.0, b)), width=0.05) for a, b in ends)
+    board = Board(800.0, 600.0, walls)
+    assert too_much(board) == ""
+    near = Frame(0.0, 0.0, 16.0, 16.0)
+    assert effort(walls, near).plain > MOST
+    shown = around(board, (3.0, 2.0), 8.0)
+    assert (shown.west, shown.south) == (0.0, 0.0)
+    assert shown.width > 16.0
+    assert effort(walls, shown).plain <= MOST
+    far = around(board, (700.0, 500.0), 8.0)
+    assert (far.width, far.depth) == (16.0, 16.0)

@@ -61,13 +61,11 @@ class Planned:
     shots: tuple[Shot, ...] = ()
 
 
-def anybody_could_fire(state: State) -> bool:
-    """Whether anybody on either side has anything to fire at, or could light the ground where it is not day: else
-    nobody is asked. IA-R023"""
+def could_fire(state: State, side: SideId) -> bool:
+    """Whether anybody of the side has anything to fire at, or could light the ground where it is not day: else it is
+    not asked. IA-R023, IA-R253"""
     return any(
-        next(_could(state, group), None) is not None or _could_light(state, group)
-        for side in state.sides
-        for group in state.groups_of(side.key)
+        next(_could(state, group), None) is not None or _could_light(state, group) for group in state.groups_of(side)
     )
 
 
@@ -344,7 +342,8 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
-            detail = f"{counted(len(planned.shots), 'weapon')}, {near} m, {points} points before dice and targets"
+            weapons, before = counted(len(planned.shots), "weapon"), counted(points, "point")
+            detail = f"{weapons}, {near} m, {before} before dice and targets"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):

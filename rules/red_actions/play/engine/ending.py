@@ -8,6 +8,7 @@ from rules.red_actions.course import Course
 from rules.red_actions.play.turn.flight import captured_train, flight_number_passed, tally, who_lost_less
 from rules.red_actions.play.turn.roll import call_roll
 from rules.red_actions.state import State
+from rules.words import counted
 
 
 def end_if_broken(course: Course) -> None:
@@ -32,7 +33,7 @@ def end_at_limit(course: Course) -> None:
     """The agreed turns are played: who has lost the smaller share of his points holds the field. RA-seq.5, RA-R184"""
     state = course.state
     winner = who_lost_less(state)
-    reason = f"{state.turn_limit} turns are played" + (
+    reason = f"{counted(state.turn_limit, 'turn is', 'turns are')} played" + (
         "; both have lost as much." if winner is None else f"; {state.side(winner).name} has lost the smaller share."
     )
     _end(course, winner, reason, "RA-seq.5")

@@ -16,6 +16,7 @@ from rules.red_actions.play.ground.measures import BESIDE
 from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
+from rules.words import counted
 
 
 def refill_all(course: Course) -> None:
@@ -93,4 +94,4 @@ def load_words(bases: tuple[Base, ...]) -> str:
     """What supply carts hold: "4 turns of fire for a gun, or 6 for a mortar". RA-R269"""
     left = sum(base.cart for base in bases)
     guns, mortars = left // round_of(Arm.GUN), left // round_of(Arm.MORTAR)
-    return f"{guns} turns of fire for a gun, or {mortars} for a mortar"
+    return f"{counted(guns, 'turn')} of fire for a gun, or {mortars} for a mortar"
