@@ -95,5 +95,5 @@ class Ordering(Generic[S]):
     waits for something else."""
     planning: Planning[S] | None
     """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""
-    horizons: tuple[Horizon, ...]
-    """For how long a letter can be sealed, what is usual first; none where a seal is always for one turn or phase."""
+    horizons: Callable[[S, SideId], tuple[Horizon, ...]]
+    """For how long the side can seal now, what is usual first; none where a seal is for what is asked alone."""

@@ -14,7 +14,7 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
 from rules.infantry_action.planning import PLANNING
 from rules.infantry_action.play.command.ahead import ahead_words
-from rules.infantry_action.play.command.writing import SEALING, orderable
+from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
@@ -190,6 +190,17 @@ def _target(state: State, ref: str) -> str:
     return found.name if found is not None else ""
 
 
+def horizons(state: State, side: SideId) -> tuple[Horizon, ...]:
+    """For how many periods a side can seal its orders. IA-R252"""
+    if state.step is not PeriodStep.ORDERS or goes_on(state, side):
+        return ()
+    return (
+        Horizon("This period", SealAhead(periods=1), "you are asked again in the next one"),
+        Horizon("3 periods", SealAhead(periods=3), "your groups carry on and fire as instructed"),
+        Horizon("Until contact", SealAhead(), "until you see or are seen, are fired on, or arrive; 10 periods at most"),
+    )
+
+
 ORDERING: Ordering[State] = Ordering(
     proposals=proposals,
     units=orderable,
@@ -201,9 +212,5 @@ ORDERING: Ordering[State] = Ordering(
     unordered="carry on as before, or fire as instructed",
     actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire, SealAhead),
     planning=PLANNING,
-    horizons=(
-        Horizon("This period", SealAhead(periods=1), "you are asked again in the next one"),
-        Horizon("3 periods", SealAhead(periods=3), "your groups carry on and fire as instructed"),
-        Horizon("Until contact", SealAhead(), "until you see or are seen, are fired on, or arrive; 10 periods at most"),
-    ),
+    horizons=horizons,
 )

@@ -27,7 +27,7 @@ from rules.infantry_action.view import order_words
 from rules.told import Told
 
 _MET = {
-    "located": "lies hidden no more",
+    "located": "stands in the open, located by the enemy",
     "sighted": "is seen",
     "fired-on": "was fired on",
     "forbidden": "cannot do as it is ordered after its test",

@@ -29,6 +29,8 @@ from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import AfterShooting, after_shooting, card_move
 from rules.red_actions.orders import known
 from rules.red_actions.orders.by_hand import Hand, ends_at
+from rules.red_actions.play.charge.deeds import ReadyCharge
+from rules.red_actions.play.charge.winning import wins
 from rules.red_actions.play.ground.features import features_under, ground_of, stone
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.lines import sees
@@ -139,10 +141,21 @@ class Offered:
     # Charges ------------------------------------------------------------------------------------------------------
 
     def charge(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
-        """The nearest enemy within reach, or the one that is named. RA-action.charge"""
+        """The nearest enemy within reach, or the one that is named; where the order says at what chance to win, the
+        likeliest win. RA-action.charge"""
         unit = state.unit(ref)
         targets = [step.at] if step.at else [foe.key for foe in self._by_distance(state, unit) if foe.unit]
-        return (Charge(unit=ref, target=target) for target in targets)
+        charges = [Charge(unit=ref, target=target) for target in targets]
+        if step.number is None:
+            return iter(charges)
+        found = [(self.winning(state, side, charge), charge) for charge in charges]
+        able = [each for each in found if each[0] and each[0] * 100 >= step.number]
+        return (charge for _, charge in sorted(able, key=lambda each: -each[0]))
+
+    def winning(self, state: State, side: SideId, charge: Charge) -> Fraction:
+        """The chance to win a charge; 0 where it cannot be made."""
+        ready = self.hand.judged(state, side, charge)
+        return wins(state, ready.assault, ambush=ready.ambush) if isinstance(ready, ReadyCharge) else Fraction(0)
 
     def _by_distance(self, state: State, unit: Unit) -> list[known.Foe]:
         return sorted(known.foes(state, unit.side), key=lambda foe: (known.inches(state, unit, foe), foe.key))

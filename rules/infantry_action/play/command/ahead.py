@@ -10,6 +10,7 @@ from rules.event import Event
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.events.orders import AheadOver, AheadWritten
 from rules.infantry_action.groups import Ahead
+from rules.infantry_action.knowledge import openly
 from rules.infantry_action.play.command.writing import goes_on, orderable, require_writing
 from rules.infantry_action.play.movement.obeying import obeyed
 from rules.infantry_action.state import PeriodStep, State
@@ -24,8 +25,8 @@ LONGEST = 10
 
 
 def _located(state: State, side: SideId) -> Iterator[str]:
-    """Groups that lie hidden no more: the other side has located them, or they have fired. IA-R157"""
-    return (group.id for group in state.groups_of(side) if not group.hidden)
+    """Groups that stand in the open: whether somebody unseen has one in sight its side does not learn. IA-R260"""
+    return (group.id for group in state.groups_of(side) if openly(state, group.id))
 
 
 def _sighted(state: State, side: SideId) -> Iterator[str]:

@@ -17,7 +17,7 @@ from rules.table.board import Point
 from rules.table.gate import Gate
 from rules.table.measure import between, step
 
-_RINGS, _RING = 20, 1.5
+_RINGS, _RING = 32, 0.9
 """Rings of places round about, and metres from one to the next."""
 
 
@@ -62,7 +62,7 @@ def step_aside(course: Course, before: State) -> None:
     not know of the other, that one makes room. IA-R255"""
     if course.state.board is None:
         return
-    for id_ in [man.id for man in before.fit()]:
+    for id_ in sorted(man.id for man in before.fit()):
         state = course.state
         man = state.figure(id_)
         if not man.fit or man.at is None or man.at == before.figure(id_).at:

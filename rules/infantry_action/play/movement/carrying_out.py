@@ -73,8 +73,8 @@ def carry_out(course: Course) -> None:
         _drive(course, before, group, obeying[group.id], about, standing)
     for group in groups:
         _walk(course, before, group, obeying[group.id], about)
-    step_aside(course, before)
     waiting = carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
+    step_aside(course, before)
     escort(course, {id_: one.order for id_, one in obeying.items()})
     _wait_on(course, obeying, waiting)
 
