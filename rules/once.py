@@ -43,6 +43,31 @@ def once_a_state(question: Callable[Concatenate[S, P], R]) -> Callable[Concatena
     return answer
 
 
+def once_for(parts: Callable[P, tuple[object, ...]], most: int = 1 << 16) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A pure function that depends on nothing but these parts of what it is asked about, and so answers once for as
+    long as they are the same, whatever else has happened to the state. Parts are told apart as `once_a_state` does;
+    the oldest quarter of the answers is forgotten when there are `most`.
+    """
+
+    def wrapped(question: Callable[P, R]) -> Callable[P, R]:
+        kept: dict[tuple[Hashable, ...], tuple[tuple[object, ...], R]] = {}
+
+        def answer(*asked: P.args, **named: P.kwargs) -> R:
+            of = parts(*asked, **named)
+            key = tuple([part if isinstance(part, PLAIN) else id(part) for part in of])
+            found = kept.get(key)
+            if found is None:
+                if len(kept) >= most:
+                    for oldest in list(kept)[: most // 4]:
+                        kept.pop(oldest, None)
+                found = kept[key] = (of, question(*asked, **named))
+            return found[1]
+
+        return answer
+
+    return wrapped
+
+
 def _kept(kept: dict[int, T], of: object, found: T) -> T:
     kept[id(of)] = found
     for oldest in list(kept)[:-STATES]:

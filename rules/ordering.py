@@ -62,6 +62,15 @@ class WouldDo:
     """Nothing on its list can be done now."""
 
 
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """For how long a side seals: an action that is written into the letter beside its lines."""
+
+    label: str
+    action: Action
+    detail: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ordering(Generic[S]):
     """The orders of a rule set, for one side. Nothing in it has a default: whoever makes one, or hands one on, says
@@ -86,3 +95,5 @@ class Ordering(Generic[S]):
     waits for something else."""
     planning: Planning[S] | None
     """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""
+    horizons: Callable[[S, SideId], tuple[Horizon, ...]]
+    """For how long the side can seal now, what is usual first; none where a seal is for what is asked alone."""

@@ -13,6 +13,7 @@ from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
 from campaigns.battle.letters.letter import Letter
 from rules.battle.orders.letters import LetterShown
+from rules.ordering import Horizon
 from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
 from rules.viewing import View
 from rules.words import counted
@@ -96,6 +97,19 @@ _DARES = {
     Boldness.STEADY: "goes for the aim, keeps people alive",
     Boldness.BOLD: "the aim comes first",
 }
+
+
+def horizon_control(
+    ticket: Ticket, sheet: LetterSheet, horizons: Sequence[Horizon]
+) -> list[ui.ActionRow[ui.LayoutView]]:
+    """For how long the letter is sealed, where its book lets it be for more than what is asked."""
+    if not horizons:
+        return []
+    kinds = tuple({type(one.action) for one in horizons})
+    written = next((line for line in sheet.letter.lines if isinstance(line, kinds)), horizons[0].action)
+    chosen = next((one.label for one in horizons if one.action == written), "")
+    options = [(f"Seal: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
+    return [choose(ticket.but("letter-horizon"), "Seal for how long…", options, chosen=(chosen,))]
 
 
 def role_control(ticket: Ticket, role: RoleProposal) -> ui.ActionRow[ui.LayoutView]:

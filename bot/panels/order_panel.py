@@ -17,6 +17,7 @@ from bot.panels.letter_part import (
     aim_lines,
     boldness_control,
     head,
+    horizon_control,
     plan_controls,
     role_control,
     send_buttons,
@@ -126,6 +127,9 @@ def order_panel(
         () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view), *_intent(ticket, letter))
     ):
         frame.add_item(item)
+    if letter is not None and not ticket.unit and unsealed(battle):
+        for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
+            frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
     if heading:

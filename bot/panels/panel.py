@@ -256,7 +256,9 @@ def waits_for(battle: StandingBattle) -> str:
         return "The battle is over."
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
-    return f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
+    words = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."
+    staffed = " and ".join(titles.get(side, side) for side in battle.info.staff)
+    return f"{words} The staff plays {escape(staffed)}." if staffed else words
 
 
 def waiting(battle: StandingBattle, view: View) -> str:

@@ -139,6 +139,22 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a side has sealed beyond one period: until then its groups carry on and fire as instructed, and it is asked
+    for nothing. IA-R252"""
+
+    side: SideId
+    first: int
+    """The period with whose orders it was sealed."""
+    last: int
+    """The last period that it is for, whatever happens."""
+    ends: tuple[str, ...] = ()
+    """The kinds of contact that end it before."""
+    before: tuple[str, ...] = ()
+    """The signs of contact that there were when it was written."""
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """An order that a runner carries to a group out of reach. IA-R027, IA-R248"""
 
@@ -188,6 +204,10 @@ class Located:
     at: Point
     period: int
     kept: bool = False
+
+
+EVERYBODY: SideId = ""
+"""In place of a side: what stood in the open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.orders.sealing import BreakSeal, SealOrders
-from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import OrderGroup, PlaceMan, SendRunner
 from rules.viewing import Topic
@@ -35,6 +35,10 @@ GUIDE: tuple[Topic, ...] = (
             Instruct,
             " settles that for good: fire at will, hold or return fire, and whether you are asked for fire at all. So "
             "a period takes two answers a side, or one.\n"
+            "One seal can be for several periods, or until contact (",
+            SealAhead,
+            ", or the select beside *Send*): your groups carry on and fire as instructed, and you are asked again when "
+            "something has happened to a group of either side.\n"
             "Orders reach a group by speech or radio; out of reach it carries on, as its panel says. One order sends "
             "a runner there (",
             SendRunner,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.action import SideId
 from rules.changing import replace
-from rules.infantry_action.groups import LastSeen
+from rules.infantry_action.groups import EVERYBODY, Group, LastSeen
 from rules.infantry_action.on_the_table import MineSquare, Secret
 from rules.infantry_action.state import PeriodStep, State
 from rules.viewing import Viewer
@@ -103,20 +103,38 @@ def last_seen(state: State, side: SideId, group: str) -> LastSeen | None:
     return next((g for g in state.glimpses if g.side == side and g.target == group), None)
 
 
+def openly(state: State, group: str) -> bool:
+    """Whether a group stands there for everybody to see: it has located an enemy group that has located it, or is fired
+    on by one that has. Whether somebody unseen has it in sight nobody else learns. IA-R260"""
+    found = state.find_group(group)
+    if found is None or not fogged(state) or found.kind == "prisoners":
+        return found is not None
+    return all(side.key == found.side or _in_the_open(state, side.key, found) for side in state.sides)
+
+
+def _in_the_open(state: State, side: SideId, group: Group) -> bool:
+    """Whether one of the side's groups that see this one is known to."""
+    fired = group.fired_on_by if group.fired_on_in >= state.looked_in else ()
+    return any(each in fired or group.id in state.spotters(group.side, each) for each in state.spotters(side, group.id))
+
+
 def who_see_any(state: State, *groups: str) -> tuple[SideId, ...] | None:
-    """Who may know of what these groups do: every side that is shown one of them; None: everybody."""
+    """Who may know of what these groups do: every side that is shown one of them; None: everybody, where that is no
+    secret of any side."""
     if not fogged(state):
         return None
     sides = tuple(side.key for side in state.sides if any(sees(state, side.key, group) for group in groups))
-    return None if len(sides) == len(state.sides) else sides
+    owners = {found.side for group in groups if (found := state.find_group(group)) is not None}
+    common = len(owners) == len(state.sides) or any(openly(state, group) for group in groups)
+    return None if common and len(sides) == len(state.sides) else sides
 
 
 def may_see(state: State, viewer: Viewer, group: str) -> bool:
-    """Whether a viewer is shown a group. The public of a shared channel sees what both sides do."""
+    """Whether a viewer is shown a group. The public of a shared channel sees what stands in the open."""
     if viewer.umpire or not fogged(state):
         return True
     if viewer.side is None:
-        return all(sees(state, side.key, group) for side in state.sides)
+        return openly(state, group)
     return sees(state, viewer.side, group)
 
 
@@ -124,5 +142,5 @@ def may_name(state: State, viewer: Viewer, group: str) -> bool:
     if viewer.umpire or not fogged(state):
         return True
     if viewer.side is None:
-        return all(knows(state, side.key, group) for side in state.sides)
+        return openly(state, group) or last_seen(state, EVERYBODY, group) is not None
     return knows(state, viewer.side, group)

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from rules.action import Actor, SideId
 from rules.battle.deed import lawful
-from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, SendRunner
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
-from rules.infantry_action.play.command.writing import SEALING, orderable
+from rules.infantry_action.planning import PLANNING
+from rules.infantry_action.play.command.ahead import ahead_words
+from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import facing, order_words
-from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Horizon, Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
@@ -129,6 +131,10 @@ def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
         until = "the end of the period" if draft is not None and not order.path else "it is there, or told otherwise"
         stopped = "it cannot be carried out now, and waits" if group.dormant and draft is None else ""
         found.append(StandingOrder(number, order_words(state, order), (group.id,), (), until, stopped))
+    if (ahead := state.ahead_of(side)) is not None:
+        number = len(state.groups_of(side)) + 1
+        words = f"sealed {ahead_words(ahead)}: groups carry on and fire as instructed"
+        found.append(StandingOrder(number, words, (), ahead.ends, f"the end of period {ahead.last}"))
     return tuple(found)
 
 
@@ -184,6 +190,17 @@ def _target(state: State, ref: str) -> str:
     return found.name if found is not None else ""
 
 
+def horizons(state: State, side: SideId) -> tuple[Horizon, ...]:
+    """For how many periods a side can seal its orders. IA-R252"""
+    if state.step is not PeriodStep.ORDERS or goes_on(state, side):
+        return ()
+    return (
+        Horizon("This period", SealAhead(periods=1), "you are asked again in the next one"),
+        Horizon("3 periods", SealAhead(periods=3), "your groups carry on and fire as instructed"),
+        Horizon("Until contact", SealAhead(), "until you see or are seen, are fired on, or arrive; 10 periods at most"),
+    )
+
+
 ORDERING: Ordering[State] = Ordering(
     proposals=proposals,
     units=orderable,
@@ -193,6 +210,7 @@ ORDERING: Ordering[State] = Ordering(
     writes=(OrderGroup, Fire),
     cancels=False,
     unordered="carry on as before, or fire as instructed",
-    actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire),
-    planning=None,
+    actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire, SealAhead),
+    planning=PLANNING,
+    horizons=horizons,
 )

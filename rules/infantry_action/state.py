@@ -22,7 +22,7 @@ from rules.infantry_action.book.leaders import leader_of
 from rules.infantry_action.book.switches import House
 from rules.infantry_action.facts import LOCATED
 from rules.infantry_action.figures import Figure, Gun, Life, Mounted, Point, Vehicle, WhoFires
-from rules.infantry_action.groups import FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
+from rules.infantry_action.groups import Ahead, FirePlan, Group, GroupOrder, LastSeen, Located, Message, Suffered
 from rules.infantry_action.on_the_table import (
     Device,
     Drop,
@@ -103,6 +103,10 @@ class State:
     """Of the orders or the fire that are due; only once something is written."""
     drafts: tuple[tuple[str, GroupOrder], ...] = ()
     """Orders written for groups and not opened yet."""
+    aheads: tuple[Ahead, ...] = ()
+    """Of sides that have sealed, or mean to seal, more than one period. IA-R252"""
+    fire_asked: tuple[SideId, ...] | None = None
+    """The sides that have something to fire at in the period; None: nobody has looked, all are asked. IA-R253"""
     messages: tuple[Message, ...] = ()
     """Carried by runners. IA-R248"""
     plans: tuple[FirePlan, ...] = ()
@@ -269,6 +273,9 @@ class State:
     def draft_of(self, group: str) -> GroupOrder | None:
         return next((order for id_, order in self.drafts if id_ == group), None)
 
+    def ahead_of(self, side: SideId) -> Ahead | None:
+        return next((ahead for ahead in self.aheads if ahead.side == side), None)
+
     def word(self, name: FactName[V], unit: str, other: str | None = None) -> V | None:
         """The umpire's ruling on a fact; None: he is silent."""
         return ruled(self, name, unit, other)
@@ -301,14 +308,20 @@ class State:
 
     def seen(self, side: SideId, target: str) -> bool:
         """Whether a side has the target located as things stand: the umpire's word, else what it has seen."""
+        return any(True for _ in self.spotters(side, target))
+
+    def spotters(self, side: SideId, target: str) -> Iterator[str]:
+        """The side's groups that have the target located as things stand; one may come twice."""
         looked = self.looked_in
         mine = {group.id for group in self.groups if group.side == side}
         if self.ruled:
             words = {id_: self.word(LOCATED, id_, target) for id_ in mine}
-            if any(words.values()) and self.anchor(target) is not None:
-                return True
+            if self.anchor(target) is not None:
+                yield from (id_ for id_, word in words.items() if word)
             mine = {id_ for id_, word in words.items() if word is None}
-        return any(s.target == target and s.by in mine and (s.kept or s.period == looked) for s in self.sightings)
+        yield from (
+            s.by for s in self.sightings if s.target == target and s.by in mine and (s.kept or s.period == looked)
+        )
 
     def suffering(self, target: str) -> Suffered | None:
         return next((each for each in self.suffered if each.target == target), None)

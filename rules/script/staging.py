@@ -357,6 +357,7 @@ def _ordering(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -> 
         unordered=inner.unordered,
         actions=inner.actions,
         planning=None if inner.planning is None else _planning(inner.planning, board),
+        horizons=lambda state, side: inner.horizons(state.battle, side),
     )
 
 

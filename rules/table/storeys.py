@@ -84,7 +84,7 @@ def _ordinal(number: int) -> str:
 def house_of(board: Board, natures: Natures, feature: Feature) -> Building:
     """A walled feature as a house; without given floors it has one."""
     land = terrain(board, natures)
-    spot = land.areas[land.features.index(feature)].representative_point()
+    spot = land.area_of(feature).representative_point()
     base = feature.base or land.elevation((spot.x, spot.y))
     return Building(feature, max(1, feature.floors), feature.height or natures.of(feature.kind).height, base)
 
@@ -174,7 +174,7 @@ def levels_named(board: Board, natures: Natures) -> tuple[tuple[str, Point], ...
         if feature.name and natures.of(feature.kind).walled:
             house = house_of(board, natures, feature)
             land = terrain(board, natures)
-            spot = land.areas[land.features.index(feature)].representative_point()
+            spot = land.area_of(feature).representative_point()
             at = round(spot.x, 3), round(spot.y, 3)
             found += [(f"{level_name(house, n)} of {feature.name}", at) for n in range(house.roof, 0, -1)]
     return tuple(found)

@@ -81,6 +81,10 @@ class Terrain:
     features: tuple[Feature, ...] = field(init=False)
     areas: tuple[BaseGeometry, ...] = field(init=False)
     tree: STRtree = field(init=False)
+    _areas: dict[int, BaseGeometry] = field(
+        init=False, repr=False, compare=False, default_factory=dict[int, BaseGeometry]
+    )
+    """Of each feature of the survey, by its identity: comparing features takes long."""
     _known: dict[Point, tuple[Feature, ...]] = field(
         init=False, repr=False, compare=False, default_factory=dict[Point, tuple[Feature, ...]]
     )
@@ -92,6 +96,13 @@ class Terrain:
         self.areas = tuple(shape for _, shape in pairs)
         shapely.prepare(list(self.areas))
         self.tree = STRtree(self.areas)
+        for feature, shape in pairs:
+            self._areas.setdefault(id(feature), shape)
+
+    def area_of(self, feature: Feature) -> BaseGeometry:
+        """The ground of a feature. Raises ValueError for one that the board does not have, or that covers nothing."""
+        found = self._areas.get(id(feature))
+        return self.areas[self.features.index(feature)] if found is None else found
 
     def nature(self, feature: Feature) -> Nature:
         return self.natures.of(feature.kind)

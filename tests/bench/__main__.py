@@ -1,8 +1,9 @@
 """`python -m tests.bench [--json] [--rounds N] [NAME …]`: our work beside the bare libraries' on the same task.
 
 Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only those whose name contains it.
-`python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, what a journal
-of 10,000 events takes, and for how long the event loop answers nobody.
+`python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, what a turn by
+orders takes in all four books, what a journal of 10,000 events takes, and for how long the event loop answers nobody.
+`python -m tests.bench growth RULES [SIZE …]` measures the turn by orders of one rule set alone.
 `python -m tests.bench pace [--json] [--n N] [--battles NAME …]` measures what battles by post cost a table: hand-overs,
 posts, mentions, pictures, days.
 `python -m tests.bench evenly [--json] [--n N] [--battles NAME …]` has hands that order ahead play
@@ -17,9 +18,23 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 
-from tests.bench import answering, balance, chance, evenly, fighting, growth, keeping, lasting, pace, seeing, shape
+from tests.bench import (
+    answering,
+    balance,
+    carrying,
+    chance,
+    evenly,
+    fighting,
+    growth,
+    keeping,
+    lasting,
+    pace,
+    seeing,
+    shape,
+)
 from tests.bench.balance_red import RED_MATCHES
 from tests.bench.matches import MATCHES as LIBRARY
 from tests.bench.pair import Measured, measure
@@ -49,6 +64,8 @@ def main() -> int:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
         return _growth(as_json=asked.json)
+    if asked.names[:1] == ["growth"]:
+        return _turns_of(parser, asked.names[1], asked.names[2:], as_json=asked.json)
     results: list[Measured] = []
     for bench in BENCHES:
         with bench() as pairs:
@@ -80,10 +97,33 @@ def _growth(*, as_json: bool) -> int:
         if not as_json:
             stretch = "" if span.stretch_ms is None else f", stretch {span.stretch_ms:.1f} ms"
             print(f"{span.ms:>9.1f} ms{stretch}: {span.about}" + ("" if span.ok else "   too long"), flush=True)
+    turns = _turns(carrying.measure(), as_json=as_json)
     if as_json:
-        print(json.dumps({name: [asdict(each) | {"ok": each.ok} for each in found]
-                          for name, found in (("tables", grown), ("spans", spans))}, indent=2))  # fmt: skip
-    return 0 if all(each.ok for each in (*grown, *spans)) else 1
+        every = (("tables", grown), ("spans", spans), ("turns", turns))
+        told = {name: [asdict(each) | {"ok": each.ok} for each in found] for name, found in every}
+        print(json.dumps(told, indent=2))
+    return 0 if all(each.ok for each in (*grown, *spans, *turns)) else 1
+
+
+def _turns(measured: Iterable[carrying.Carried], *, as_json: bool) -> list[carrying.Carried]:
+    found: list[carrying.Carried] = []
+    for turn in measured:
+        found.append(turn)
+        if not as_json:
+            what = f"{turn.answer_ms:>9.1f} ms, stretch {turn.stretch_ms:>6.1f} ms: {turn.rules}, {turn.size} a side"
+            verdict = "" if turn.ok else "   too long"
+            print(f"{what}, an answer that carries out {turn.steps} steps of orders{verdict}", flush=True)
+    return found
+
+
+def _turns_of(parser: argparse.ArgumentParser, rules: str, sizes: list[str], *, as_json: bool) -> int:
+    known = [str(size) for size in carrying.SIZES]
+    if rules not in carrying.KINDS_OF or not set(sizes) <= set(known):
+        parser.error(f"growth takes one of {', '.join(carrying.KINDS_OF)}, and sizes of {', '.join(known)}")
+    found = _turns(carrying.measure((rules,), [int(size) for size in sizes or known]), as_json=as_json)
+    if as_json:
+        print(json.dumps({"turns": [asdict(each) | {"ok": each.ok} for each in found]}, indent=2))
+    return 0 if all(each.ok for each in found) else 1
 
 
 def _shape(*, as_json: bool) -> int:

@@ -55,7 +55,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-send"), _USUAL),
-    **dict.fromkeys(("letter-again", "letter-strike", "letter-role"), _not_walked("as letter-plan")),
+    **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "look": _not_walked("as regard: the same map with other things on it"),
     "details-page": _not_walked("as details"),

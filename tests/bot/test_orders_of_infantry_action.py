@@ -95,3 +95,26 @@ async def _standing(front: World) -> tuple[StandingOrder, ...]:
     field = await battles.load(front.store, 1)
     assert field.rules.battle.ordering is not None
     return field.rules.battle.ordering.standing(field.state, "attacker")
+
+
+@pytest.mark.rule("IA-R252")
+async def test_a_letter_is_sealed_for_three_periods_by_a_select(tmp_path: Path) -> None:
+    """A plan, three periods, sent: after a restart too the other side alone is asked for the second period."""
+    async with begun(tmp_path) as front:
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        chosen = await front.ada.select(panel, ["3 periods"], custom_id=ids_of(panel, "letter-horizon")[0])
+        assert "Sealed for: 3 periods" in said(chosen), said(chosen)
+        await front.ada.click(chosen.response, custom_id=ids_of(chosen.response, "letter-send")[0])
+        field = await battles.load(front.store, 1)
+        assert [ahead.last for ahead in field.state.battle.aheads] == [3]
+        await front.restart()
+        await front.ivo.slash(front.thread, "ia orders seal-orders")
+        field = await battles.load(front.store, 1)
+        if field.state.battle.period == 1:
+            assert [ask.side for ask in field.prompt.asks] == ["defender"], "ada's men fire as instructed"
+            await front.ivo.slash(front.thread, "ia orders seal-orders")
+            field = await battles.load(front.store, 1)
+        assert field.state.battle.period == 2
+        assert [ask.side for ask in field.prompt.asks] == ["defender"]
+        await front.agrees(1)

@@ -11,7 +11,7 @@ import pytest
 
 from rules import once
 from rules.changing import replace
-from rules.once import Findings, by_id, once_a_state
+from rules.once import Findings, by_id, once_a_state, once_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,34 @@ def test_a_question_is_answered_once_for_each_state_and_each_part_of_it() -> Non
     assert [guarded(camp, "Ada") for camp in (north, south, north, south)] == [True, False, True, False]
     assert guarded(north, "Bea") is False
     assert asked == [("north", "Ada"), ("south", "Ada"), ("north", "Bea")]
+
+
+def test_what_depends_on_a_part_is_kept_while_everything_else_changes() -> None:
+    asked: list[str] = []
+
+    @once_for(lambda camp, guard: (camp.guards, guard))
+    def guarded(camp: Camp, guard: str) -> bool:
+        asked.append(camp.name)
+        return guard in camp.guards
+
+    camp = Camp("north", guards=("Ada", "Bea"))
+    moved = replace(camp, name="south")
+    relieved = replace(moved, name="east", guards=("Cleo",))
+
+    assert [guarded(each, "Ada") for each in (camp, moved, relieved, camp)] == [True, True, False, True]
+    assert asked == ["north", "east"]
+
+
+def test_of_answers_for_parts_the_oldest_are_forgotten() -> None:
+    asked: list[int] = []
+
+    @once_for(lambda tents: (tents,), most=4)
+    def doubled(tents: int) -> int:
+        asked.append(tents)
+        return 2 * tents
+
+    assert [doubled(tents) for tents in (1, 2, 3, 4, 5, 5, 1)] == [2, 4, 6, 8, 10, 10, 2]
+    assert asked == [1, 2, 3, 4, 5, 1]
 
 
 def test_an_equal_state_is_another_one_and_only_the_newest_are_kept() -> None:

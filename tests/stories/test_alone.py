@@ -65,6 +65,7 @@ async def test_one_person_alone_comes_to_the_end_of_a_battle(tmp_path: Path) -> 
 async def test_a_side_with_a_player_or_none_such_is_refused(tmp_path: Path, side: str) -> None:
     async with world(tmp_path) as club:
         command = await _begun(club)
+        assert "The staff plays Insurgents." in said(await club.gm.slash(club.thread, "status"))
         words = refused(await club.gm.slash(club.thread, "battle staff", side=side))
         assert {"army": "would play every side", "nobody": "There is no side"}[side] in words
         async with club.store.reading() as session:

@@ -97,7 +97,8 @@ def _unheard(hiding: Hiding, since: list[Decision], compared: Compared, step: in
 
 def _without_secret(hiding: Hiding, state: Any, shown: dict[str, str]) -> dict[str, str]:
     """Without the questions of which everybody knows only that they are asked: that alone is no secret."""
-    secret = {f"ask {ask.side}" for ask in hiding.rules.battle.prompt(state).asks if ask.face.secret}
+    asks = hiding.rules.battle.prompt(state).asks
+    secret = {f"{where}ask {ask.side}" for ask in asks if ask.face.secret for where in ("", "channel ")}
     return {where: words for where, words in shown.items() if where not in secret}
 
 

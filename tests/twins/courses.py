@@ -21,6 +21,7 @@ from campaigns.battle.record import journal
 from campaigns.errors import Refusal
 from rules.action import Action, Actor
 from rules.asking import Ask
+from rules.battle.orders.data import OrderFollowed
 from rules.chance import Seeded
 from rules.event import Event
 from rules.script.actions import Whisper
@@ -55,8 +56,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Stood:
-    """How a step ended. `met`: the references of those who hide, as far as others know them, and what others read of
-    secret questions."""
+    """How a step ended. `met`: the references of those who hide, as far as others know them, what others read of
+    secret questions, and how they have fared."""
 
     line: Line
     met: frozenset[str]
@@ -260,14 +261,27 @@ class Player:
         events = [event for entry in entries if entry.seq > seq for event in entry.events]
         return tuple(type(event).__name__ for event in events if not self.kept(event))
 
-    async def met(self) -> frozenset[str]:
+    async def ordered_since(self, seq: int) -> frozenset[str]:
+        """What Ivo's troops have done in public by orders that stand: others see it, and not that it was ordered."""
+        async with self.made.store.reading() as session:
+            entries = await journal.entries(session, self.front.rules, 1)
+        acts = [
+            each.events for each in entries if each.seq > seq and any(isinstance(e, OrderFollowed) for e in each.events)
+        ]
+        return frozenset(f"ordered {event!r}" for events in acts for event in events if not self.kept(event))
+
+    async def met(self, since: int) -> frozenset[str]:
         now = await self.now()
         battle = now.rules.battle
         views = [battle.view(now.state, viewer) for viewer in self.front.observers]
         known = {f"unit {unit.ref} {number}" for number, view in enumerate(views) for unit in view.units
                  if unit.side == self.front.ours}  # fmt: skip
         secret = {f"{ask.side} {ask.face.question}" for ask in now.prompt.asks if ask.face.secret}
-        return frozenset(known | secret | {f"turn {_turn(now.state)}"})
+        # What hidden troops have done to others is no secret.
+        suffered = {f"theirs {unit.ref} {unit.strength} {unit.at}" for unit in views[0].units
+                    if unit.side == self.front.theirs}  # fmt: skip
+        ordered = await self.ordered_since(since)
+        return frozenset(known | secret | suffered | ordered | {f"turn {_turn(now.state)}"})
 
 
 @dataclass(frozen=True)
@@ -294,13 +308,14 @@ async def played(
         for number in range(steps):
             if script is not None and number >= len(script.steps):
                 break
+            began = (await player.now()).info.version
             line = await player.step(None if script is None else script.steps[number].line)
             if line is None:
                 break
             await made.passes(seconds=7)
             await looks(number)
             course.sent.append(wire.to_others(made, player.owners, start))
-            course.steps.append(Stood(line, await player.met()))
+            course.steps.append(Stood(line, await player.met(began)))
             start = len(wire.sent)
     except Astray as astray:
         course.did[f"astray: {astray}"] += 1
@@ -308,10 +323,11 @@ async def played(
         course.did[f"refused: {refused}"] += 1
     else:
         if seed % 3 == 0 and (script is None or len(script.steps) == len(course.steps) + 1):
+            began = (await player.now()).info.version
             await made.passes(hours=DEADLINE + 1)  # a reminder, and what is done for who does not answer
             await looks(steps)
             course.sent.append(wire.to_others(made, player.owners, start))
-            course.steps.append(Stood(Line("", ""), await player.met()))
+            course.steps.append(Stood(Line("", ""), await player.met(began)))
     return course
 
 

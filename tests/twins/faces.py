@@ -35,7 +35,8 @@ class Probe:
 
 
 def face(rules: AnyRuleSet, state: Any, viewer: Viewer, *, picture: bool = False) -> dict[str, str]:
-    """Everything that the viewer is shown as the battle stands, by where it stands."""
+    """Everything that the viewer is shown as the battle stands, by where it stands. A side reads the channel too, and
+    what everybody is asked and shown there."""
     battle = rules.battle
     view = battle.view(state, viewer)
     shown = {"view": repr(view), "scene": repr(battle.scene(state, viewer)), "result": repr(battle.result(state))}
@@ -43,7 +44,9 @@ def face(rules: AnyRuleSet, state: Any, viewer: Viewer, *, picture: bool = False
     shown["controllers"] = repr(sorted(battle.controllers(state).items()))
     shown["scripted"] = repr(battle.scripted(state, viewer))
     public = battle.view(state, PUBLIC)
+    shown["channel"] = repr((public, battle.scene(state, PUBLIC)))
     for ask in battle.prompt(state).asks:
+        shown[f"channel ask {ask.side}"] = repr(read(ask, public))
         asked = own(rules, state, ask) if ask.side == viewer.side and not ask.umpire else read(ask, public)
         shown[f"ask {ask.side}"] = repr(asked)
     if battle.ordering is not None and viewer.side is not None:

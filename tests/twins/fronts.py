@@ -55,6 +55,8 @@ class Front:
     """Whether its book has troops that others do not know of."""
     shells: tuple[tuple[str, dict[str, str]], ...] = ()
     """What the umpire drops on a place where somebody hides: the action and its fields."""
+    laid: tuple[tuple[str, dict[str, str]], ...] = ()
+    """What Ivo lays unseen before the others look."""
 
     @property
     def rules(self) -> AnyRuleSet:
@@ -101,6 +103,9 @@ async def begin(made: World, front: Front, kind: str = "") -> None:
         for ask in (await battles.load(made.store, 1)).prompt.asks:
             who = made.ada if ask.side == front.theirs else made.ivo
             await act(made.store, 1, ask.default, who.id, side=ask.side)
+    for verb, fields in front.laid:
+        action = front.rules.battle.actions.load_python({"verb": verb, **fields})
+        await act(made.store, 1, action, made.ivo.id, side=front.ours)
     await made.passes(seconds=5)
 
 
@@ -264,6 +269,8 @@ RED_ACTIONS = Front(
         },
         "aims": {"Keep the olikuj hidden": "Burn the bridge by night", "The ikmjun is buried": "The gold is buried"},
     },
+    1,
+    laid=(("place-dummy", {"place": "8,33"}),),
 )  # fmt: skip
 FRONTS = {
     "book_and_gun": BOOK_AND_GUN,

@@ -72,6 +72,10 @@ def units(state: State, viewer: Viewer, dice: random.Random) -> State | None:
         return None
     wide, deep = state.board.width, state.board.depth
 
+    def fired(target: str) -> tuple[str, ...]:
+        group = state.find_group(target)
+        return () if group is None else group.fired_on_by
+
     def moved(at: tuple[float, float] | None) -> tuple[float, float] | None:
         return None if at is None else (wide - at[0], min(at[1] + 3.0, deep))
 
@@ -101,8 +105,8 @@ def units(state: State, viewer: Viewer, dice: random.Random) -> State | None:
         ),
         guns=tuple(replace(gun, at=moved(gun.at)) if gun.group in found else gun for gun in state.guns),
         vehicles=tuple(replace(car, at=moved(car.at)) if car.group in found else car for car in state.vehicles),
-        # Whom both sides have located everybody is shown, whoever it was that looked. IA-R157
-        sightings=tuple(each for each in state.sightings if viewer.side is None or each.by not in found),
+        # Who is fired on knows that he is seen: everybody is shown him. IA-R260
+        sightings=tuple(each for each in state.sightings if each.by not in found or each.by in fired(each.target)),
         trails=tuple(each for each in state.trails if each.group not in found),
     )
 

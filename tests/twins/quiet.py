@@ -43,14 +43,25 @@ async def standing_orders(made: World, front: Front, player: Player) -> None:
 
 
 async def letter(made: World, front: Front, player: Player) -> None:
-    """Orders are begun to be written and lie on the desk."""
+    """Orders are begun to be written and lie on the desk; a plan and a line of one's own stand in a letter that is not
+    sent, by another boldness."""
     panel = (await made.ivo.slash(made.thread, "orders")).response
     assert panel is not None
+    if bold := ids_of(panel, "letter-bold"):
+        await made.ivo.select(panel, ["bold"], custom_id=bold[0])
+    if plans := ids_of(panel, "letter-plan"):
+        panel = (await made.ivo.click(panel, custom_id=plans[0])).response
+        assert panel is not None
     if not (picks := ids_of(panel, "orders-unit")):
         return
     ref = next(iter(options(panel, "orders-unit").values()))
     one = await made.ivo.select(panel, [ref], custom_id=picks[0])
     assert one.response is not None
+    if role := ids_of(one.response, "letter-role"):
+        await made.ivo.select(one.response, ["hold"], custom_id=role[0])
+    if take := ids_of(one.response, "orders-take"):
+        one = await made.ivo.click(one.response, custom_id=take[0])
+        assert one.response is not None
     if write := ids_of(one.response, "orders-write"):
         await made.ivo.click(one.response, custom_id=write[0])
 

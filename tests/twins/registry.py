@@ -11,6 +11,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.commands import everywhere
+from campaigns.tables import metadata
 from tests.twins import book_and_gun, comparing, faces, five56mm, infantry_action, red_actions, scripts
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
@@ -66,10 +67,33 @@ figure promote, figure recover, figure absent, figure upgrade, figure replace, f
 open, battle begin, battle thread, battle ready, battle cancel, battle end, battle assign, battle checkin, battle undo,
 battle redo, board generate, board paste, board import, board show, board discard, scenario import, scenario discard,
 gm house-rule, gm appoint, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm
-reinforce, gm event, gm whisper, gm undelivered, clock zone, clock hours, clock days-off, clock away, clock back, clock
+reinforce, gm event, gm whisper, gm undelivered, battle staff, clock zone, clock hours, clock days-off, clock away, clock back, clock
 pause, clock resume, clock side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
+
+TABLES = {
+    **dict.fromkeys(("journalentry", "snapshot", "snapshotboard", "givenorder"), "private acts"),
+    **dict.fromkeys(("consideredorder", "orderletter", "sideintent"), "letters"),
+    **dict.fromkeys(("outboxpost", "sidethread", "sideguest", "strike"), "whispers"),
+    **dict.fromkeys(("careerfact", "figure", "unit", "slot"), "careers"),
+    **dict.fromkeys(("lookedat", "processedinteraction"), "looks"),
+    **dict.fromkeys(("battlescenario", "battleunit", "battlepicture"), "all"),
+}
+"""Tables that keep something from somebody: the deed of `quiet.py` that writes other rows, "all": the twin's file."""
+KEPT_FROM_NOBODY = {
+    **dict.fromkeys(("campaign", "side", "player", "gm", "stint", "joinrequest", "battle"), "who plays what"),
+    **dict.fromkeys(("absence", "person", "reliability", "timebank", "timer", "waiting"), "clocks of people"),
+    **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
+    **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
+    **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
+    "draft": "a unit in the making: what is rolled and raised is posted",
+}
+"""Tables in which nothing stands that one side hides from another in a battle."""
+
+
+def tables() -> set[str]:
+    return set(metadata.tables)
 
 
 def own_commands() -> set[str]:

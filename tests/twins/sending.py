@@ -17,7 +17,7 @@ from simcord.http import router
 from bot.pictures import pictures
 from tests.bot.world import World
 
-SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
+SNOWFLAKE = re.compile(r"(?<!\d)\d{17,20}(?!\d)")
 SEAL = re.compile(r"(?<!\w)[0-9a-f]{64}(?!\w)")
 """What binds a sealed sheet, the journal's newest entry or the dice: it differs by what is secret, and is mixed with
 salt or with the seed, so that nobody can try out what gives it."""

@@ -22,6 +22,7 @@ from tests.twins.comparing import Compared, fought
 from tests.twins.fields import CLASSES, unjudged
 from tests.twins.fields import secret as secret_fields
 from tests.twins.probing import ANYWHERE, LOOKED
+from tests.twins.quiet import DEEDS
 from tests.twins.registry import BOOKS
 from tests.twins.twin import Hiding, Secret
 
@@ -112,3 +113,9 @@ def test_whatever_anybody_may_call_up_is_looked_at() -> None:
     looked = {*LOOKED, *(command for command, _ in ANYWHERE)}
     assert not looked & registry.changes()
     assert registry.own_commands() == looked | registry.changes()
+
+
+def test_of_every_table_it_is_said_which_deed_in_private_writes_other_rows() -> None:
+    """A new table is found lacking until somebody has said what a battle keeps there, and from whom."""
+    assert {*registry.TABLES} ^ {*registry.KEPT_FROM_NOBODY} == registry.tables()
+    assert {*registry.TABLES.values()} <= {*DEEDS, "all"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.action import SideId
@@ -68,7 +68,7 @@ def _schemes(
     field: FieldSeen, aims: Sequence[BattleAim], intent: Intent, board: Board | None, edge: str
 ) -> Iterator[Scheme]:
     """The main one for what the side wants most, another way, hold and shoot, break off."""
-    wanted = [aim for aim in aims if aim.state == "open"]
+    wanted = [aim for aim in aims if aim.state == "open"] or list(_still(aims))
     wanted.sort(key=lambda aim: _GOES_FOR.index(aim.kind))
     aim = wanted[0] if wanted else BattleAim("enemy", AimKind.BREAK, "Beat the enemy")
     calls = any(each.kind is AimKind.CALL for each in wanted)
@@ -103,15 +103,24 @@ def _schemes(
     yield Scheme("back", "Break off", "draw back from the enemy", back)
 
 
+def _still(aims: Sequence[BattleAim]) -> Iterator[BattleAim]:
+    """What is wanted while the battle goes on though every aim is judged: a place that was lost is taken back, one that
+    was taken is kept."""
+    judged = [aim for aim in aims if aim.at is not None]
+    yield from (replace(aim, kind=AimKind.TAKE) for aim in judged if (aim.kind, aim.state) == (AimKind.KEEP, "failed"))
+    yield from (
+        replace(aim, kind=AimKind.KEEP) for aim in judged if (aim.kind, aim.state) == (AimKind.TAKE, "achieved")
+    )
+
+
 def _of(aim: BattleAim, verb: str, otherwise: str = "") -> str:
     """ "Take the mill"."""
     if aim.edge:
         return f"Leave by the {aim.edge} edge"
     if not aim.place:
         return otherwise or verb
-    return f"{verb} {aim.place if aim.place[:1].isupper() and ' ' in aim.place else f'the {aim.place}'}".replace(
-        "the The", "the"
-    )
+    place = aim.place.removeprefix("The ").removeprefix("the ")
+    return f"{verb} {place}" if place == aim.place and place[:1].isupper() and " " in place else f"{verb} the {place}"
 
 
 def _nearest_foe(field: FieldSeen, aim: BattleAim) -> BattleAim:

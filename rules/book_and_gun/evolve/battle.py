@@ -90,7 +90,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
         case FigureHealed():
             unit = state.unit(event.unit)
             figure = replace(unit.figure(event.figure), status=Status.FIT, captor=None)
-            return state.with_unit(unit.with_figure(figure))
+            return state.with_unit(_put_down(unit.with_figure(figure), event.figure))
         case CommanderLost():
             return state.with_side(replace(state.side(event.side), commander_lost_turn=state.turn))
         case FactRuled():

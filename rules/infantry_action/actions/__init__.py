@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.action import Action
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.event import Codec
-from rules.infantry_action.actions.command import Instruct
+from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import MOVEMENT_ACTIONS
 from rules.infantry_action.actions.support import CallSupport
@@ -17,6 +17,7 @@ ACTIONS: tuple[type[Action], ...] = (
     Instruct,
     Fire,
     CallSupport,
+    SealAhead,
     SealOrders,
     BreakSeal,
     Proceed,

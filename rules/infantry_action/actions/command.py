@@ -1,4 +1,4 @@
-"""What a group does for good, by its instructions."""
+"""What a group does for good, by its instructions; for how many periods a side seals."""
 
 from __future__ import annotations
 
@@ -27,3 +27,20 @@ class Instruct(Action):
     ] = None
     mines: Annotated[Literal["stop", "cross", "back"] | None, Field(description="when a mine is seen")] = None
     ask_fire: Annotated[bool | None, Field(description="whole side: ask me for fire, or fire at will")] = None
+
+
+class SealAhead(Action):
+    """The side's next seal is for more than one period. IA-R252"""
+
+    title: ClassVar[str] = "Seal ahead"
+    summary: ClassVar[str] = "Your next seal is for several periods, or until contact; your groups carry on by it"
+    chapter: ClassVar[str] = "orders"
+    verb: Literal["seal-ahead"] = "seal-ahead"
+    periods: Annotated[
+        int | None,
+        Field(ge=1, le=10, description="for so many; 1: this period alone; empty: until contact, 10 at most"),
+    ] = None
+    ends: Annotated[
+        Literal["contact", "fire", "arrival", "nothing"] | None,
+        Field(description="what ends it before; empty: any contact, or nothing where periods are named"),
+    ] = None

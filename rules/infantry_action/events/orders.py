@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
-from rules.infantry_action.groups import FirePlan, GroupOrder, Instructions, Message
+from rules.infantry_action.groups import Ahead, FirePlan, GroupOrder, Instructions, Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,4 +81,33 @@ class RunnerFared(Event):
     what: Literal["told", "nobody", "back", "lost"]
 
 
-WritingEvent: TypeAlias = OrderWritten | FirePlanned | Instructed | FireLeft | OrderTaken | RunnerSent | RunnerFared
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AheadWritten(Event):
+    """A side's next seal is for more than one period, or for one alone again (None). IA-R252"""
+
+    kind: Literal["ahead-written"] = "ahead-written"
+    side: SideId
+    ahead: Ahead | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AheadOver(Event):
+    """A side is asked again. `met`: the signs of contact of its own groups, "fired-on: able"; none where its periods
+    are over, or something has happened on the other side. IA-R252"""
+
+    kind: Literal["ahead-over"] = "ahead-over"
+    side: SideId
+    met: tuple[str, ...] = ()
+
+
+WritingEvent: TypeAlias = (
+    OrderWritten
+    | FirePlanned
+    | Instructed
+    | FireLeft
+    | OrderTaken
+    | RunnerSent
+    | RunnerFared
+    | AheadWritten
+    | AheadOver
+)

@@ -6,6 +6,8 @@ from rules.battle.orders import evolving
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent
 from rules.changing import replace
 from rules.infantry_action.events.orders import (
+    AheadOver,
+    AheadWritten,
     FireLeft,
     FirePlanned,
     Instructed,
@@ -33,6 +35,10 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return state.with_group(replace(state.group(event.group), instructions=event.instructions))
         case FireLeft():
             return state.with_side(replace(state.side(event.side), fire=event.fire))
+        case AheadWritten():
+            return _ahead(state, event)
+        case AheadOver():
+            return replace(state, aheads=tuple(each for each in state.aheads if each.side != event.side))
         case RunnerSent():
             return replace(state, messages=(*state.messages, event.message))
         case RunnerFared():
@@ -43,6 +49,14 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return state.with_group(
                 replace(group, order=event.order, dormant=event.dormant, halted=event.halted, ordered=ordered)
             )
+
+
+def _ahead(state: State, event: AheadWritten) -> State:
+    """Who takes back what was sealed ahead is asked again: an envelope without them is laid out anew."""
+    others = tuple(each for each in state.aheads if each.side != event.side)
+    found = state.envelope
+    kept = found if found is not None and found.of(event.side) else None
+    return replace(state, aheads=others if event.ahead is None else (*others, event.ahead), envelope=kept)
 
 
 def _fared(state: State, event: RunnerFared) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.changing import replace
 from rules.infantry_action.events.sight import Heard, LookedOut, SightEvent, TrailSeen, WorksSeen
+from rules.infantry_action.groups import EVERYBODY, LastSeen
 from rules.infantry_action.state import State
 
 
@@ -27,7 +28,7 @@ def _looked(state: State, event: LookedOut) -> State:
     known = {(s.by, s.target) for s in state.first_located}
     hard = {vehicle.group for vehicle in state.vehicles if vehicle.hard}
     first = (s for s in event.sightings if s.target in hard and (s.by, s.target) not in known)
-    return replace(
+    state = replace(
         state,
         sightings=(*(s for s in state.sightings if s.by not in own), *event.sightings),
         first_located=(*state.first_located, *first),
@@ -37,3 +38,18 @@ def _looked(state: State, event: LookedOut) -> State:
         ),
         groups=tuple(replace(g, hidden=False) if g.hidden and g.id in shown else g for g in state.groups),
     )
+    return _in_the_open(state) if event.side == state.sides[-1].key else state
+
+
+def _in_the_open(state: State) -> State:
+    """When all have looked, two groups that see each other stand there for everybody. IA-R260"""
+    pairs = {(s.by, s.target) for s in state.sightings}
+    mutual = {by for by, target in pairs if (target, by) in pairs}
+    known = {glimpse.target for glimpse in state.glimpses if glimpse.side == EVERYBODY}
+    shown = (
+        LastSeen(EVERYBODY, group.id, at, state.period, sum(1 for _ in state.men(group.id)))
+        for group in state.groups
+        if group.id in mutual - known
+        if (at := state.anchor(group.id)) is not None
+    )
+    return replace(state, glimpses=(*state.glimpses, *shown))

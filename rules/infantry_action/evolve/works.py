@@ -24,7 +24,7 @@ from rules.infantry_action.events.works import (
 from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
 from rules.infantry_action.evolve.wire import without_wire
-from rules.infantry_action.figures import Point
+from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.on_the_table import MineSquare, Work
 from rules.infantry_action.state import State
 from rules.table.measure import step
@@ -70,8 +70,14 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return out_for_good(_escaped(state, event), event.of)
         case MenPutOut():
             return state.with_figure(
-                *(replace(state.figure(id_), at=at, posture=Posture.ERECT) for id_, at in event.places)
+                *(_put(state, id_, at, upright=state.work(event.name) is not None) for id_, at in event.places)
             )
+
+
+def _put(state: State, id_: str, at: Point, *, upright: bool) -> Figure:
+    """Whoever comes out of a house stands up; whoever got out of a wreck stays as he was."""
+    man = replace(state.figure(id_), at=at)
+    return replace(man, posture=Posture.ERECT) if upright else man
 
 
 def _square(state: State, column: int, row: int, change: Callable[[MineSquare], MineSquare]) -> State:

@@ -6,6 +6,8 @@ from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
 from rules.changing import replace
 from rules.infantry_action.events.orders import (
+    AheadOver,
+    AheadWritten,
     FireLeft,
     FirePlanned,
     Instructed,
@@ -16,11 +18,23 @@ from rules.infantry_action.events.orders import (
     WritingEvent,
 )
 from rules.infantry_action.figures import Figure, Gun, Mounted
+from rules.infantry_action.groups import Ahead
 from rules.infantry_action.on_the_table import Device
+from rules.infantry_action.play.command.ahead import ahead_words
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
 from rules.told import Told
+
+_MET = {
+    "located": "stands in the open, located by the enemy",
+    "sighted": "is seen",
+    "fired-on": "was fired on",
+    "forbidden": "cannot do as it is ordered after its test",
+    "arrived": "has arrived",
+    "joined": "has come, and has no orders",
+}
+"""By kind of contact."""
 
 
 def tell_orders(words: Words, event: WritingEvent) -> Told | None:
@@ -44,12 +58,27 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
             return Told(f"Fire: {asked}")
         case OrderTaken():
             return _taken(words, event)
+        case AheadWritten():
+            return Told("Your seal is for this period alone" if event.ahead is None else _ahead(event.ahead))
+        case AheadOver():
+            return _asked_again(words, event)
         case RunnerSent():
             message = event.message
             told = order_words(words.state, message.order)
             return Told(f"{words.figure(message.runner)} runs to {words.group(message.to)}: {told}")
         case RunnerFared():
             return _fared(words, event)
+
+
+def _ahead(ahead: Ahead) -> str:
+    return f"Your next seal is {ahead_words(ahead)}"
+
+
+def _asked_again(words: Words, event: AheadOver) -> Told:
+    """Why, as far as it happened to the side's own groups or before their eyes."""
+    met = [sign.partition(": ")[::2] for sign in event.met]
+    lines = tuple(f"{words.group(sign.split()[0])} {_MET[kind]}." for kind, sign in dict.fromkeys(met))
+    return Told("What you have sealed ahead is over: you are asked again", lines, important=True)
 
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:

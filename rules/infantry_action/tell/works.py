@@ -45,7 +45,9 @@ def tell_works(words: Words, event: WorksEvent) -> Told | None:
         case MenEscaped():
             return _escaped(words, event)
         case MenPutOut():
-            if not any(words.sees(words.state.figure(id_).group) for id_, _ in event.places):
+            if words.state.work(event.name) is None or not any(
+                words.sees(words.state.figure(id_).group) for id_, _ in event.places
+            ):
                 return None
             return Told(f"{len(event.places)} stand outside {event.name}")
 

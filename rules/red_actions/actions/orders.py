@@ -53,6 +53,10 @@ class GiveOrders(ListedOrders[Does]):
     least: Annotated[
         int | None, Field(ge=1, le=100, description="fire only at such a chance of an effect or better, in per cent")
     ] = None
+    win: Annotated[
+        int | None,
+        Field(ge=1, le=100, description="charge only at such a chance to win the fight or better, in per cent"),
+    ] = None
     terror: Annotated[int | None, Field(ge=1, le=6, description="rally from so many terror markers or more")] = None
     lasts: Annotated[Literal["turn", "battle"], Field(description="how long the orders stand")] = "turn"
     charged: Annotated[

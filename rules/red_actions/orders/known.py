@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.action import SideId
+from rules.once import once_a_state
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.play.ground import lines
 from rules.red_actions.play.ground.layout import distance_to
@@ -23,6 +24,7 @@ class Foe:
     unit: Unit | None = None
 
 
+@once_a_state
 def foes(state: State, side: SideId) -> tuple[Foe, ...]:
     """All that the side may know of; routing enemies only where there is nobody else."""
     units = [enemy for enemy in state.enemies(side) if enemy.hidden is Concealment.NO and enemy.at is not None]

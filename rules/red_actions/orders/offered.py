@@ -29,8 +29,11 @@ from rules.red_actions.book.movement import FIGURES as MOVES
 from rules.red_actions.book.movement import AfterShooting, after_shooting, card_move
 from rules.red_actions.orders import known
 from rules.red_actions.orders.by_hand import Hand, ends_at
+from rules.red_actions.play.charge.deeds import ReadyCharge
+from rules.red_actions.play.charge.winning import wins
 from rules.red_actions.play.ground.features import features_under, ground_of, stone
 from rules.red_actions.play.ground.layout import outline
+from rules.red_actions.play.ground.lines import sees
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.play.movement.offering import pace_of
 from rules.red_actions.play.movement.surroundings import spot
@@ -111,9 +114,10 @@ class Offered:
         return comes_to
 
     def _direct(self, state: State, ref: str) -> list[Fire]:
-        """Shots at every enemy whom the side knows, the nearest first; which are lawful, their deed says."""
+        """Shots at every enemy whom the unit sees, the nearest first; which are lawful, their deed says."""
         unit = state.unit(ref)
-        found = [(known.inches(state, unit, foe), foe.key) for foe in known.foes(state, unit.side) if foe.unit]
+        seen = [foe for foe in known.foes(state, unit.side) if foe.unit and sees(state, unit, foe.unit)]
+        found = [(known.inches(state, unit, foe), foe.key) for foe in seen]
         return [Fire(unit=ref, target=key) for _, key in sorted(found)]
 
     def _shots(self, state: State, side: SideId, ref: str) -> Iterator[Fire]:
@@ -137,10 +141,21 @@ class Offered:
     # Charges ------------------------------------------------------------------------------------------------------
 
     def charge(self, state: State, side: SideId, ref: str, step: Step) -> Iterator[Action]:
-        """The nearest enemy within reach, or the one that is named. RA-action.charge"""
+        """The nearest enemy within reach, or the one that is named; where the order says at what chance to win, the
+        likeliest win. RA-action.charge"""
         unit = state.unit(ref)
         targets = [step.at] if step.at else [foe.key for foe in self._by_distance(state, unit) if foe.unit]
-        return (Charge(unit=ref, target=target) for target in targets)
+        charges = [Charge(unit=ref, target=target) for target in targets]
+        if step.number is None:
+            return iter(charges)
+        found = [(self.winning(state, side, charge), charge) for charge in charges]
+        able = [each for each in found if each[0] and each[0] * 100 >= step.number]
+        return (charge for _, charge in sorted(able, key=lambda each: -each[0]))
+
+    def winning(self, state: State, side: SideId, charge: Charge) -> Fraction:
+        """The chance to win a charge; 0 where it cannot be made."""
+        ready = self.hand.judged(state, side, charge)
+        return wins(state, ready.assault, ambush=ready.ambush) if isinstance(ready, ReadyCharge) else Fraction(0)
 
     def _by_distance(self, state: State, unit: Unit) -> list[known.Foe]:
         return sorted(known.foes(state, unit.side), key=lambda foe: (known.inches(state, unit, foe), foe.key))

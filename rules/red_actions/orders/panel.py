@@ -14,6 +14,7 @@ from rules.red_actions.actions.orders import GiveOrders
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.movement import AfterShooting, after_shooting
 from rules.red_actions.orders import known
+from rules.red_actions.orders.planning import planning_of
 from rules.red_actions.state import Segment, State
 from rules.red_actions.units import Unit
 from rules.table.measure import between
@@ -26,17 +27,23 @@ SHAKEN = 2
 _STAND: dict[str, Any] = {"charged": "fire"}
 """Whoever is charged stands and fires, if he can."""
 _RALLIES: dict[str, Any] = {"first": "rally from terror", "terror": SHAKEN}
-_ATTACK: dict[str, Any] = {**_RALLIES, "then": "charge", "third": "fire and advance", **_STAND}
+WINS = 50
+"""Per cent: the chance to win from which proposed orders charge."""
+_ATTACK: dict[str, Any] = {**_RALLIES, "then": "charge", "win": WINS, "third": "fire and advance", **_STAND}
 _FIRE: dict[str, Any] = {"first": "fire at the best odds", "then": "rally from terror", **_STAND}
 _BACK: dict[str, Any] = {"first": "draw back", "then": "rally from terror", **_STAND}
 _LISTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    ("Attack", f"rally at {SHAKEN} terror, else charge, else fire and advance", _ATTACK),
+    (
+        "Attack",
+        f"rally at {SHAKEN} terror, else charge at {WINS} % or better to win, else fire and advance",
+        _ATTACK,
+    ),
     ("Fire and advance", "rally at 2 terror, never charge", {**_RALLIES, "then": "fire and advance", **_STAND}),
     ("Hold the line", "fire at the best odds, else rally, else hold", _FIRE),
     ("Fall back", "draw back from the enemy, else rally", _BACK),
     (
         "Until cancelled: attack, ask at losses",
-        "rally, else charge, else fire and advance; asks at 3 bases lost",
+        f"rally, else charge at {WINS} % or better to win, else fire and advance; asks at 3 bases lost",
         {**_ATTACK, "lasts": "battle", "ask_losses": 3},
     ),
     (
@@ -60,7 +67,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
             one for unit in here for one in showing.would_do(orders.table, supposed(state, unit), side, _said(orders))
         )
 
-    return showing.ordering(orders, _proposed, would_do, unordered="stand")
+    return showing.ordering(orders, _proposed, would_do, unordered="stand", planning=planning_of(orders))
 
 
 def supposed(state: State, unit: Unit) -> State:
@@ -89,7 +96,7 @@ def _its_own(state: State, unit: Unit) -> Iterator[Proposed]:
     """What its arm, and the enemy before it, suggest."""
     units, card = (unit.id,), state.card(unit)
     if unit.at is None and not unit.aboard:
-        given = GiveOrders(first="come on", then="charge", third="fire and advance", units=units, **_STAND)
+        given = GiveOrders(first="come on", then="charge", win=WINS, third="fire and advance", units=units, **_STAND)
         yield Proposed("Come on, then attack", given, "", units)
     if unit.rails is not None:
         given = GiveOrders(

@@ -56,6 +56,7 @@ def _name(state: State, ref: str) -> str:
 
 
 _WHILE, _MARKERS = " while an enemy is within {} in", " at {} markers"
+_WINS = " at {} % or better to win"
 
 
 def _steps_of(by_hand: Offered) -> tuple[StepKind[State], ...]:
@@ -65,7 +66,7 @@ def _steps_of(by_hand: Offered) -> tuple[StepKind[State], ...]:
         ("fire at", by_hand.fire_at, LEAST),
         ("fire and advance", by_hand.fire_and(by_hand.advance), NEAR),
         ("fire and draw back", by_hand.fire_and(by_hand.draw_back), _WHILE),
-        ("charge", by_hand.charge, ""),
+        ("charge", by_hand.charge, _WINS),
         ("advance", by_hand.advance, NEAR),
         ("advance to", by_hand.advance_to, NEAR),
         ("march to", by_hand.march_to, ""),
@@ -230,12 +231,15 @@ def _answers(state: State, side: SideId, action: GiveOrders) -> Sequence[Event]:
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     if does == "rally from terror":
         return Step(does, "", action.terror)
+    if does == "charge":
+        target = _target(state, side, action.target, friend=False) if action.target else ""
+        return Step(does, target, action.win)
     number = action.within if does in _WAYS else action.least if does in _SHOTS else None
     if does in _PLACES:
         return Step(does, _place(state, side, action, require_place(action.to, "G7, the village")), number)
     if does in _MAY_PLACE and action.to:
         return Step(does, _place(state, side, action, action.to), number)
-    if does in _PEOPLE or (does == "charge" and action.target):
+    if does in _PEOPLE:
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)
 

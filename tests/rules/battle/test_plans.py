@@ -6,7 +6,7 @@ The toy book's order is its task, so that a plan is read off its lines.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pytest
@@ -107,6 +107,13 @@ def test_whoever_must_be_brought_waits_while_an_enemy_is_near_the_way_and_goes_w
 def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:
     table = Table((piece("one", (20, 29)), piece("two", (20, 20)), piece("three", (5, 5)), piece("four", (35, 35))))
     assert tasks(table, KEEP, "hold") == {"one": "hold", "two": "hold", "three": "stand", "four": "stand"}
+
+
+def test_a_place_that_was_taken_is_kept_and_one_that_was_lost_is_taken_back() -> None:
+    """The battle goes on though every aim is judged; an open one goes before them."""
+    table = Table((piece("one", (20, 29)), piece("two", (20, 20))), (KnownEnemy((35, 5)),))
+    assert tasks(table, replace(MILL, state="achieved"), "hold") == {"one": "hold", "two": "stand"}
+    assert tasks(table, replace(KEEP, state="failed"), "take") == {"one": "take", "two": "take"}
 
 
 def test_the_other_way_leads_to_the_flank_where_fewer_enemies_are_known() -> None:

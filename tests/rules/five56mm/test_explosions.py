@@ -360,7 +360,7 @@ def test_gas_poisons_who_fails_and_stays_where_it_lies() -> None:
     # He runs in: the test is at the nearest point of his path, 4 in away: D6.
     moved = battle.do(Move(to="30,14"), "")
     assert all_of(moved, Gassed) == []
-    again = battle.do(Move(to="30,12"), "6,1")
+    again = battle.do(Move(to="31.1,11.6"), "6,1")  # 1.9 in away, beside Alpha
     assert one(again, Gassed).number == 6 + 2
 
 

@@ -11,6 +11,7 @@ from rules.infantry_action.book.kinds import Gear, Light, Pace, Posture, Weapon
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import NOTHING
 from rules.infantry_action.groups import Located
+from rules.infantry_action.knowledge import may_name, who_see_any
 from rules.infantry_action.on_the_table import Lit, Screen, Trail
 from rules.infantry_action.play.sight.fields import looks_at
 from rules.infantry_action.play.sight.locating import locate
@@ -350,3 +351,31 @@ def test_location_is_the_groups_own_unless_the_house_shares_it() -> None:
     assert sees(state)
     assert not sees(state, by="baker")
     assert sees(replace(state, options=(("location-shared", "side"),)), by="baker")
+
+
+def everybody(state: State) -> set[str]:
+    return {unit.ref for unit in view(state, PUBLIC).units}
+
+
+@pytest.mark.rule("IA-R260")
+def test_nobody_reads_in_the_channel_that_somebody_unseen_has_him_in_sight() -> None:
+    """An erect man is located at 500 m, the prone one who looks at him at 100."""
+    watched = declared(facing_off(300, posture=Posture.PRONE))
+    assert {unit.ref for unit in view(watched, Viewer(side=DEFENDER)).units} == {"able", "red"}
+    assert {unit.ref for unit in view(watched, Viewer(side=ATTACKER)).units} == {"able"}
+    assert everybody(watched) == set()
+    assert who_see_any(watched, "able") == (ATTACKER, DEFENDER), "each side is told, the channel is not"
+    assert not may_name(watched, PUBLIC, "able")
+
+
+@pytest.mark.rule("IA-R260")
+def test_who_see_each_other_or_are_fired_on_stand_there_for_everybody() -> None:
+    face_to_face = declared(facing_off(300))
+    assert everybody(face_to_face) == {"able", "red"}
+    assert who_see_any(face_to_face, "able") is None
+    apart = declared(changed(face_to_face, "red1", posture=Posture.PRONE, at=(100.0, 700.0)))
+    assert everybody(apart) == set()
+    assert may_name(apart, PUBLIC, "able"), "what has stood in the open has its name"
+    watched = declared(facing_off(300, posture=Posture.PRONE))
+    under_fire = replace(watched.group("able"), fired_on_in=watched.period, fired_on_by=("red",))
+    assert everybody(watched.with_group(under_fire)) == {"able"}

@@ -35,6 +35,9 @@ from rules.refusals import Why
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
+_HAIR = 1e-6
+"""Inches that no measure is wrong by."""
+
 
 @dataclass(frozen=True, slots=True)
 class Charging:
@@ -157,25 +160,10 @@ def onset_of(
     Insurgents and civilians charge in a mass, in the order that they keep; a unit that must form up for it rolls the
     smaller number of dice. BG-V.9, BG-R27, BG-R173.
     """
-    formation = unit.formation if unit.side == ARMY else Formation.MASS
-    kept = order(unit)
-    rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
+    formation, kept = _formed(unit), order(unit)
     pair = lane(state, unit, runners, target) or facing_pair(runners, target.fit or target.present)
     direction = bearing(*pair) if pair is not None and pair[0] != pair[1] else None
-    road, road_fact = facts.fact(
-        state, facts.ON_ROAD, unit.id, declared=action.on_road if action else None, default=False
-    )
-    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
-    going = Going(
-        troops=troops(unit),
-        rows=rows,
-        use="charge",
-        on_road=road and formation is Formation.COLUMN and unit.formation is Formation.COLUMN,
-        surface=state.conditions.ground,
-        leaderless=leader_of(state, unit) is None,
-        extra_dice=1 if joker and joker.die == 1 else 0,
-        lessened=bool(joker and joker.die == 4),
-    )
+    going, (road, road_fact) = _going(state, unit, action)
     return Onset(
         unit=unit.id,
         target=target.id,
@@ -192,6 +180,40 @@ def onset_of(
         terrain=action.terrain if action else None,
         slope=action.slope if action else None,
     )
+
+
+def _formed(unit: Unit) -> Formation:
+    return unit.formation if unit.side == ARMY else Formation.MASS
+
+
+def _going(state: State, unit: Unit, action: ChargeEnemy | None) -> tuple[Going, tuple[bool, Fact]]:
+    """How it goes at a charge, whoever the target is; and whether it goes on a road, with whose word that is."""
+    formation, kept = _formed(unit), order(unit)
+    rows = (chart_row(unit, unit.formation, kept), chart_row(unit, formation, kept))
+    road, road_fact = facts.fact(
+        state, facts.ON_ROAD, unit.id, declared=action.on_road if action else None, default=False
+    )
+    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    return Going(
+        troops=troops(unit),
+        rows=rows,
+        use="charge",
+        on_road=road and formation is Formation.COLUMN and unit.formation is Formation.COLUMN,
+        surface=state.conditions.ground,
+        leaderless=leader_of(state, unit) is None,
+        extra_dice=1 if joker and joker.die == 1 else 0,
+        lessened=bool(joker and joker.die == 4),
+    ), (road, road_fact)
+
+
+def plainly_too_far(state: State, unit: Unit, target: Unit) -> bool:
+    """Whether not even the closest two figures are near enough for a charge to be declared; False where that is not
+    so plain. Nothing is looked for on the ground. BG-VIII.1.4, BG-R36"""
+    if state.ruled or switch(state, "charge-declare") == "after-roll":
+        return False
+    apart = gap(unit.fit, target.fit or target.present)
+    dice = march.number_of_dice(_going(state, unit, None)[0], state.options)
+    return apart is not None and apart > charge_reach(dice) + _HAIR
 
 
 def require_reach(state: State, onset: Onset) -> None:

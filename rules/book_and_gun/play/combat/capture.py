@@ -12,6 +12,7 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
 from rules.book_and_gun.play.turn.sequence import claim
 from rules.book_and_gun.state import State
@@ -70,7 +71,12 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
         )
     figure = owner.figure(action.figure)
     touched, _ = facts.fact(
-        state, facts.IN_CONTACT, unit.id, owner.id, declared=action.in_contact, measured=lambda: _touching(unit, figure)
+        state,
+        facts.IN_CONTACT,
+        unit.id,
+        owner.id,
+        declared=action.in_contact,
+        measured=lambda: _touching(state, unit, figure),
     )
     guarded, _ = facts.fact(
         state,
@@ -139,7 +145,7 @@ def take_prisoners(course: Course) -> None:
             takers = [
                 other.id
                 for other in course.state.units
-                if are_enemies(course.state, unit, other) and _touching(other, figure)
+                if are_enemies(course.state, unit, other) and _touching(course.state, other, figure)
             ]
             if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(course.state, unit, figure)):
                 _take(course, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")
@@ -163,9 +169,8 @@ def _kept(state: State, unit: Unit, figure: Figure, reach: float = HELD) -> bool
     return any(within(figure, other.fit, reach) for other in (unit, *friends(state, unit)))
 
 
-def _touching(unit: Unit, figure: Figure) -> bool | None:
-    distance = gap([figure], unit.fit) if unit.in_play else None
-    return None if distance is None else distance <= CONTACT
+def _touching(state: State, unit: Unit, figure: Figure) -> bool | None:
+    return passage.in_arms_reach(state.board, [figure], unit.fit, CONTACT) if unit.in_play else None
 
 
 def _nearest_fellow(state: State, unit: Unit, figure: Figure) -> float | None:

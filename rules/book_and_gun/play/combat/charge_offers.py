@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.book_and_gun.actions.movement import ChargeEnemy
-from rules.book_and_gun.play.combat.assault import judge_charge
+from rules.book_and_gun.play.combat.assault import judge_charge, plainly_too_far
 from rules.book_and_gun.play.combat.combat_forecast import reaches
 from rules.book_and_gun.play.ground.tabletop import known_enemies
 from rules.book_and_gun.play.movement.movement_offers import with_main_body
@@ -24,6 +24,8 @@ def charges(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
         action = ChargeEnemy(unit=unit.id, target=enemy.id)
         if state.board is None:
             yield Offer(action, f"Charge {enemy.name}", needs=("distance",))
+            continue
+        if plainly_too_far(state, unit, enemy):
             continue
         try:
             onset = judge_charge(state, action, Actor.player(unit.side)).onset

@@ -8,21 +8,27 @@ IX.3.1, IX.4.3, IX.4.4, BG-R200, BG-R201, BG-R207
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from shapely import LineString, box, prepare
+import numpy as np
+import numpy.typing as npt
+from shapely import LineString, box, intersects, linestrings, prepare
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from rules.book_and_gun.play.ground import terrain
-from rules.book_and_gun.play.ground.tabletop import BASE, STANDING
+from rules.book_and_gun.play.ground.tabletop import BASE, STANDING, tokens
+from rules.book_and_gun.units import Figure
+from rules.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area
 from rules.table.gate import SILL, THIN, Bar, Bars, Gate, OpenWay, Stoppage, Traveller
 from rules.table.measure import along, bearing, between, length, step, tidy
+from rules.table.reach import in_reach
 from rules.table.terrain import spans_of
 
 MAN = Traveller("foot", wide=0.6)
@@ -33,6 +39,8 @@ OFF = BASE - MAN.wide / 2
 """Inches more that a base keeps off what stops it."""
 NEAR = 0.1
 """Inches from his place at which a figure has come to it."""
+CROWD = 24
+"""Bodies from which on it is quicker to look all of them over at once."""
 Bodies = tuple[tuple[Token, str], ...]
 """Figures that bar a way, with why."""
 
@@ -74,7 +82,7 @@ def way_of(board: Board, points: Sequence[Point], bodies: Bodies = (), *, climbs
     """How far a figure gets along the points. `climbs`: from beside a low wall it gets on top, from beside a window
     inside. BG-IX.3.1a, BG-IX.4.4a, BG-R201, BG-R207"""
     way = tuple(points)
-    near = tuple(one for one in bodies if any(_touches(one[0], a, b) for a, b in pairwise(way)))
+    near = tuple(one for one in _close(bodies, way) if any(_touches(one[0], a, b) for a, b in pairwise(way)))
     if not near and all(board.holds(*point) for point in way):
         ground = closed_ground(board)
         if ground.is_empty or len(way) < 2 or not ground.intersects(LineString(way)):
@@ -89,6 +97,34 @@ def closed_ground(board: Board) -> BaseGeometry:
     ground = unary_union([thing.shape for thing in gate(board).things(MAN, table)]).buffer(MAN.wide / 2)
     prepare(ground)
     return ground
+
+
+@dataclass(frozen=True, slots=True)
+class _Crowd:
+    """Where bodies stand and how wide they are: numbers, to be looked over at once."""
+
+    x: npt.NDArray[np.float64]
+    y: npt.NDArray[np.float64]
+    reach: npt.NDArray[np.float64]
+
+
+@once_a_state
+def _crowd(bodies: Bodies) -> _Crowd:
+    where = np.array([(token.x, token.y, token.radius) for token, _ in bodies], dtype=np.float64)
+    return _Crowd(where[:, 0], where[:, 1], where[:, 2] + BASE + NEAR)
+
+
+def _close(bodies: Bodies, way: Sequence[Point]) -> Iterator[tuple[Token, str]]:
+    """Those of many bodies that are anywhere near to one of the legs, in their order."""
+    if len(bodies) < CROWD:
+        yield from bodies
+        return
+    crowd = _crowd(bodies)
+    close = np.zeros(len(bodies), dtype=np.bool_)
+    for (ax, ay), (bx, by) in pairwise(way):
+        across = (crowd.x + crowd.reach >= min(ax, bx)) & (crowd.x - crowd.reach <= max(ax, bx))
+        close |= across & (crowd.y + crowd.reach >= min(ay, by)) & (crowd.y - crowd.reach <= max(ay, by))
+    yield from (bodies[index] for index in np.flatnonzero(close).tolist())
 
 
 def _touches(token: Token, a: Point, b: Point) -> bool:
@@ -190,6 +226,26 @@ def _before(points: Sequence[Point], most: float) -> tuple[Point, ...]:
 def is_open(board: Board, a: Point, b: Point, bodies: Bodies = ()) -> bool:
     """Whether a figure gets straight from one place to another in one move."""
     return way_of(board, (a, b), bodies, climbs=False).stop is None
+
+
+def in_arms_reach(board: Board | None, ones: Iterable[Figure], others: Iterable[Figure], inches: float) -> bool | None:
+    """Whether one of these has one of those within so many inches, base to base, and no wall of a house or high wall
+    between them but for its openings. None where nothing can be measured. BG-R203"""
+    here, there = tokens(ones), tokens(others)
+    if not here or not there:
+        return None
+    if board is None:
+        return any(between((a.x, a.y), (b.x, b.y)) - 2 * BASE <= inches + 1e-6 for a in here for b in there)
+    return any(in_reach(gate(board), one, other, inches, between_arms) for one in here for other in there)
+
+
+def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:
+    """The same for several places around one, with nobody in the way."""
+    ground = closed_ground(board)
+    if not others or not board.holds(*a) or ground.is_empty:
+        return [is_open(board, a, b) for b in others]
+    met = intersects(ground, linestrings([(a, b) for b in others])).tolist()
+    return [(not met_ and board.holds(*b)) or is_open(board, a, b) for b, met_ in zip(others, met, strict=True)]
 
 
 def has_room(board: Board, at: Point) -> bool:

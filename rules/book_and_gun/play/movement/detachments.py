@@ -10,16 +10,18 @@ from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.formation import laid_out
 from rules.book_and_gun.play.ground.route import read
-from rules.book_and_gun.play.ground.tabletop import BASE, gap
+from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, tokens
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
 from rules.book_and_gun.play.turn.sequence import activated, claim, own_figure, require_free
 from rules.book_and_gun.state import CIVILIANS, State
-from rules.book_and_gun.units import Figure, Morale, Phase, Status, Unit
+from rules.book_and_gun.units import Figure, Morale, Phase, Placed, Status, Unit
 from rules.event import Event
 from rules.refusals import Why
 from rules.table.board import Board, Point
+from rules.table.formation import Position, settle
 from rules.table.measure import inward, nearest_edge, on_edge, to_edge
 from rules.violation import RuleViolation
 
@@ -103,10 +105,11 @@ def carry_wounded(state: State, action: CarryWounded, by: Actor) -> list[Event]:
             citation="BG-R44",
             remedy="Choose another pair.",
         )
-    between = gap([carrier], [wounded])
-    if between is not None and between > TOGETHER:
+    if passage.in_arms_reach(state.board, [carrier], [wounded], TOGETHER) is False:
+        away = gap([carrier], [wounded]) or 0.0
+        behind = f"{away:.1f} in away from" if away > TOGETHER else "behind a wall from"
         raise RuleViolation(
-            "too-far", f"{wounded.name} lies {between:.1f} in away from {carrier.name}.", citation="BG-VIII.4.4a",
+            "too-far", f"{wounded.name} lies {behind} {carrier.name}.", citation="BG-VIII.4.4a",
             remedy="Choose a carrier within 2 inches of him.",
         )  # fmt: skip
     return [WoundedTaken(unit=unit.id, pairs=((carrier.id, wounded.id),), citations=("BG-VIII.4.4a", "BG-R44"))]
@@ -141,8 +144,7 @@ def beside_source(state: State, figure: Figure) -> bool | None:
     if figure.at is None or state.board is None:
         return None
     fallen = [f for unit in state.units for f in unit.figures if f.status in (Status.KILLED, Status.WOUNDED) and f.at]
-    found = gap([figure], fallen)
-    if found is not None and found <= CONTACT:
+    if passage.in_arms_reach(state.board, [figure], fallen, CONTACT):
         return True
     points = [p for f in state.board.features if f.kind == "supply point" for p in f.outline]
     reach = BASE + CONTACT
@@ -175,8 +177,22 @@ def enter(state: State, action: Enter, by: Actor) -> list[Event]:
     spot = middle if action.to is None else read(state, board, unit, middle, action.to)[-1]
     spot, edge = _edge_place(board, spot, edge)
     facing = inward(edge)
-    placed = laid_out(board, unit.figures, unit.formation, unit.order, spot, facing)
+    placed = _with_room(state, board, unit, laid_out(board, unit.figures, unit.formation, unit.order, spot, facing))
     return [used, UnitEntered(unit=unit.id, placed=placed, facing=facing, citations=("BG-VIII.0.2b", "BG-R126"))]
+
+
+def _with_room(state: State, board: Board, unit: Unit, placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
+    """Each figure at the nearest place that is open to it: in no water, wall or house's wall, and on nobody whom its
+    side sees. BG-R200, BG-R202"""
+    taken = [
+        token
+        for other in state.units
+        if other.in_play and not other.reserve and other.id != unit.id and in_sight(state, unit.side, other)
+        for token in tokens(other.present)
+    ]
+    wanted = [Position(*one.at, one.facing) for one in placed]
+    found = settle(wanted, taken, radius=BASE, board=board, barred=lambda at: not passage.has_room(board, at))
+    return tuple(Placed(one.figure, (p.x, p.y), p.facing) for one, p in zip(placed, found, strict=True))
 
 
 def _edge_place(board: Board, spot: Point, own: str) -> tuple[Point, str]:

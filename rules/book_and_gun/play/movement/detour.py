@@ -165,11 +165,13 @@ def _back(came: dict[Cell, Cell], here: Cell) -> list[Cell]:
     return found[::-1]
 
 
-def _beside(board: Board, here: Cell, off: float) -> Iterator[tuple[Cell, float]]:
-    for across, up in _AROUND:
-        there = here[0] + across, here[1] + up
-        if board.holds(*_point(there)) and _dry(board, there, off) and _open(board, _point(here), _point(there)):
-            yield there, math.hypot(across, up) * _STEP
+@lru_cache(maxsize=65536)
+def _beside(board: Board, here: Cell, off: float) -> tuple[tuple[Cell, float], ...]:
+    """The cells that are open from one, with the ways to them."""
+    around = [((here[0] + across, here[1] + up), math.hypot(across, up) * _STEP) for across, up in _AROUND]
+    dry = [each for each in around if board.holds(*_point(each[0])) and _dry(board, each[0], off)]
+    opened = passage.open_from(board, _point(here), [_point(there) for there, _ in dry])
+    return tuple(each for each, is_open in zip(dry, opened, strict=True) if is_open)
 
 
 @lru_cache(maxsize=8192)

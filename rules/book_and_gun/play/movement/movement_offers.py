@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules.action import SideId
 from rules.asking import Offer
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
-from rules.book_and_gun.play.ground.tabletop import gap
+from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
 from rules.book_and_gun.play.turn.acting import acting
@@ -110,8 +110,7 @@ def carriers(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
     carried = {f.carries for f in unit.figures}
     for wounded in (f for f in unit.present if not f.fit and f.id not in carried):
         for carrier in (f for f in fresh if f.carries is None and not f.traits.leader and not f.scout):
-            between = gap([carrier], [wounded])
-            if between is None or between <= TOGETHER:
+            if passage.in_arms_reach(state.board, [carrier], [wounded], TOGETHER) is not False:
                 carry = CarryWounded(carrier=carrier.id, wounded=wounded.id)
                 yield Offer(carry, f"{carrier.name} takes up {wounded.name}")
                 break

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.event import Event
 from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, running
@@ -26,9 +27,10 @@ def frightened(before: State, events: Sequence[Event]) -> Sequence[Frightened]:
     for event in events:
         if isinstance(event, Died):
             frights += _killed_nearby(state, before, event.character)
+    were_dead, are_dead = _dead(before.characters), _dead(state.characters)
     for squad in state.squads:
         frights += _leader(state, before, squad)
-        frights += _quarter(state, before, squad)
+        frights += _quarter(state, squad, were_dead.get(squad.id, 0), are_dead.get(squad.id, 0))
     known = {(f.character, f.reason) for f in state.frights}
     fresh = _counted(state, [f for f in frights if (f.character, f.reason) not in known])
     if not fresh:
@@ -85,15 +87,16 @@ def _leader(state: State, before: State, squad: Squad) -> list[Fright]:
     return [Fright(who.id, reason, "MM-9.4.3") for who in _members(state, squad, now.id)]
 
 
-def _quarter(state: State, before: State, squad: Squad) -> list[Fright]:
+def _dead(characters: tuple[Character, ...]) -> Mapping[str | None, int]:
+    """How many have died, by squad."""
+    return Counter(who.squad for who in characters if who.life is Life.DEAD)
+
+
+def _quarter(state: State, squad: Squad, were_dead: int, are_dead: int) -> list[Fright]:
     """A quarter, half or three quarters of the squad dead. MM-9.4.5, MM-R68."""
-
-    def dead(in_: State) -> int:
-        return sum(c.squad == squad.id and c.life is Life.DEAD for c in in_.characters)
-
-    if not crosses_quarter(squad.strength, dead(before), dead(state)):
+    if not crosses_quarter(squad.strength, were_dead, are_dead):
         return []
-    reason = f"{dead(state)} of {squad.strength} killed"
+    reason = f"{are_dead} of {squad.strength} killed"
     return [Fright(who.id, reason, "MM-9.4.5") for who in _members(state, squad)]
 
 

@@ -31,6 +31,8 @@ CLIMBED, DRIVEN_OVER = 3.0, 0.5
 """Inches of height that a man climbs and a land vehicle drives over. MM-R62, MM-4.6.3"""
 ARMS = 1.0
 """Inches of height over which people reach for one another. MM-R204"""
+ELBOW = 0.5
+"""Inches between the middles of two who stand side by side: nobody ends a way on another. MM-R290"""
 PACE = 0.1
 """Steps in which somebody without room at his way's end goes back along it."""
 
@@ -117,9 +119,20 @@ def closed(state: State, points: Sequence[Point], level: int = 0) -> RuleViolati
     )
 
 
-def kept_off_walls(state: State, route: tuple[Point, ...], level: int = 0) -> tuple[Point, ...]:
-    """A way on foot on one level as far as he has room to stand; all of it where he has nowhere."""
-    return _back_to_room(gate_of(state), upon(FEET, state.board, route[0], level), route)
+def with_room(state: State, who: str, route: tuple[Point, ...], level: int = 0) -> tuple[Point, ...]:
+    """A way on foot on one level as far as he has room to stand, and stands on nobody. MM-R201, MM-R290"""
+    return _back_to_room(gate_of(state), upon(FEET, state.board, route[0], level), route, _standing(state, who, level))
+
+
+def _standing(state: State, who: str, level: int) -> tuple[Point, ...]:
+    """Where people stand on that level, but he and whom he carries or helps to carry. MM-R290"""
+    walker = state.find(who)
+    with_him = {who, None if walker is None else walker.partner}
+    return tuple(
+        other.at
+        for other in state.living()
+        if other.at is not None and other.level == level and other.id not in with_him and other.partner != who
+    )
 
 
 def halting(gate: Gate, route: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -127,12 +140,15 @@ def halting(gate: Gate, route: tuple[Point, ...]) -> tuple[Point, ...]:
     return _back_to_room(gate, WHEELS, route)
 
 
-def _back_to_room(gate: Gate, body: Traveller, route: tuple[Point, ...]) -> tuple[Point, ...]:
+def _back_to_room(
+    gate: Gate, body: Traveller, route: tuple[Point, ...], taken: tuple[Point, ...] = ()
+) -> tuple[Point, ...]:
     whole = length(route)
     left = whole
     while left > 1e-6:
         part = route if left == whole else cut(route, left)
-        if gate.room(body, part[-1], _heading(part)) is None:
+        crowded = any(between(part[-1], each) < ELBOW for each in taken)
+        if not crowded and gate.room(body, part[-1], _heading(part)) is None:
             return part
         left -= PACE
     return route[:1]
@@ -143,14 +159,24 @@ def _heading(route: Sequence[Point]) -> float:
 
 
 def spot_near(
-    state: State, around: Sequence[Point], *, start: Point, ignored: Sequence[str] = (), level: int = 0
+    state: State,
+    around: Sequence[Point],
+    *,
+    start: Point,
+    who: str = "",
+    ignored: Sequence[str] = (),
+    level: int = 0,
+    passing: bool = False,
 ) -> Point | None:
-    """The first of these places with room for a figure that he gets to from `start` on that level without a climb.
-    `ignored`: vehicles that do not bar that way, since he comes out of or from under them."""
+    """The first of these places with room for a figure that he gets to from `start` on that level without a climb, and
+    where nobody else stands. `ignored`: vehicles that do not bar that way, since he comes out of or from under them;
+    `passing`: he goes on from there at once, past whoever stands there."""
+    taken = () if passing else _standing(state, who, level)
     room, way = gate_of(state), gate_of(state, *ignored)
     base, feet = (upon(body, state.board, start, level) for body in (BASE, FEET))
     for place in around:
-        if room.room(base, place) is None and way.open(feet, start, place):
+        crowded = any(between(place, each) < ELBOW for each in taken)
+        if not crowded and room.room(base, place) is None and way.open(feet, start, place):
             return place
     return None
 

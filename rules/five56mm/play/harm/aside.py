@@ -36,7 +36,7 @@ def _aside(course: Course, vehicle_id: str, who: Character) -> None:
     others = [each.at for each in state.living() if each.at is not None and each.id != who.id]
     found = list(passage.rings(at, first=0.4))
     free = [place for place in found if all(between(place, other) >= 2 * BASE for other in others)]
-    place = passage.spot_near(state, (*free, *found), start=at, ignored=(vehicle_id,), level=who.level)
+    place = passage.spot_near(state, (*free, *found), start=at, who=who.id, ignored=(vehicle_id,), level=who.level)
     if place is None:
         return
     course.happen(

@@ -20,6 +20,7 @@ from rules.five56mm.play.turn.course import foreseen, in_the_dark
 from rules.five56mm.play.turn.deeds import Ready
 from rules.five56mm.state import Character, State
 from rules.table.board import Board
+from rules.table.measure import between
 from rules.table.reference import square_of
 from rules.table.scene import Trace
 
@@ -110,12 +111,13 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
         ends: Ends = every_die(walked, most=MOST_WAYS)
     except TooManyBranches:
         return Odds(facts, notes=("More rolls on the way than can be reckoned out.",), traces=traces)
-    whole = sum((share for (_, arrived, _), share in ends.items() if arrived), Fraction(0))
+    there = {end: share for end, share in ends.items() if end[1] and _has_room_there(state, who, plan, end)}
+    whole = sum(there.values(), Fraction(0))
     average = float(sum(inches * share for (inches, *_), share in ends.items()))
     usual = field.truncated(plan.route, average) if len(plan.route) > 1 else ()
     if len(usual) > 1:
         traces = (*traces, Trace("move", usual, who.side))
-    squares = _squares(state, state.board, plan, ends) if state.board is not None and plan.route else ()
+    squares = _squares(state, state.board, who, plan, ends) if state.board is not None and plan.route else ()
     return Odds(
         facts,
         chances=((Prospect("gets all the way", whole, Outcome("all the way")),) if whole else ())
@@ -123,6 +125,14 @@ def of_ends(state: State, who: Character, plan: Plan, walked: Callable[[Chance],
         notes=() if whole == 1 else (f"{average:.1f} in on average",),
         traces=traces,
     )
+
+
+def _has_room_there(state: State, who: Character, plan: Plan, end: End) -> bool:
+    """Whether nobody and nothing keeps him from standing where the whole way ends. MM-R201, MM-R290"""
+    if not plan.route:
+        return True
+    inches, _, climbed = end
+    return between(plan.come(state, who.id, inches, climbed).route[-1], plan.route[-1]) <= HAIR
 
 
 def _ground(plan: Plan) -> tuple[Fact, ...]:
@@ -138,11 +148,11 @@ def _ground(plan: Plan) -> tuple[Fact, ...]:
     return tuple(Fact(kind, round(inches, 1), source, "in") for kind, inches in found.items())
 
 
-def _squares(state: State, board: Board, plan: Plan, ends: Ends) -> tuple[Prospect, ...]:
+def _squares(state: State, board: Board, who: Character, plan: Plan, ends: Ends) -> tuple[Prospect, ...]:
     """The squares in which he may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
     for (inches, _, climbed), share in sorted(ends.items()):
-        come = plan.come(state, inches, climbed)
+        come = plan.come(state, who.id, inches, climbed)
         where = levels.words(board, come.route[-1], come.level)
         square = " ".join(filter(None, (square_of(board, come.route[-1]), where)))
         found[square] = found.get(square, Fraction(0)) + share

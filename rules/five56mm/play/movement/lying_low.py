@@ -109,7 +109,7 @@ def hide_away(
         return
     test, allowed = hide(ground, who.traits.movement, course.chance, in_the_dark(course.state, who), course.helps(who))
     inches, climbed = creep(found.stretches, allowed)
-    come = found.come(course.state, inches, climbed) if found.route else None
+    come = found.come(course.state, who.id, inches, climbed) if found.route else None
     came = come.route if come is not None else ()
     inches = come.inches if come is not None else inches
     at = came[-1] if came else who.at

@@ -90,7 +90,7 @@ def go_along(
     penalties = in_the_dark(course.state, who)
     helps = course.helps(who) if any(ground_number(s) is not None for s in plan_.stretches) else NO_HELPS
     walked = walk(plan_.stretches, pool, who.traits.movement, course.chance, penalties, helps)
-    come = plan_.come(course.state, walked.covered, walked.climbed) if plan_.route else None
+    come = plan_.come(course.state, who.id, walked.covered, walked.climbed) if plan_.route else None
     came = come.route if come is not None else ()
     covered = come.inches if come is not None else round(walked.covered, 3)
     at = came[-1] if came else who.at

@@ -16,7 +16,7 @@ from rules.five56mm.book.ground import LADDER, OBSTACLE, STAIRS, PathPiece, grou
 from rules.five56mm.play.ground import field as ground
 from rules.five56mm.play.ground import levels
 from rules.five56mm.play.ground.goals import PlaceMeant
-from rules.five56mm.play.ground.passage import CLIMBED, closed, kept_off_walls
+from rules.five56mm.play.ground.passage import CLIMBED, closed, with_room
 from rules.five56mm.state import Point, State
 from rules.table.board import Board
 from rules.table.footprint import area
@@ -74,11 +74,11 @@ class Plan:
         parts.append((ground.truncated(last.points, max(0.0, left)), last.level))
         return _come(parts)
 
-    def come(self, state: State, covered: float, climbed: int = 0) -> Come:
-        """The same as far as he has room to stand. MM-R201"""
+    def come(self, state: State, who: str, covered: float, climbed: int = 0) -> Come:
+        """The same as far as he has room to stand. MM-R201, MM-R290"""
         found = self.far(covered, climbed)
         points, level = found.parts[-1]
-        return _come([*found.parts[:-1], (kept_off_walls(state, points, level), level)])
+        return _come([*found.parts[:-1], (with_room(state, who, points, level), level)])
 
 
 def _come(parts: list[tuple[tuple[Point, ...], int]]) -> Come:

@@ -96,7 +96,7 @@ def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leavi
     if who.vehicle is not None:
         return way_out(state, who, vehicle, action.to, action.path)
     found = way_out(state, who, vehicle, None, ())
-    near = None if who.at is None else beside(state, vehicle, who.at)
+    near = None if who.at is None else beside(state, vehicle, who.at, passing=True)
     return found if near is None else replace(found, spot=near)
 
 
@@ -191,7 +191,7 @@ def _follow(
     at, level = carrier.at, carrier.level
     taken: list[Point] = []
     for other in others:
-        place = None if at is None else _beside(course.state, at, taken, level)
+        place = None if at is None else _beside(course.state, other, at, taken, level)
         if place is not None:
             taken.append(place)
         came = () if place is None or other.at is None else (other.at, *way, place)
@@ -210,7 +210,7 @@ def _follow(
         walk_through_gas(course, other.id, came if not level else came[-1:], level)
 
 
-def _beside(state: State, at: Point, taken: list[Point], level: int) -> Point:
+def _beside(state: State, other: Character, at: Point, taken: list[Point], level: int) -> Point:
     sides = ((round(at[0] + 0.9, 3), at[1]), (round(at[0] - 0.9, 3), at[1]))
     free = [place for place in (*sides, *passage.rings(at, most=0.9)) if place not in taken]
-    return passage.spot_near(state, free, start=at, level=level) or at
+    return passage.spot_near(state, free, start=at, who=other.id, level=level) or at

@@ -201,7 +201,7 @@ def way_out(state: State, who: Character, vehicle: Vehicle, to: str | None, path
     goal = goal_named(state, who, to) if to is not None and vehicle.at is not None else None
     if goal is not None and vehicle.at is not None:
         require_not_towards_enemy(state, who, (vehicle.at, goal.at))
-    spot = beside(state, vehicle, None if goal is None else goal.at)
+    spot = beside(state, vehicle, None if goal is None else goal.at, passing=goal is not None)
     level = level_below(state, vehicle)
     if spot is None and state.board is not None and vehicle.at is not None:
         raise RuleViolation(
@@ -225,8 +225,9 @@ def level_below(state: State, vehicle: Vehicle) -> int:
     return levels.roof_under(state.board, vehicle.at)
 
 
-def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | None:
-    """A place on the ground or roof at the vehicle's side, towards a goal or on its right; None where it is shut in."""
+def beside(state: State, vehicle: Vehicle, toward_: Point | None, *, passing: bool = False) -> Point | None:
+    """A place on the ground or roof at the vehicle's side, towards a goal or on its right; None where it is shut in.
+    `passing`: for whoever goes on from there at once, past those who stand about."""
     if state.board is None or vehicle.at is None:
         return None
     shape = field.vehicle_token(vehicle)
@@ -234,10 +235,12 @@ def beside(state: State, vehicle: Vehicle, toward_: Point | None) -> Point | Non
     goals = [toward_] if toward_ is not None and between(toward_, vehicle.at) > 1 else []
     goals += [(vehicle.at[0] + dx, vehicle.at[1] + dy) for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3))]
     sides = [(_side_of(vehicle, goal), goal) for goal in goals]
-    spots = (toward(near, goal, 0.6) for near, goal in sides)
+    first, *others = (toward(near, goal, 0.6) for near, goal in sides)
     around = passage.rings(vehicle.at, first=1.7, most=3.7)
-    found = (*spots, *around)
-    return passage.spot_near(state, found, start=vehicle.at, ignored=(vehicle.id,), level=level_below(state, vehicle))
+    found = (first, *passage.rings(first, first=passage.ELBOW, most=1.5), *others, *around)
+    return passage.spot_near(
+        state, found, start=vehicle.at, ignored=(vehicle.id,), level=level_below(state, vehicle), passing=passing
+    )
 
 
 def do_leave(course: Course, ready: Ready[Leave, Leaving]) -> None:
@@ -306,7 +309,7 @@ def do_fast_rope(course: Course, ready: Ready[FastRope, Roping]) -> None:
     if goal is not None and at is not None and reach > 0:
         at = passage.as_far_as_open(course.state, at, toward(at, goal, reach), level)
     if at is not None and course.state.board is not None:
-        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at, level=level) or at
+        at = passage.spot_near(course.state, (at, *passage.rings(at)), start=at, who=who.id, level=level) or at
     moved = 0.0 if at is None or vehicle.at is None else between(vehicle.at, at)
     course.happen(
         Moved(

@@ -117,7 +117,7 @@ def _aside(course: Course, vehicle_id: str, victim: str, way: tuple[Point, ...],
         return
     found = list(passage.rings(who.at, first=0.4))
     beside = [place for place in found if swathe.distance(Spot(place)) >= BASE - 1e-6]
-    place = passage.spot_near(course.state, (*beside, *found), start=who.at, ignored=(vehicle_id,))
+    place = passage.spot_near(course.state, (*beside, *found), start=who.at, who=victim, ignored=(vehicle_id,))
     if place is None:
         return
     inches = round(between(who.at, place), 3)

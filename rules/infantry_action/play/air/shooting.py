@@ -16,6 +16,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.air import CrashDie, Crashed, ShotAt
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import Group
+from rules.infantry_action.play.ground.clearing import stand_clear
 from rules.infantry_action.state import State
 from rules.violation import RuleViolation
 
@@ -102,3 +103,4 @@ def after_hits(course: Course, before: State, group: Group, at: Point) -> None:
             citations=("IA-air.crash-survival", "IA-R051"),
         )
     )
+    stand_clear(course, vehicle.id, lived)

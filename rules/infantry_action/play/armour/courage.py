@@ -21,6 +21,7 @@ from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.knowledge import on_known_ground, who_see_any
 from rules.infantry_action.play.armour.paths import PathPoint, cut_path, end_of, stopped
 from rules.infantry_action.play.armour.situation import situation, supported
+from rules.infantry_action.play.ground.clearing import stand_clear
 from rules.infantry_action.play.ground.passage import on_the_ground
 from rules.infantry_action.play.ground.places import cover_at
 from rules.infantry_action.play.movement.enemies import nearest_known
@@ -91,6 +92,8 @@ def _tested(course: Course, vehicle: Vehicle, seen: AfvSituation, place: PathPoi
             citations=("IA-afvreact.dice", "IA-afvreact.results", "IA-R133"),
         )
     )
+    if leaves:
+        stand_clear(course, vehicle.id, [man.id for man in state.aboard(vehicle.id)])
     if smokes:
         enemy = nearest_known(state, state.group(vehicle.group), place.at)
         away = bearing(place.at, enemy) + 90.0 if enemy is not None else None

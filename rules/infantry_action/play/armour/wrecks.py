@@ -10,6 +10,7 @@ from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped
 from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.armour.paths import PathPoint, stopped
+from rules.infantry_action.play.ground.clearing import stand_clear
 from rules.infantry_action.play.smoke.laying import burning
 
 
@@ -62,6 +63,7 @@ def _get_out(course: Course, vehicle_id: str) -> None:
             citations=("IA-afvcrew.escape", "IA-afvcrew.no-grenades", "IA-afvcrew.riders", "IA-R129"),
         )
     )
+    stand_clear(course, vehicle.id, (one.key for one in dice if one.escaped))
     for gun in served:
         course.happen(
             GunLost(

@@ -8,14 +8,16 @@ from rules.action import Actor, SideId
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.sealing import Part, Sealing
-from rules.infantry_action.groups import FirePlan, Group, GroupOrder
+from rules.infantry_action.actions.command import SealAhead
+from rules.infantry_action.groups import Ahead, FirePlan, Group, GroupOrder
 from rules.infantry_action.on_the_table import Mission
-from rules.infantry_action.state import PeriodStep, State
+from rules.infantry_action.state import PeriodStep, Side, State
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
 _ORDERS: TypeAdapter[tuple[tuple[str, GroupOrder], ...]] = TypeAdapter(tuple[tuple[str, GroupOrder], ...])
 _FIRE: TypeAdapter[tuple[FirePlan, ...]] = TypeAdapter(tuple[FirePlan, ...])
+_AHEAD: TypeAdapter[Ahead] = TypeAdapter(Ahead)
 _CALLS: TypeAdapter[tuple[Mission, ...]] = TypeAdapter(tuple[Mission, ...])
 
 WRITTEN = {PeriodStep.ORDERS: "period {}", PeriodStep.DECLARATION: "the fire of period {}"}
@@ -42,16 +44,34 @@ def words(state: State, side: SideId, part: Part) -> str:
         return _FIRE.dump_json(tuple(plan for plan in own if part(group_of_firer(state, plan.by)))).decode()
     drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side and part(draft[0]))
     calls = tuple(call for call in state.missions if call.side == side and part(group_of_firer(state, call.caller)))
-    return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode()
+    ahead = state.ahead_of(side) if part("") else None
+    bound = _AHEAD.dump_json(ahead).decode() if ahead is not None else ""
+    return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode() + bound
+
+
+def goes_on(state: State, side: SideId) -> bool:
+    """Whether what the side has sealed ahead answers what is written now: the orders of a later period, or the fire of
+    any. IA-R252"""
+    ahead = state.ahead_of(side)
+    return ahead is not None and (ahead.first < state.period or state.step is not PeriodStep.ORDERS)
+
+
+def _writes(state: State, side: Side) -> bool:
+    if goes_on(state, side.key):
+        return False
+    if state.step is PeriodStep.ORDERS:
+        return True
+    return side.fire == "ask" and (state.fire_asked is None or side.key in state.fire_asked)
 
 
 def envelope_of(state: State) -> Envelope | None:
-    """The envelope that is due. Of the fire, a side that leaves it to its men is not asked. IA-R021, IA-R023"""
+    """The envelope that is due. Whoever has sealed ahead is not asked; of the fire, neither is a side that leaves it to
+    its men or has nothing to fire at. IA-R021, IA-R023, IA-R252, IA-R253"""
     if state.ended is not None or state.step not in WRITTEN or not state.period:
         return None
     if state.envelope is not None:
         return state.envelope
-    sides = [side.key for side in state.sides if state.step is PeriodStep.ORDERS or side.fire == "ask"]
+    sides = [side.key for side in state.sides if _writes(state, side)]
     if not sides:
         return None
     return laid_out(WRITTEN[state.step].format(state.period), ((key, ()) for key in sides))
@@ -78,6 +98,15 @@ def require_writing(state: State, by: Actor, step: PeriodStep) -> SideId:
         )
     found = envelope_of(state)
     if found is None or all(sheet.side != by.side for sheet in found.sheets):
+        if goes_on(state, by.side):
+            raise RuleViolation(
+                "sealed-ahead",
+                "Your side has sealed more than this period.",
+                citation="IA-R252",
+                remedy=("Use ", SealAhead, " for this period alone, or wait until you are asked."),
+            )
+        if step is PeriodStep.DECLARATION and state.side(by.side).fire == "ask":
+            raise not_asked("None of your men has anything to fire at.")
         raise not_asked("You have left the fire to your men.")
     SEALING.unsealed(state, by.side)
     return by.side

@@ -61,13 +61,11 @@ class Planned:
     shots: tuple[Shot, ...] = ()
 
 
-def anybody_could_fire(state: State) -> bool:
-    """Whether anybody on either side has anything to fire at, or could light the ground where it is not day: else
-    nobody is asked. IA-R023"""
+def could_fire(state: State, side: SideId) -> bool:
+    """Whether anybody of the side has anything to fire at, or could light the ground where it is not day: else it is
+    not asked. IA-R023, IA-R253"""
     return any(
-        next(_could(state, group), None) is not None or _could_light(state, group)
-        for side in state.sides
-        for group in state.groups_of(side.key)
+        next(_could(state, group), None) is not None or _could_light(state, group) for group in state.groups_of(side)
     )
 
 

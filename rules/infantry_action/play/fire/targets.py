@@ -21,6 +21,7 @@ from rules.infantry_action.play.air.shooting import flight_of, landed
 from rules.infantry_action.play.fire.arms import shows
 from rules.infantry_action.play.fire.blind import behind_screen
 from rules.infantry_action.play.fire.shots import Shot
+from rules.infantry_action.play.ground.clearing import stand_clear
 from rules.infantry_action.play.ground.facts import in_sight as seen_by
 from rules.infantry_action.play.ground.places import board_of, cover, crouches, eye, overlaps, work_at
 from rules.infantry_action.play.movement.ways import waded
@@ -177,6 +178,9 @@ def diced(
             citations=("IA-ident.first", "IA-ident.rest", "IA-ident.priority", "IA-soft.vehicle-save", "IA-soft.radio"),
         )
     )
+    for die in found.vehicles:
+        if die.destroyed:
+            stand_clear(course, die.vehicle, [man.id for man in before.aboard(die.vehicle)])
 
 
 NEVER_BURN = (VehicleKind.HORSE, VehicleKind.CYCLE)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from shapely import LineString
 from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
 
 from rules.infantry_action.book.restrictions import Trees
 from rules.infantry_action.play.ground.kinds import LINES, TREES, is_any, kind_of, top
@@ -53,6 +54,39 @@ class Curtain:
     end: Point
 
 
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """What a line of sight may meet. `peak`: metres of its top; `trees`: it is looked into; `lined`: a man lines it."""
+
+    shape: BaseGeometry
+    peak: float
+    trees: bool
+    lined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Things:
+    """A board as it is looked over: what each feature of its survey is to sight, None for nothing."""
+
+    land: Terrain
+    each: tuple[_Thing | None, ...]
+
+
+@lru_cache(maxsize=64)
+def _things(board: Board) -> _Things:
+    land = terrain(board)
+    return _Things(
+        land, tuple(_thing(land, feature, shape) for feature, shape in zip(land.features, land.areas, strict=True))
+    )
+
+
+def _thing(land: Terrain, feature: Feature, shape: BaseGeometry) -> _Thing | None:
+    trees = is_any(feature, TREES)
+    if not trees and not land.nature(feature).ground and kind_of(feature) not in _OPAQUE:
+        return None
+    return _Thing(shape, feature.base + top(feature), trees, is_any(feature, LINES))
+
+
 @lru_cache(maxsize=65536)
 def clear(board: Board, a: Eye, b: Eye, curtains: tuple[Curtain, ...] = ()) -> bool:
     """Whether nothing stands between two places. The same from either end."""
@@ -61,48 +95,44 @@ def clear(board: Board, a: Eye, b: Eye, curtains: tuple[Curtain, ...] = ()) -> b
         return True
     if any(line.crosses(LineString([c.start, c.end])) for c in curtains):
         return False
-    land = terrain(board)
+    things = _things(board)
+    land = things.land
     low, high = land.elevation(a.at) + a.height, land.elevation(b.at) + b.height
+    ends = _spot(a.at), _spot(b.at)
     trees = 0.0
     for index in land.tree.query(line, predicate="intersects"):
-        feature, shape = land.features[int(index)], land.areas[int(index)]
-        spans = spans_of(line, shape)
-        if is_any(feature, TREES):
-            if _over(feature, low, high, spans):
-                continue
-            trees += sum(t1 - t0 for t0, t1 in spans) * line.length
+        thing = things.each[int(index)]
+        if thing is None or min(low, high) > thing.peak + _SURE:
             continue
-        solid = land.nature(feature).ground or kind_of(feature) in _OPAQUE
-        if solid and _stops(land, feature, a, b, low, high, spans):
+        if thing.trees:
+            spans = spans_of(line, thing.shape)
+            if not _over(thing, low, high, spans):
+                trees += sum(t1 - t0 for t0, t1 in spans) * line.length
+        elif _stops(thing, ends, low, high, line):
             return False
     return trees <= THROUGH_TREES + 1e-6
 
 
-def _over(feature: Feature, low: float, high: float, spans: Iterable[tuple[float, float]]) -> bool:
+@lru_cache(maxsize=16384)
+def _spot(at: Point) -> Spot:
+    return Spot(at)
+
+
+def _over(thing: _Thing, low: float, high: float, spans: Iterable[tuple[float, float]]) -> bool:
     """The line passes above its top all the way."""
-    peak = feature.base + top(feature)
-    return all(min(low + (high - low) * t for t in span) > peak for span in spans)
+    return all(min(low + (high - low) * t for t in span) > thing.peak for span in spans)
 
 
-def _stops(
-    land: Terrain,
-    feature: Feature,
-    a: Eye,
-    b: Eye,
-    low: float,
-    high: float,
-    spans: list[tuple[float, float]],
-) -> bool:
+def _stops(thing: _Thing, ends: tuple[Spot, Spot], low: float, high: float, line: LineString) -> bool:
     """Whether it stands higher than the line anywhere, and neither end lines it or is in or on it."""
-    shape = land.areas[land.features.index(feature)]
-    inside = any(shape.covers(Spot(end.at)) for end in (a, b))
-    if inside:
+    if any(thing.shape.covers(end) for end in ends):
         return False
-    lined = is_any(feature, LINES) and any(shape.distance(Spot(end.at)) <= LINED for end in (a, b))
-    if lined:
+    if thing.lined and any(thing.shape.distance(end) <= LINED for end in ends):
         return False
-    peak = feature.base + top(feature)
-    return any(min(low + (high - low) * t for t in span) < peak for span in spans if span[1] > span[0])
+    if max(low, high) < thing.peak - _SURE and line.intersection(thing.shape).length > _SURE:
+        return True
+    spans = spans_of(line, thing.shape)
+    return any(min(low + (high - low) * t for t in span) < thing.peak for span in spans if span[1] > span[0])
 
 
 def crosses(line: tuple[Point, Point], other: tuple[Point, Point]) -> bool:

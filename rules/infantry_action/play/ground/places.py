@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from shapely import LineString, Polygon
 from shapely import Point as Spot
+from shapely.geometry.base import BaseGeometry
 
 from rules.infantry_action.book.bases import base, counted_posture, outline
 from rules.infantry_action.book.kinds import Cover, Posture
@@ -116,13 +119,19 @@ def _given(state: State, feature: Feature) -> Cover:
 
 def lines_before(state: State, at: Point, against: Point | None) -> bool:
     """Whether he lines a hedge or wall that stands between him and there."""
-    land = terrain(board_of(state))
-    spot = Spot(at)
-    way = None if against is None else LineString([at, against])
-    for index in land.tree.query(spot, predicate="dwithin", distance=LINED):
-        if is_any(land.features[int(index)], LINES) and (way is None or land.areas[int(index)].intersects(way)):
-            return True
-    return False
+    near = _lined(board_of(state), at)
+    if not near or against is None:
+        return bool(near)
+    way = LineString([at, against])
+    return any(shape.intersects(way) for shape in near)
+
+
+@lru_cache(maxsize=16384)
+def _lined(board: Board, at: Point) -> tuple[BaseGeometry, ...]:
+    """The hedges and walls that a man there lines."""
+    land = terrain(board)
+    found = land.tree.query(Spot(at), predicate="dwithin", distance=LINED)
+    return tuple(land.areas[int(index)] for index in found if is_any(land.features[int(index)], LINES))
 
 
 def work_at(state: State, at: Point | None) -> str:
@@ -159,7 +168,7 @@ def grounds(state: State, at: Point, observer: Point) -> frozenset[Ground]:
     found: set[Ground] = set()
     for feature in land.at(at):
         if is_any(feature, WOODS):
-            shape = land.areas[land.features.index(feature)]
+            shape = land.area_of(feature)
             outside = not shape.covers(Spot(observer))
             edge = outside and shape.boundary.distance(Spot(at)) <= EDGE
             found.add(Ground.EDGE if edge else Ground.WOODS)

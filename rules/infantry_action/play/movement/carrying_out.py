@@ -18,10 +18,12 @@ from rules.infantry_action.book.speech import without_order
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import ManMoved, Moved, VehicleMoved
 from rules.infantry_action.events.orders import OrderTaken
+from rules.infantry_action.events.works import MenEscaped
 from rules.infantry_action.figures import Doing, Figure, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.play.command.reach import in_touch
+from rules.infantry_action.play.ground.clearing import stand_clear, step_aside
 from rules.infantry_action.play.ground.passage import clear_place, gate_of, past_vehicles
 from rules.infantry_action.play.movement.boarding import Traffic, beside, out_of, place_aboard, traffic
 from rules.infantry_action.play.movement.escorts import escort
@@ -72,6 +74,7 @@ def carry_out(course: Course) -> None:
     for group in groups:
         _walk(course, before, group, obeying[group.id], about)
     waiting = carry_out_tasks(course, {id_: one.order for id_, one in obeying.items()})
+    step_aside(course, before)
     escort(course, {id_: one.order for id_, one in obeying.items()})
     _wait_on(course, obeying, waiting)
 
@@ -170,6 +173,8 @@ def _drive(
     )
     for event in after:
         course.note(event)
+        if isinstance(event, MenEscaped):
+            stand_clear(course, event.of, (die.figure for die in event.dice if die.escaped))
 
 
 def _rides(man: Figure, move: VehicleMoved) -> ManMoved:

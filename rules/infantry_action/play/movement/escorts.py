@@ -11,6 +11,7 @@ from rules.infantry_action.events.reaction import EscortNamed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life, Point
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.play.ground.clearing import clear_places
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between, on_edge, step
 
@@ -104,13 +105,15 @@ def _home(state: State, man: Figure) -> GroupOrder | None:
 
 
 def _walk(course: Course) -> None:
-    """They go where their escort went in this period, behind him."""
+    """They go where their escort went in this period, behind him, as near as they have room. IA-R255"""
     for group in course.state.groups:
         state = course.state
         man = state.find(group.escort)
         if group.kind != "prisoners" or man is None or not man.fit or man.at is None or man.doing.moved <= 0:
             continue
-        places = tuple((each.id, _place(man, man.at, row)) for row, each in enumerate(captives(state, group)))
+        led = captives(state, group)
+        behind = [_place(man, man.at, row) for row in range(len(led))]
+        places = tuple((each.id, at) for each, at in zip(led, clear_places(state, man.at, behind), strict=True))
         course.happen(
             PrisonersWalked(
                 group=group.id,

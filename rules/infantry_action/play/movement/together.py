@@ -226,7 +226,7 @@ def _entered(state: State, order: GroupOrder, end: Point) -> _Enclosure | None:
         return None
     land = terrain(state.board)
     found = [f for f in land.at(end) if is_any(f, BUILT) or f.kind in DEFENCES]
-    return _Enclosure(found[-1].name or found[-1].kind, land.areas[land.features.index(found[-1])]) if found else None
+    return _Enclosure(found[-1].name or found[-1].kind, land.area_of(found[-1])) if found else None
 
 
 def _inside(area: BaseGeometry, count: int, end: Point, heading: float) -> tuple[Position, ...]:

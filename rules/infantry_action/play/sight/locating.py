@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
 from rules.action import SideId
-from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Light, Posture
 from rules.infantry_action.book.light import aided
-from rules.infantry_action.book.location import Range, Seen, range_of, stays_located, within_location
+from rules.infantry_action.book.location import Range, Seen, stays_located, within_location
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import LookedOut, WorksSeen
 from rules.infantry_action.facts import LOCATED
@@ -25,6 +25,7 @@ from rules.infantry_action.play.ground.lines import ERECT, PRONE, Eye
 from rules.infantry_action.play.ground.places import counted, eye_of, grounds, in_line, work_at
 from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
+from rules.infantry_action.play.sight.sweep import Flags, Sweep, furthest, reach
 from rules.infantry_action.state import State
 from rules.table.measure import along, bearing, between, length, step
 from rules.table.terrain import terrain
@@ -62,12 +63,7 @@ def looked_out(state: State, side: SideId) -> LookedOut:
     enemies = tuple(group for group in state.groups if group.side != side and _present(state, group))
     own = tuple(group for group in state.groups_of(side) if _present(state, group))
     targets = {enemy.id: tuple(shapes(state, enemy)) for enemy in enemies}
-    found = [
-        sighting
-        for group in own
-        for enemy in enemies
-        if (sighting := _sighted(state, group, enemy, targets[enemy.id])) is not None
-    ]
+    found = list(_sightings(state, own, enemies, targets))
     if state.house.choice("location-shared") == "side":
         found = _shared(found, own)
     seen = {sighting.target for sighting in found}
@@ -99,7 +95,7 @@ def locates(state: State, group: Group, vehicle: Vehicle) -> bool:
         return False
     shared = state.house.choice("location-shared") == "side"
     men = state.fit(group.side) if shared else state.men(group.id)
-    return any(_located(state, man, place, (place,)) for man in men)
+    return any(_located(state, man, place, _shown((place,))) for man in men)
 
 
 def standing(vehicle: Vehicle) -> Point3 | None:
@@ -183,45 +179,81 @@ def _way(path: tuple[Point, ...], end: Point) -> Iterator[Point]:
 # ── Looking ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _sighted(state: State, group: Group, enemy: Group, targets: tuple[Point3, ...]) -> Located | None:
-    """Where the group has the enemy, the nearest place to where he ended; None: it has not. IA-R055, IA-R059"""
+def _sightings(
+    state: State, own: Sequence[Group], enemies: Sequence[Group], targets: Mapping[str, tuple[Point3, ...]]
+) -> Iterator[Located]:
+    """Each of the groups looks for each enemy."""
+    shown = {enemy.id: _shown(targets[enemy.id]) for enemy in enemies}
+    places = {enemy.id: [(each.at, each.eye) for each in targets[enemy.id]] for enemy in enemies}
+    sweep, kept = Sweep(state, places, shown), {(old.by, old.target): old for old in reversed(state.sightings)}
+    for group in own:
+        men = tuple(state.men(group.id))
+        could = sweep.over(men)
+        for enemy in enemies:
+            before = kept.get((group.id, enemy.id))
+            at = _sighted(state, group, enemy, targets[enemy.id], shown[enemy.id], men, could[enemy.id])
+            found = Located(group.id, enemy.id, at, state.period) if at is not None else None
+            if found is None and state.word(LOCATED, group.id, enemy.id) is not False:
+                found = _kept(state, group, enemy, before)
+            if found is not None:
+                yield found
+
+
+def _shown(targets: Iterable[Point3]) -> frozenset[Seen]:
+    return frozenset(each.seen for each in targets)
+
+
+def _sighted(
+    state: State,
+    group: Group,
+    enemy: Group,
+    targets: tuple[Point3, ...],
+    shown: frozenset[Seen],
+    men: Sequence[Figure],
+    could: Flags,
+) -> Point | None:
+    """Where the group has the enemy, the nearest place to where he ended; None: it has not. `could`: which of its men
+    could see which of his places at all. IA-R055, IA-R059"""
     word = state.word(LOCATED, group.id, enemy.id)
-    if word is False:
-        return None
-    for target in reversed(targets):
-        if word or any(_located(state, man, target, targets, enemy.id) for man in state.men(group.id)):
-            return Located(group.id, enemy.id, target.at, state.period)
-    return _kept(state, group, enemy)
+    if word is not None:
+        return targets[-1].at if word and targets else None
+    for column in reversed(np.flatnonzero(could.any(axis=0)).tolist()):
+        target = targets[column]
+        rows = np.flatnonzero(could[:, column]).tolist()
+        if any(_located(state, men[row], target, shown, enemy.id) for row in rows):
+            return target.at
+    return None
 
 
-def _located(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...], enemy: str = "") -> bool:
+def _located(state: State, man: Figure, target: Point3, shown: frozenset[Seen], enemy: str = "") -> bool:
     """`enemy`: the group that is looked for; none of a work. From a flight at any point of it."""
-    return any(_located_from(state, man, outlook, target, targets, enemy) for outlook in outlooks(state, man))
+    return any(_located_from(state, man, outlook, target, shown, enemy) for outlook in outlooks(state, man))
 
 
 def _located_from(
-    state: State, man: Figure, outlook: Outlook, target: Point3, targets: tuple[Point3, ...], enemy: str
+    state: State, man: Figure, outlook: Outlook, target: Point3, shown: frozenset[Seen], enemy: str
 ) -> bool:
     mine = outlook.eye
     if not looks_at(state, man, target.at, enemy, outlook):
         return False
     ends = mine.measured, target.eye.measured
     apart = metres(state, man.group, enemy, *ends) if enemy else between(*ends)
-    if not within_location(location_range(state, man, target, targets), apart):
+    if apart > furthest(shown, state.light, state.options):
+        return False
+    if not within_location(location_range(state, man, target, shown), apart):
         return False
     if not enemy:
         return in_line(state, mine, target.eye)
     return in_sight(state, man.group, enemy, mine, target.eye)
 
 
-def location_range(state: State, man: Figure, target: Point3, targets: tuple[Point3, ...]) -> Range:
+def location_range(state: State, man: Figure, target: Point3, shown: frozenset[Seen]) -> Range:
     """How far he can locate the target there: the row of greatest range that any of it fits, in the ground where it is.
     IA-loc.two-target-categories, IA-R055, IA-R057"""
     mine = state.position(man)
     assert mine is not None
     ground = grounds(state, target.at, mine)
-    rows = {replace(each.seen, ground=ground) for each in targets}
-    return range_of(rows, state.light, _aided(state, man, target.at), state.house)
+    return reach(shown, ground, state.light, _aided(state, man, target.at), state.options)
 
 
 # ── Field defences ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -258,7 +290,7 @@ def _shows(state: State, man: Figure, shape: BaseGeometry) -> bool:
     near = nearest_points(shape, Spot(mine))[0]
     at = step((near.x, near.y), bearing((near.x, near.y), mine), 0.5)
     target = Point3(at, Eye(at, PRONE), Seen(posture=Posture.PRONE, defended=True))
-    return _located(state, man, target, (target,))
+    return _located(state, man, target, _shown((target,)))
 
 
 def _aided(state: State, man: Figure, at: Point) -> bool:
@@ -277,9 +309,8 @@ def lit(state: State, at: Point) -> bool:
     return any(lamp.first <= state.period <= lamp.last and between(lamp.at, at) <= lamp.radius for lamp in state.lit)
 
 
-def _kept(state: State, group: Group, enemy: Group) -> Located | None:
+def _kept(state: State, group: Group, enemy: Group, old: Located | None) -> Located | None:
     """Located and fired on before, and not moved since. IA-loc.stays-located"""
-    old = next((s for s in state.sightings if s.by == group.id and s.target == enemy.id), None)
     if old is None or not (old.kept or old.period == state.period - 1):
         return None
     moved = any(man.doing.moved > 0 for man in state.men(enemy.id))

@@ -13,10 +13,12 @@ from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan, StepReached
 from rules.infantry_action.play.air.landing import come_in
+from rules.infantry_action.play.command.ahead import over
 from rules.infantry_action.play.command.reach import briefed
 from rules.infantry_action.play.command.writing import WRITTEN, envelope_of
-from rules.infantry_action.play.fire.planning import anybody_could_fire
+from rules.infantry_action.play.fire.planning import could_fire
 from rules.infantry_action.play.fire.resolving import resolve
+from rules.infantry_action.play.ground.clearing import step_aside
 from rules.infantry_action.play.movement.carrying_out import carry_out
 from rules.infantry_action.play.reaction.testing import test
 from rules.infantry_action.play.sight.locating import locate
@@ -28,7 +30,9 @@ from rules.violation import RuleViolation
 
 def _move(course: Course) -> None:
     """Who comes by air is down before the others move. IA-R048"""
+    aloft = course.state
     come_in(course)
+    step_aside(course, aloft)
     carry_out(course)
 
 
@@ -42,6 +46,7 @@ STEPS: Mapping[PeriodStep, Callable[[Course], None]] = MappingProxyType(
     }
 )
 _NEXT = {
+    PeriodStep.ORDERS: PeriodStep.MOVEMENT,
     PeriodStep.MOVEMENT: PeriodStep.LOCATION,
     PeriodStep.LOCATION: PeriodStep.DECLARATION,
     PeriodStep.DECLARATION: PeriodStep.RESOLUTION,
@@ -79,16 +84,20 @@ def _take(state: State, step: PeriodStep | None, chance: Chance) -> Sequence[Eve
 
 
 def _go_on(course: Course, step: PeriodStep) -> None:
-    """To the next step. Nobody writes fire where nobody could fire at anything. IA-R023"""
+    """To the next step. Nobody writes fire where nobody could fire at anything, and in a new period nobody orders who
+    has sealed ahead until something has happened. IA-R023, IA-R252, IA-R253"""
     if step is PeriodStep.CLOSING:
         state = course.state
         course.happen(PeriodBegan(period=state.period + 1, briefed=briefed(state), citations=("IA-scale.time",)))
+        for event in over(course.state):
+            course.happen(event)
         return
-    after = _NEXT[step]
-    fire_first = course.house.choice("fire-declaration") == "with-orders"
-    if after is PeriodStep.DECLARATION and (fire_first or not anybody_could_fire(course.state)):
-        after = PeriodStep.RESOLUTION
-    course.happen(StepReached(step=after, citations=("IA-R023",)))
+    after, asked = _NEXT[step], None
+    if after is PeriodStep.DECLARATION:
+        fire_first = course.house.choice("fire-declaration") == "with-orders"
+        asked = tuple(side.key for side in course.state.sides if not fire_first and could_fire(course.state, side.key))
+        after = after if asked else PeriodStep.RESOLUTION
+    course.happen(StepReached(step=after, asked=asked or None, citations=("IA-R023",)))
 
 
 PROCEED = Deed(action=Proceed, judge=_judge, carry_out=_take)

@@ -206,5 +206,5 @@ def holder(state: State, objective: Objective) -> SideId | None:
 def _holds(state: State, feature: Feature, spot: Point) -> bool:
     assert state.board is not None
     land = terrain(state.board)
-    shape = land.areas[land.features.index(feature)]
+    shape = land.area_of(feature)
     return shape.distance(Spot(spot)) <= (NEAR if feature.width else 0.0) + 1e-6

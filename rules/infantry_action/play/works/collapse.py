@@ -14,6 +14,7 @@ from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenPutOut, WorkTested
 from rules.infantry_action.figures import Point
 from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.play.ground.clearing import clear_places
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.play.ground.places import board_of, work_at
 from rules.infantry_action.play.smoke.laying import burning
@@ -123,7 +124,8 @@ def leave_burning(course: Course, fallen: frozenset[str]) -> None:
 
 
 def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, Point], ...]:
-    """Places beside the walls, each man at the wall that is nearest to him and no two on one spot."""
+    """Places beside the walls, each man at the wall that is nearest to him where he has room, no two on one spot.
+    IA-R255"""
     shape = _shape(state, name)
     taken: list[tuple[str, Point]] = []
     for id_ in men:
@@ -135,7 +137,8 @@ def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, P
         wall = ring.interpolate(along % ring.length)
         middle = shape.centroid
         taken.append((id_, _beyond((middle.x, middle.y), (wall.x, wall.y))))
-    return tuple(taken)
+    found = clear_places(state, None, [place for _, place in taken], off=shape)
+    return tuple((id_, place) for (id_, _), place in zip(taken, found, strict=True))
 
 
 def _beyond(middle: Point, wall: Point) -> Point:

@@ -58,7 +58,7 @@ def _hides(feature: Feature) -> bool:
 def _area(state: State, feature: Feature) -> BaseGeometry:
     land = land_of(state)
     assert land is not None
-    return land.areas[land.features.index(feature)]
+    return land.area_of(feature)
 
 
 def judge_scout(state: State, action: Scout, by: Actor) -> Search:

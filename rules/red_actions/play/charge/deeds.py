@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
-from fractions import Fraction
 
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer, Outcome, Prospect
@@ -25,6 +24,7 @@ from rules.red_actions.pending.movement import OpenAmbush
 from rules.red_actions.play.charge.charging import announce, declared
 from rules.red_actions.play.charge.reaching import Assault, assault, require_charger, target_of
 from rules.red_actions.play.charge.strengths import match_of
+from rules.red_actions.play.charge.winning import goes_in, wins
 from rules.red_actions.play.ground.facts import SEES, said
 from rules.red_actions.play.ground.lines import distance_fact
 from rules.red_actions.play.morale.numbers import ruled_for_tests, success, tests
@@ -32,12 +32,11 @@ from rules.red_actions.play.morale.odds import passes
 from rules.red_actions.play.morale.rallying import rally_from_pinned
 from rules.red_actions.play.morale.testing import roll_test
 from rules.red_actions.play.officers.officer_effects import token_of
-from rules.red_actions.play.officers.replacing import states_to_come
 from rules.red_actions.play.sight.knowledge import show
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Unit
+from rules.red_actions.units import Concealment
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -114,22 +113,14 @@ def charge_odds(state: State, ready: ReadyCharge) -> Odds:
     notes = tuple(_notes(state, ready))
     if ready.ambush:
         return Odds(facts=facts, notes=notes)
-    goes_in = sum(
-        (share * _goes_in(each, each.unit(unit.id)) for each, share in states_to_come(state, unit.id)), Fraction(0)
-    )
+    begun = goes_in(state, unit.id)
     number = success(state, unit, Test.CHARGE)
     return Odds(
         facts=facts,
         numbers=(number,),
-        chances=(Prospect(f"charges {target.name}", goes_in, Outcome("charges", unit.id)),),
+        chances=(Prospect(f"charges {target.name}", begun, Outcome("charges", unit.id)),),
         notes=notes,
     )
-
-
-def _goes_in(state: State, unit: Unit) -> Fraction:
-    """The charge test, after a rally test if it is pinned."""
-    rallied = passes(success(state, unit, Test.RALLY), state.light) if unit.pinned else Fraction(1)
-    return rallied * passes(success(state, unit, Test.CHARGE), state.light)
 
 
 def _notes(state: State, ready: ReadyCharge) -> Iterator[str]:
@@ -144,6 +135,8 @@ def _notes(state: State, ready: ReadyCharge) -> Iterator[str]:
         both = match_of(state, unit, target, found.side, False, ())
         stronger = unit.name if both.odds.charger_stronger else target.name
         yield f"Hand to hand as they are now: {stronger} is the stronger, {both.odds.name}."
+    won = wins(state, found, ambush=ready.ambush)
+    yield f"{unit.name} wins in {float(won):.0%} of cases all told: its own test, theirs, their fire, the fight."
     if found.side is not StruckSide.FRONT:
         yield f"It strikes the {found.side.value}."
 

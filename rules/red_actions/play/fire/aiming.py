@@ -12,6 +12,7 @@ from math import floor
 
 from rules.changing import replace
 from rules.facts import Fact, Itemised, Source
+from rules.once import once_a_state
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.direct_hits import hit_number, range_counts, roll_count
 from rules.red_actions.book.kinds import Arm
@@ -126,6 +127,43 @@ def refusal(state: State, shot: Shot) -> RuleViolation | None:
 
 def aimed_volley(state: State, shot: Shot) -> AimedVolley:
     """Raises RuleViolation. RA-shoot.1, RA-shoot.2, RA-shoot.3, RA-shoot.4"""
+    if shot.at is not None or shot.at_distance is not None:
+        return _aimed(state, shot)
+    switches = shot.speculative, shot.harassing, shot.gas, shot.no_turn
+    return _aimed_at(state, shot.unit, shot.target, shot.building, shot.car, shot.observer, *switches)
+
+
+@once_a_state
+def _aimed_at(
+    state: State,
+    unit: str,
+    target: str,
+    building: str,
+    car: str,
+    observer: str,
+    speculative: bool,
+    harassing: bool,
+    gas: bool,
+    no_turn: bool,
+) -> AimedVolley:
+    """At a unit or building: offers, orders and odds ask for the same one after the other."""
+    return _aimed(
+        state,
+        Shot(
+            unit,
+            target,
+            building,
+            car=car,
+            speculative=speculative,
+            harassing=harassing,
+            gas=gas,
+            observer=observer,
+            no_turn=no_turn,
+        ),
+    )
+
+
+def _aimed(state: State, shot: Shot) -> AimedVolley:
     unit = state.find(shot.unit)
     if unit is None:
         raise no_target()

@@ -21,13 +21,13 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Mode
 from rules.table.scene import Trace
 
-_SCORES = dict(sorted(every_die(lambda chance: sum(chance.dice(2, sides=6, for_="score"))).items()))
+SCORES = dict(sorted(every_die(lambda chance: sum(chance.dice(2, sides=6, for_="score"))).items()))
 """The chance of every score of two dice."""
 
 
 def at_least(number: int) -> Fraction:
     """Two dice come to that or more."""
-    return sum((chance for score, chance in _SCORES.items() if score >= number), Fraction(0))
+    return sum((chance for score, chance in SCORES.items() if score >= number), Fraction(0))
 
 
 def hit_chances(one: AimedVolley, each: Callable[[Fraction], Fraction] = lambda chance: chance) -> tuple[Fraction, ...]:
@@ -53,7 +53,7 @@ def result_chances(state: State, one: AimedVolley) -> dict[ShotResult, Fraction]
         return {NOTHING: Fraction(1)}
     table = table_of(state.house, state.cards.shooting)
     found: dict[ShotResult, Fraction] = {}
-    for roll, chance in _SCORES.items():
+    for roll, chance in SCORES.items():
         result = felt(table.result(one.column.number, roll), state.card(target).arm, one.machine_guns, one.far)
         found[result] = found.get(result, Fraction(0)) + chance
     return found

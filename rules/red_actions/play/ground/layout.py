@@ -15,7 +15,7 @@ from shapely import LineString, Polygon, union_all
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.once import once_a_state
+from rules.once import once_for
 from rules.red_actions.book.cards import TroopCard
 from rules.red_actions.book.kinds import Arm, Mover, StruckSide, UnitFormation
 from rules.red_actions.book.tables import Figures, section
@@ -100,10 +100,17 @@ def place_of(state: State, unit: Named) -> Point | None:
     return carrier(state, unit).at
 
 
-@once_a_state
+def _stands(state: State, unit: Unit) -> tuple[object, ...]:
+    return unit, state.board, state.pack
+
+
 def layout(state: State, unit: Named) -> tuple[Stood, ...]:
     """Its bases as they stand, those of its carrier if it has one; none off the table. RA-form.contact"""
-    unit = carrier(state, unit)
+    return _laid_out(state, carrier(state, unit))
+
+
+@once_for(_stands)
+def _laid_out(state: State, unit: Unit) -> tuple[Stood, ...]:
     if unit.at is None:
         return ()
     if unit.rails is not None and state.board is not None:
@@ -273,10 +280,13 @@ def shape(bases: tuple[Stood, ...]) -> BaseGeometry:
     return union_all([oblong(base) for base in bases])
 
 
-@once_a_state
 def outline(state: State, unit: Named) -> BaseGeometry:
     """The ground that it covers; empty off the table."""
-    unit = carrier(state, unit)
+    return _covered(state, carrier(state, unit))
+
+
+@once_for(_stands)
+def _covered(state: State, unit: Unit) -> BaseGeometry:
     if unit.at is None:
         return Polygon()
     if unit.rails is not None:
@@ -286,7 +296,16 @@ def outline(state: State, unit: Named) -> BaseGeometry:
 
 def distance(state: State, a: Named, b: Named) -> float:
     """Inches between the nearest points of two units; infinite if one is off the table. RA-R43"""
-    one, other = outline(state, a), outline(state, b)
+    return _apart(state, carrier(state, a), carrier(state, b))
+
+
+def _both(state: State, a: Unit, b: Unit) -> tuple[object, ...]:
+    return a, b, state.board, state.pack
+
+
+@once_for(_both, 1 << 17)
+def _apart(state: State, a: Unit, b: Unit) -> float:
+    one, other = _covered(state, a), _covered(state, b)
     return math.inf if one.is_empty or other.is_empty else round(float(one.distance(other)), 6)
 
 

@@ -15,7 +15,7 @@ from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
 from rules.facts import Fact
-from rules.once import once_a_state
+from rules.once import once_a_state, once_for
 from rules.red_actions.book.kinds import Weather
 from rules.red_actions.book.shooting import may_be_enfiladed
 from rules.red_actions.book.sight import (
@@ -33,7 +33,7 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, layout, mixed, unit_of
+from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, carrier, layout, mixed, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.measures import down_its_length
 from rules.red_actions.play.ground.terrain import LINED, has_moved
@@ -81,6 +81,8 @@ _BASE = 0.6
 """Half a base: a line is drawn from its middle."""
 _LINES = LINED + _BASE
 """Inches from the middle of a base within which it lines something."""
+_SURE = 1e-6
+"""Inches beyond which a line plainly goes through something."""
 _BEHIND = (Ground.HEDGE, Ground.WALL)
 _IN = (Ground.TRENCH, Ground.SANDBAGS, Ground.DITCH)
 
@@ -128,7 +130,7 @@ def line_between(board: Board, ruins: tuple[str, ...], a: Point, b: Point) -> Si
     things = _things(board)
     land = things.land
     low, high = land.elevation(a), land.elevation(b)
-    start, end = Spot(a), Spot(b)
+    start, end, flat = Spot(a), Spot(b), max(low, high) <= things.lowest
     found = SightLine(False)
     for index in land.tree.query(line, predicate="intersects"):
         thing = things.each[int(index)]
@@ -148,6 +150,9 @@ def line_between(board: Board, ruins: tuple[str, ...], a: Point, b: Point) -> Si
                 return SightLine(True)
         elif thing.solid or (ground is not None and ground.area_of_cover):
             at_a, at_b = area.covers(start), area.covers(end)
+            outside = not (at_a or at_b) or ground is None or not ground.area_of_cover
+            if flat and outside and line.intersection(area).length > _SURE:
+                return SightLine(True)
             spans = spans_of(line, area)
             if ground is not None and ground.area_of_cover and (at_a or at_b):
                 inches = sum(t1 - t0 for t0, t1 in spans) * line.length
@@ -251,7 +256,14 @@ def sees(state: State, a: Named, b: Named) -> bool:
     return _in_sight(state, a, b) if word is None else word
 
 
-@once_a_state
+def _looks(state: State, a: Unit, b: Unit) -> tuple[object, ...]:
+    """What a look depends on: two units and who carries them, the ground, light and weather, and the turn, in which
+    one has moved or fired."""
+    ground = state.board, state.ruins, state.pack, state.light, state.weather
+    return a, carrier(state, a), b, carrier(state, b), state.turn, *ground
+
+
+@once_for(_looks, 1 << 17)
 def _in_sight(state: State, a: Unit, b: Unit) -> bool:
     own, others = layout(state, a), layout(state, b)
     if not own or not others:

@@ -189,7 +189,7 @@ def frontage_towards(state: State, unit: Unit, feature: Feature, target: Point) 
     at = place_of(state, unit)
     if land is None or at is None or feature not in land.features:
         return math.inf
-    area = land.areas[land.features.index(feature)]
+    area = land.area_of(feature)
     angle = math.atan2(target[1] - at[1], target[0] - at[0])
     across = [-x * math.sin(angle) + y * math.cos(angle) for ring in rings_of(area) for x, y in ring]
     return max(across) - min(across)

@@ -188,7 +188,7 @@ def _up(state: State, feature: Feature, leg: LineString, span: tuple[float, floa
     land = land_of(state)
     if land is None or feature not in land.features:
         return True
-    middle = land.areas[land.features.index(feature)].centroid
+    middle = land.area_of(feature).centroid
     start, end = (leg.interpolate(t, normalized=True) for t in span)
     return bool(end.distance(middle) < start.distance(middle))
 

@@ -113,7 +113,7 @@ def _building(state: State, unit: Unit, feature: Feature) -> Prize:
     land = land_of(state)
     assert land is not None
     assert unit.at is not None
-    shape = land.areas[land.features.index(feature)]
+    shape = land.area_of(feature)
     inside = shape.buffer(-0.4)
     goal = inside if not inside.is_empty else shape
     near = nearest_points(goal, Spot(unit.at))[0]

@@ -113,4 +113,4 @@ def _in(state: State, building: str, place: Point) -> bool:
     feature, land = feature_of(state, building), land_of(state)
     if feature is None or land is None or feature not in land.features:
         return False
-    return bool(land.areas[land.features.index(feature)].covers(Spot(place)))
+    return bool(land.area_of(feature).covers(Spot(place)))

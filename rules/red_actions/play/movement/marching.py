@@ -149,7 +149,7 @@ def _still_holds(state: State, unit: Unit, at: Point) -> bool:
     feature, land = feature_of(state, unit.holds), land_of(state)
     if feature is None or land is None or feature not in land.features:
         return False
-    return bool(land.areas[land.features.index(feature)].covers(Spot(at)))
+    return bool(land.area_of(feature).covers(Spot(at)))
 
 
 def _too_near(state: State, unit: Unit, leg: Leg) -> bool:

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from rules.action import SideId
 from rules.naming import folded
+from rules.once import once_for
 from rules.red_actions.course import Course
 from rules.red_actions.events.sight import DummyGone, Revealed
 from rules.red_actions.knowledge import side_knows
-from rules.red_actions.play.ground.layout import place_of
+from rules.red_actions.play.ground.layout import carrier, place_of
 from rules.red_actions.play.ground.lines import sees, sees_place
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Point, Unit
@@ -78,7 +79,25 @@ def _watchers(state: State, unit: Unit) -> Iterator[Unit]:
 
 def seen_by_enemy(state: State, unit: Unit) -> Unit | None:
     """An enemy unit that sees it now."""
-    return next((enemy for enemy in _watchers(state, unit) if sees(state, enemy, unit)), None)
+    if state.ruled:
+        return next((enemy for enemy in _watchers(state, unit) if sees(state, enemy, unit)), None)
+    blind = _blind(state, unit)
+    for enemy in _watchers(state, unit):
+        if id(enemy) not in blind:
+            if sees(state, enemy, unit):
+                return enemy
+            blind[id(enemy)] = enemy
+    return None
+
+
+def _looked_for(state: State, unit: Unit) -> tuple[object, ...]:
+    return unit, carrier(state, unit), state.turn, state.board, state.ruins, state.pack, state.light, state.weather
+
+
+@once_for(_looked_for, 4096)
+def _blind(state: State, unit: Unit) -> dict[int, Unit]:
+    """Those who have looked for it, as it stands and as they stand, and do not see it: by their identity."""
+    return {}
 
 
 def _to_reveal(state: State) -> Iterator[tuple[Unit, Unit]]:

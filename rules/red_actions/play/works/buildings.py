@@ -72,7 +72,7 @@ def _which(state: State, unit: Unit, written: str | None, found: list[Feature]) 
     assert state.board is not None
     spot = Spot(place(written, Surroundings(state.board, unit.at, places=known_places(state, unit.side))))
     land = land_of(state)
-    near = [(float(land.areas[land.features.index(f)].distance(spot)), f) for f in found] if land is not None else []
+    near = [(float(land.area_of(f).distance(spot)), f) for f in found] if land is not None else []
     best = min(near, key=lambda each: each[0], default=None)
     return best[1] if best is not None and best[0] <= state.board.square else None
 
@@ -162,7 +162,7 @@ def burn_out(course: Course, building: str) -> None:
     feature, land = feature_of(state, building), land_of(state)
     if feature is None or land is None or not book.ruined(markers_on(state, building)):
         return
-    area = land.areas[land.features.index(feature)]
+    area = land.area_of(feature)
     inside = [u.id for u in state.on_table() if u.at is not None and (u.holds == building or area.covers(Spot(u.at)))]
     course.happen(BurntOut(building=building, citations=("RA-building.fire.3", "RA-R103")))
     course.push(*(LeaveFire(unit, building) for unit in inside))

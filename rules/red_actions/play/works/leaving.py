@@ -44,7 +44,7 @@ def _out(state: State, unit: Unit, building: str) -> Point:
     assert unit.at is not None
     assert state.board is not None
     feature, land = feature_of(state, building), land_of(state)
-    area = land.areas[land.features.index(feature)] if feature is not None and land is not None else None
+    area = land.area_of(feature) if feature is not None and land is not None else None
     card = state.card(unit)
     least = retire_distance(card.arm, card.mover is Mover.SABRES)
     direction = away(state, unit, "")

@@ -113,7 +113,7 @@ def _area(state: State, wire: str) -> BaseGeometry:
     feature, land = feature_of(state, wire), land_of(state)
     if feature is None or land is None:
         raise RuleViolation("no-wire-there", "That wire is gone.", remedy="Move on.")
-    return land.areas[land.features.index(feature)]
+    return land.area_of(feature)
 
 
 def _across(state: State, unit: Unit, area: BaseGeometry) -> tuple[Point, Point]:
