@@ -62,7 +62,8 @@ async def keep(sockets: str, template: str) -> None:
 async def lent(sockets: str, template: str) -> AsyncIterator[str]:
     """The URL of a database that looks like the template."""
     free = _free[sockets, template]
-    name, shape = (free and await _anew(sockets, *free.pop())) or await _copied(sockets, template)
+    again = await _anew(sockets, *free.pop()) if free else None
+    name, shape = again or await _copied(sockets, template)
     yield url_of(name, sockets)
     free.append((name, shape))
 
