@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.battle.deed import Deeds
+from rules.infantry_action.play.ahead.deeds import AHEAD_DEEDS
 from rules.infantry_action.play.command.deeds import COMMAND_DEEDS
 from rules.infantry_action.play.fire.deeds import FIRE_DEEDS
 from rules.infantry_action.play.movement.deeds import MOVEMENT_DEEDS
@@ -16,6 +17,7 @@ DEEDS = Deeds[State].of(
     FIRE_DEEDS,
     SUPPORT_DEEDS,
     COMMAND_DEEDS,
+    AHEAD_DEEDS,
     (PROCEED,),
     UMPIRE_DEEDS,
 )

@@ -13,7 +13,7 @@ from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
 from rules.infantry_action.planning import PLANNING
-from rules.infantry_action.play.command.ahead import ahead_words
+from rules.infantry_action.play.ahead.sealing import ahead_words
 from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known

@@ -61,7 +61,8 @@ def postgres() -> Iterator[str]:
 
 async def _make_templates(sockets: str) -> None:
     # The server is thrown away: whether it could survive a power cut is not what the tests are about.
-    for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+    # Nor does anybody tidy up in it but `lent`: whoever did beside would hold its tables.
+    for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
         await execute(sockets, f"ALTER SYSTEM SET {setting} = off")
     await execute(sockets, "SELECT pg_reload_conf()")
     await execute(sockets, "CREATE DATABASE migrated")

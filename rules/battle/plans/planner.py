@@ -124,11 +124,18 @@ def _of(aim: BattleAim, verb: str, otherwise: str = "") -> str:
 
 
 def _nearest_foe(field: FieldSeen, aim: BattleAim) -> BattleAim:
-    """Where the enemy is nearest to the side, as an aim."""
+    """Where the enemy is nearest to the side, as an aim; whoever is to be stopped goes before the others."""
     here = middle(piece.at for piece in field.pieces)
-    foes = sorted(field.foes, key=lambda foe: between(here, foe.at) if here else 0.0)
+    wanted = [foe for foe in field.foes if aim.kind is AimKind.STOP and {foe.unit, *foe.people} & set(aim.units)]
+    foes = sorted(wanted or field.foes, key=lambda foe: between(here, foe.at) if here else 0.0)
+    at, place = (foes[0].at, "") if foes else (aim.at, aim.place)
     return BattleAim(
-        "enemy", AimKind.BREAK, aim.text, at=foes[0].at if foes else aim.at, place="" if foes else aim.place
+        "enemy",
+        AimKind.STOP if wanted else AimKind.BREAK,
+        aim.text,
+        place,
+        at,
+        units=(foes[0].unit,) if wanted and foes[0].unit else (),
     )
 
 
@@ -140,6 +147,8 @@ def _attack(
 ) -> Tasks:
     """The assault goes in, the base of fire supports it, whoever serves it follows."""
     goal = UnitTask(TaskKind.LEAVE, edge=aim.edge) if aim.edge else UnitTask(TaskKind.TAKE, aim.place, aim.at)
+    if aim.kind is AimKind.STOP:
+        goal = UnitTask(TaskKind.TAKE, aim.place, aim.at, next(iter(aim.units), ""))
 
     def straight(piece: UnitInPlan) -> UnitTask:
         return goal

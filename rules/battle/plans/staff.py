@@ -30,8 +30,8 @@ def answer_to(
     aims = planning.aims(state, side)
     plans = () if written else planning.plans(state, side, aims, intent)
     lines = tuple(line.action for line in plans[0].lines) if plans else ()
-    given = _lawful_lines(battle, state, side, lines)
-    if given or seal:
+    given, after = _lawful_lines(battle, state, side, lines)
+    if seal or (given and not _stands(battle.prompt(after).for_side(side), ask)):
         return (*given, *seal)
     by_hand = planning.answer(state, side, aims, intent)
     if by_hand is not None and lawful(battle.odds, state, by_hand, Actor.player(side)):
@@ -39,8 +39,15 @@ def answer_to(
     return (ask.default,)
 
 
-def _lawful_lines(battle: Battle[Any], state: Any, side: SideId, lines: Sequence[Action]) -> tuple[Action, ...]:
-    """Those lines that can be given one after the other."""
-    _, refused = supposed(battle, state, side, lines)
+def _lawful_lines(
+    battle: Battle[Any], state: Any, side: SideId, lines: Sequence[Action]
+) -> tuple[tuple[Action, ...], Any]:
+    """Those lines that can be given one after the other, and the state after them."""
+    after, refused = supposed(battle, state, side, lines)
     out = {line.place for line in refused}
-    return tuple(line for place, line in enumerate(lines) if place not in out)
+    return tuple(line for place, line in enumerate(lines) if place not in out), after
+
+
+def _stands(now: Ask | None, before: Ask) -> bool:
+    """Whether the same question is asked still: no order answers it."""
+    return now is not None and now.key == before.key

@@ -16,6 +16,7 @@ from rules.five56mm.book.explosions import radius
 from rules.five56mm.book.injury import Level, move_left
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.book.tables import NUMBERS
+from rules.five56mm.orders.signs import somebody_may_come
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.engine.steps import STEPS
 from rules.five56mm.play.ground import field, levels
@@ -111,9 +112,11 @@ def fight(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]
 
 
 def cover(watch: str) -> Comes[State]:
-    """Covering Fire, unasked; towards the place that the order names. MM-3.6.1."""
+    """Covering Fire, unasked, where somebody may come; towards the place that the order names. MM-3.6.1."""
 
     def comes_to(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+        if not somebody_may_come(state, state.character(unit)):
+            return
         for offer in offers(state, side, unit, "covering-fire"):
             if isinstance(offer.action, CoveringFire):
                 yield taken(offer, watch=watch, orders="fire", toward=step.at or None)
@@ -258,9 +261,9 @@ def treat(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]
     for verb in ("treat-injury", "first-aid"):
         for offer in offers(state, side, unit, verb):
             action = offer.action
-            if isinstance(action, TreatInjury | FirstAid) and _in_need(state.character(action.patient)):
+            if isinstance(action, TreatInjury | FirstAid) and in_need(state.character(action.patient)):
                 yield taken(offer)
 
 
-def _in_need(patient: Character) -> bool:
+def in_need(patient: Character) -> bool:
     return any(wound.aid_until is None and wound.level is not Level.NONE for wound in patient.wounds)

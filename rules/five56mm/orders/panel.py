@@ -13,13 +13,13 @@ from rules.changing import replace
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.orders import offered
+from rules.five56mm.orders.planning import planning_of
 from rules.five56mm.play.movement.ways import nearest_enemy
 from rules.five56mm.state import Character, Go, State
 from rules.ordering import Ordering, Proposed, WouldDo
 
 FAR = 12.0
 """Inches within which a careful advance goes no nearer."""
-_ANSWERS: dict[str, Any] = {"throw_back": "yes", "withdraw": "no"}
 _FIGHT: dict[str, Any] = {"first": "fire at the best odds", "then": "advance"}
 _LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("Fire at the best odds, else advance", _FIGHT),
@@ -33,11 +33,11 @@ _LISTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ),
     ("Fire at the nearest, else advance", {"first": "fire at the nearest", "then": "advance"}),
     ("Advance at a sprint, else fire", {"first": "sprint", "then": "advance", "third": "fire at the best odds"}),
-    ("Hold with covering fire", {"first": "covering fire", "then": "fire at the best odds"}),
+    ("Hold with covering fire", {"first": "covering fire", "then": "fire at the best odds", "otherwise": "ask"}),
     ("Take cover", {"first": "take cover"}),
     ("Hold", {"first": "hold"}),
 )
-"""With each of them grenades are thrown back and nobody is let go, unasked."""
+"""A proposal is about these orders alone: it settles nothing else for the side."""
 
 
 _FILLED_IN = frozenset({"orders", "watch", "toward"})
@@ -51,7 +51,7 @@ def ordering(orders: StandingOrders[State]) -> Ordering[State]:
         able = [who for who in state.living(side) if who.able and who.cards]
         return (one for who in able for one in showing.would_do(orders.table, supposed(state, who), side, _said))
 
-    return showing.ordering(orders, _proposed, would_do, unordered="end their goes")
+    return showing.ordering(orders, _proposed, would_do, unordered="end their goes", planning=planning_of(orders))
 
 
 def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
@@ -60,27 +60,26 @@ def _proposed(state: State, side: SideId, unit: str) -> Iterator[Proposed]:
     if unit:
         yield from _his_own(state, state.character(unit))
     for label, given in _LISTS:
-        detail = "" if given["first"] == "hold" else "otherwise end the go"
-        yield Proposed(showing.for_whom(unit, label), GiveOrders(units=units, **_ANSWERS, **given), detail, units)
+        ends = "otherwise stop and ask" if given.get("otherwise") == "ask" else "otherwise end the go"
+        detail = "" if given["first"] == "hold" else ends
+        yield Proposed(showing.for_whom(unit, label), GiveOrders(units=units, **given), detail, units)
 
 
 def _his_own(state: State, who: Character) -> Iterator[Proposed]:
     """What one man's skills, and the enemy before him, suggest."""
     units = (who.id,)
     if who.has(Skill.MEDIC):
-        given = GiveOrders(first="treat the wounded", then="fire at the best odds", units=units, **_ANSWERS)
+        given = GiveOrders(first="treat the wounded", then="fire at the best odds", units=units)
         yield Proposed("Treat the wounded beside him, else fire", given, "otherwise end the go", units)
     enemy = nearest_enemy(state, who)
     if enemy is not None and who.vehicle is None:
-        given = GiveOrders(
-            first="fire at", then="fire at the best odds", third="advance", target=enemy.id, units=units, **_ANSWERS
-        )
+        given = GiveOrders(first="fire at", then="fire at the best odds", third="advance", target=enemy.id, units=units)
         yield Proposed(
             f"Fire at {enemy.name}, else at the best odds, else advance", given, "otherwise end the go", units
         )
     leader = next((friend for friend in state.living(who.side) if friend.traits.leader and friend.id != who.id), None)
     if leader is not None and leader.squad == who.squad:
-        given = GiveOrders(first="fire at the best odds", then="follow", target=leader.id, units=units, **_ANSWERS)
+        given = GiveOrders(first="fire at the best odds", then="follow", target=leader.id, units=units)
         yield Proposed(f"Fire at the best odds, else follow {leader.name}", given, "otherwise end the go", units)
 
 

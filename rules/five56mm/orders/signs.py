@@ -8,7 +8,7 @@ from rules.action import SideId
 from rules.battle.orders.data import Stop
 from rules.five56mm.book.morale import Courage
 from rules.five56mm.play.ground import field
-from rules.five56mm.state import Life, State
+from rules.five56mm.state import Character, Life, State
 
 
 def fired_at(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
@@ -59,3 +59,18 @@ def joker(state: State, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
             yield each.card
         elif state.turn > state.closed_turn and each.card not in state.deck:
             yield f"{state.turn} {each.card}"
+
+
+COMES = 18.0
+"""Inches from which somebody whom he does not see may get to him in a turn: a go at a sprint, and its second card."""
+
+
+def somebody_may_come(state: State, who: Character) -> bool:
+    """Whether Covering Fire has anybody to wait for: an enemy on his feet whom he sees, or who is so near that he may
+    be seen before the next card. Without a board, any. MM-3.6.1."""
+    for enemy in state.enemies(who.side):
+        if enemy.able:
+            inches = field.distance(state, who.id, enemy.id)
+            if inches is None or inches <= COMES or field.sees(state, who.id, enemy.id):
+                return True
+    return False

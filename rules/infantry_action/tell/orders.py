@@ -20,7 +20,7 @@ from rules.infantry_action.events.orders import (
 from rules.infantry_action.figures import Figure, Gun, Mounted
 from rules.infantry_action.groups import Ahead
 from rules.infantry_action.on_the_table import Device
-from rules.infantry_action.play.command.ahead import ahead_words
+from rules.infantry_action.play.ahead.sealing import ahead_words
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words

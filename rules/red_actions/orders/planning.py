@@ -38,8 +38,6 @@ _OUT_OF_REACH = 18.0
 """Inches that whoever is kept safe keeps from an enemy: sabres ride 16. RA-move.1"""
 _NEAR = 4.0
 """Inches round a place within which an enemy is at it."""
-_FEW_TURNS = 4
-"""Turns before the last in which everybody who is sent to a place goes there, and fires where that costs no way."""
 _TRAIN_STOPS = 20.0
 """Inches to the nearest enemy at which a train stops and fires."""
 _SHOOTERS = (Arm.GUN, Arm.MORTAR, Arm.MG, Arm.TACHANKA, Arm.ENGINE)
@@ -249,7 +247,6 @@ def _troops(state: State, unit: Unit, task: UnitTask, boldness: Boldness) -> Ste
 def _goes(state: State, unit: Unit, where: str) -> Steps:
     """Sabres charge, else ride on, else fire; foot charges, else fires where that is worth it and goes on."""
     arm = state.card(unit).arm
-    late = state.turn_limit is not None and state.turn > state.turn_limit - _FEW_TURNS
     if arm in (Arm.GUN, Arm.MORTAR):
         return {"first": "fire at the best odds", "then": "unlimber", "third": "rally from terror"}
     if arm is Arm.SABRE:
@@ -257,14 +254,6 @@ def _goes(state: State, unit: Unit, where: str) -> Steps:
             "first": "charge",
             "then": "advance to",
             "third": "fire at the best odds",
-            "last": "rally from terror",
-            "to": where,
-        }
-    if late:
-        return {
-            "first": "charge",
-            "then": "fire and advance",
-            "third": "advance to",
             "last": "rally from terror",
             "to": where,
         }

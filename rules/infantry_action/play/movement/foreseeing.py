@@ -24,7 +24,7 @@ from rules.table.measure import along, between
 from rules.table.reference import square_of
 from rules.table.scene import Trace
 from rules.viewing import Viewer
-from rules.words import listed
+from rules.words import listed, plural
 
 
 def preview(state: State, ready: JudgedOrder) -> Odds:
@@ -77,7 +77,7 @@ def _left_behind(state: State, group: Group, order: GroupOrder) -> Iterator[str]
         yield f"{listed(names)} cannot follow: {why}."
     if found is not None and found.crowded:
         names = [state.figure(id_).name for id_ in found.crowded]
-        yield f"{listed(names)} {'finds' if len(names) == 1 else 'find'} no room in {found.within}."
+        yield f"{listed(names)} {plural(len(names), 'finds', 'find')} no room in {found.within}."
 
 
 def _facts(state: State, ready: JudgedOrder) -> tuple[Fact, ...]:

@@ -12,8 +12,8 @@ from rules.event import Event
 from rules.infantry_action.actions.turn import Proceed
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.turn import PeriodBegan, StepReached
+from rules.infantry_action.play.ahead.sealing import over
 from rules.infantry_action.play.air.landing import come_in
-from rules.infantry_action.play.command.ahead import over
 from rules.infantry_action.play.command.reach import briefed
 from rules.infantry_action.play.command.writing import WRITTEN, envelope_of
 from rules.infantry_action.play.fire.planning import could_fire

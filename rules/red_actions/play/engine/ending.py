@@ -33,7 +33,7 @@ def end_at_limit(course: Course) -> None:
     """The agreed turns are played: who has lost the smaller share of his points holds the field. RA-seq.5, RA-R184"""
     state = course.state
     winner = who_lost_less(state)
-    reason = f"{counted(state.turn_limit, 'turn is', 'turns are')} played" + (
+    reason = f"{counted(state.turn_limit or state.turn, 'turn is', 'turns are')} played" + (
         "; both have lost as much." if winner is None else f"; {state.side(winner).name} has lost the smaller share."
     )
     _end(course, winner, reason, "RA-seq.5")

@@ -1,0 +1,1 @@
+"""Seals for more than one period: written once, ended by what happens."""
