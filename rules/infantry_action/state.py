@@ -105,8 +105,6 @@ class State:
     """Orders written for groups and not opened yet."""
     aheads: tuple[Ahead, ...] = ()
     """Of sides that have sealed, or mean to seal, more than one period. IA-R252"""
-    fire_asked: tuple[SideId, ...] | None = None
-    """The sides that have something to fire at in the period; None: nobody has looked, all are asked. IA-R253"""
     messages: tuple[Message, ...] = ()
     """Carried by runners. IA-R248"""
     plans: tuple[FirePlan, ...] = ()

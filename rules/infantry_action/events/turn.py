@@ -91,8 +91,6 @@ class StepReached(Event):
 
     kind: Literal["step-reached"] = "step-reached"
     step: PeriodStep
-    asked: tuple[SideId, ...] | None = None
-    """In the step of declaration: the sides that have something to fire at. IA-R253"""
 
 
 @dataclass(frozen=True, slots=True)

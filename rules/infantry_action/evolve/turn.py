@@ -58,7 +58,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
         case PeriodBegan():
             return _begun(state, event)
         case StepReached():
-            return replace(state, step=event.step, fire_asked=event.asked)
+            return replace(state, step=event.step)
         case BattleEnded():
             return replace(state, ended=event.ended, envelope=None)
         case RollCalled():

@@ -135,7 +135,6 @@ def test_one_man_fires_a_missile_set_until_its_missiles_are_gone() -> None:
     assert table.total()["hw.effect"] == 6
     assert table.state.gun("set-gun").missiles == 0
     table.to_fire()
-    table.state = replace(table.state, fire_asked=None)  # nobody has looked who could fire
     assert table.refused(Fire(unit="set", target="red")) == "used-up"
 
 
@@ -214,7 +213,6 @@ def test_a_tank_that_reverses_by_order_fires_nothing() -> None:
     )
     table.to_fire(OrderGroup(unit="tank", pace="reverse", to="100,60"))
     assert table.state.step is PeriodStep.DECLARATION
-    table.state = replace(table.state, fire_asked=None)  # nobody has looked who could fire
     assert table.refused(Fire(unit="tank", target="red")) == "moved"
 
 

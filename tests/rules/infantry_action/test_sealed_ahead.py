@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from rules.action import Actor
 from rules.battle.orders.sealing import SealOrders
 from rules.event import Codec
 from rules.infantry_action.actions.command import SealAhead
-from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.book.kinds import Light, Posture
 from rules.infantry_action.events.orders import AheadOver
 from rules.infantry_action.ordering import ORDERING
@@ -19,7 +15,7 @@ from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
 from rules.viewing import PUBLIC, Viewer
-from tests.rules.infantry_action.field import ATTACK, DEFENCE, SOUTH, field, located, officer, section
+from tests.rules.infantry_action.field import ATTACK, DEFENCE, SOUTH, field, officer, section
 from tests.rules.infantry_action.table import Table, walk
 
 
@@ -141,17 +137,3 @@ def test_a_battle_taken_up_again_goes_on_by_what_was_sealed() -> None:
     assert "sealed" not in " ".join(one.words for one in ORDERING.standing(table.state, DEFENDER))
     table.seal()
     assert (table.state.period, asked(table)) == (3, [DEFENDER])
-
-
-@pytest.mark.rule("IA-R253")
-def test_a_side_with_nothing_to_fire_at_is_not_asked_for_fire() -> None:
-    state = field(
-        section("able", ATTACKER, at=(100, 300)),
-        section("red", DEFENDER, at=(100, 390), facing=SOUTH),
-        step=PeriodStep.DECLARATION,
-        fire_asked=(DEFENDER,),
-    )
-    table = Table(located(state, "red", "able"))
-    assert asked(table) == [DEFENDER]
-    assert table.refused(Fire(unit="able", target="red"), Actor.player(ATTACKER)) == "not-asked"
-    assert asked(Table(replace(state, fire_asked=None))) == [ATTACKER, DEFENDER]

@@ -61,12 +61,12 @@ def _writes(state: State, side: Side) -> bool:
         return False
     if state.step is PeriodStep.ORDERS:
         return True
-    return side.fire == "ask" and (state.fire_asked is None or side.key in state.fire_asked)
+    return side.fire == "ask"
 
 
 def envelope_of(state: State) -> Envelope | None:
     """The envelope that is due. Whoever has sealed ahead is not asked; of the fire, neither is a side that leaves it to
-    its men or has nothing to fire at. IA-R021, IA-R023, IA-R252, IA-R253"""
+    its men. IA-R021, IA-R023, IA-R252"""
     if state.ended is not None or state.step not in WRITTEN or not state.period:
         return None
     if state.envelope is not None:

@@ -62,8 +62,8 @@ class Planned:
 
 
 def could_fire(state: State, side: SideId) -> bool:
-    """Whether anybody of the side has anything to fire at, or could light the ground where it is not day: else it is
-    not asked. IA-R023, IA-R253"""
+    """Whether anybody of the side has anything to fire at, or could light the ground where it is not day: where nobody
+    has, nobody is asked. IA-R023"""
     return any(
         next(_could(state, group), None) is not None or _could_light(state, group) for group in state.groups_of(side)
     )

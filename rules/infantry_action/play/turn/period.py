@@ -85,19 +85,19 @@ def _take(state: State, step: PeriodStep | None, chance: Chance) -> Sequence[Eve
 
 def _go_on(course: Course, step: PeriodStep) -> None:
     """To the next step. Nobody writes fire where nobody could fire at anything, and in a new period nobody orders who
-    has sealed ahead until something has happened. IA-R023, IA-R252, IA-R253"""
+    has sealed ahead until something has happened. IA-R023, IA-R252"""
     if step is PeriodStep.CLOSING:
         state = course.state
         course.happen(PeriodBegan(period=state.period + 1, briefed=briefed(state), citations=("IA-scale.time",)))
         for event in over(course.state):
             course.happen(event)
         return
-    after, asked = _NEXT[step], None
+    after = _NEXT[step]
     if after is PeriodStep.DECLARATION:
         fire_first = course.house.choice("fire-declaration") == "with-orders"
-        asked = tuple(side.key for side in course.state.sides if not fire_first and could_fire(course.state, side.key))
-        after = after if asked else PeriodStep.RESOLUTION
-    course.happen(StepReached(step=after, asked=asked or None, citations=("IA-R023",)))
+        able = not fire_first and any(could_fire(course.state, side.key) for side in course.state.sides)
+        after = after if able else PeriodStep.RESOLUTION
+    course.happen(StepReached(step=after, citations=("IA-R023",)))
 
 
 PROCEED = Deed(action=Proceed, judge=_judge, carry_out=_take)
