@@ -66,6 +66,8 @@ class AimingCharacters(Aiming):
         shots = [] if self.intent.worth is None else self._shots(rules, state, ask, offers)
         if self.intent.walks and not go.spent:
             yield from ways
+        if who.squad == self.intent.brought and self.storms(state):
+            yield from ways
         good = GOOD if ways else 0.0
         yield from (shot.action for chance, shot in shots if chance >= good)
         yield from ways

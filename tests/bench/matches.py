@@ -103,6 +103,7 @@ _ROOF = ((11.2, 4.0), (11.0, 9.5), (11.0, 16.0), (21.0, 9.0), (21.0, 15.8), (22.
 _FLIES = Intent(
     HELIPAD,
     signal="bird-lands",
+    brought="consul",
     worth=0.12,
     calls=("Extraction", "Gunship"),
     choices=("One minute more", "North of the pool"),
