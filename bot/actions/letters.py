@@ -93,7 +93,7 @@ async def role(interaction: Interaction, ticket: Ticket, values: Values) -> None
     side = side_of(seat, ticket.side)
     proposed = await role_of(seat, side, ticket.unit, (await _mine(seat, side)).intent)
     if proposed is None:
-        raise Refusal("no-unit", "That unit takes no orders now.", "Choose another unit.")
+        raise Refusal("no-role", "That unit takes no orders now.", "Choose another unit.")
     chosen = role_named(values.get("", ""))
     await intents.settle_role(seat.store, seat.battle.info.id, side, proposed, chosen)
     words = f"✔ **{escape(proposed.name)}: {chosen.value if chosen is not None else 'as proposed'}**"

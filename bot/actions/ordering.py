@@ -49,13 +49,7 @@ _FRAMES = (TellingRole.FRAME, TellingRole.DETAIL)
 
 def _ordering(seat: Seat) -> Ordering[object]:
     """Raises Refusal "no-orders" where nothing can be ordered, "not-begun" or "battle-over"."""
-    found, info = seat.battle.rules.battle.ordering, seat.battle.info
-    if found is None:
-        raise Refusal(
-            "no-orders",
-            f"{seat.battle.rules.title} knows no orders that stand.",
-            ("Act for your units: ", Command("now"), " shows what they may do."),
-        )
+    found, info = letter.require_ordering(seat.battle), seat.battle.info
     if info.status is not BattleStatus.RUNNING and info.result is None:
         raise Refusal("not-begun", f"{info.title} has not begun.", "Give orders once it has.")
     return found
@@ -266,7 +260,7 @@ async def write(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     sheet = await sheet_of(seat.battle, _ordering(seat), side_of(seat, ticket.side), ticket.unit)
     drafts = sheet.drafts()
     if not drafts:
-        raise Refusal("no-orders", "Nothing can be ordered just now.", "Act when you are asked.")
+        raise Refusal("nothing-proposed", "Nothing can be ordered just now.", "Act when you are asked.")
     await _draft(interaction, seat, ticket, drafts[0])
 
 

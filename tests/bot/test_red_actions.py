@@ -107,7 +107,8 @@ async def test_orders_by_their_panel_play_a_whole_turn(tmp_path: Path) -> None:
         for who in (front.ada, front.ivo):
             assert (await field_of(front)).state.turn == 1
             panel = await who.click(front.prompt(), custom_id=ids_of(front.prompt(), "orders")[0])
-            written = await who.click(panel_of(panel), custom_id=ids_of(panel_of(panel), "orders-take")[0])
+            shoot = next(one for one in ids_of(panel_of(panel), "letter-plan") if one.endswith(":shoot"))
+            written = await who.click(panel_of(panel), custom_id=shoot)
             given = await who.click(panel_of(written), custom_id=ids_of(panel_of(written), "letter-send")[0])
             assert "✔" in said(given), said(given)
         state = (await field_of(front)).state

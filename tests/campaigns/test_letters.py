@@ -63,6 +63,10 @@ def units(field: StandingBattle, side: str) -> list[str]:
     return list(field.rules.battle.ordering.units(field.state, side))
 
 
+async def kept_by(war: World, field: StandingBattle, side: str, who: int) -> letter.Letter:
+    return (await letter.written_by(war.store, RULES, field.info.id, side, who)).letter
+
+
 async def everything(war: World, battle_id: int) -> tuple[Any, ...]:
     """What others could notice: the journal, the version, the posts."""
     field = await battles.load(war.store, battle_id)
@@ -81,7 +85,7 @@ async def test_a_draft_changes_nothing_and_outlives_what_the_battle_does(war: Wo
     assert found.lawful
     assert await everything(war, field.info.id) == before
     await act(war.store, field.info.id, field.prompt.asks[0].default, PLAYERS[side])
-    kept = await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who)
+    kept = await kept_by(war, field, side, seat.member.who)
     assert kept.lines == (ADVANCE,)
 
 
@@ -108,7 +112,7 @@ async def test_all_lines_stand_before_anything_is_carried_out(war: World) -> Non
     intents = [entry.intent for entry in done.entries]
     assert ["give-orders" in intent for intent in intents[: len(lines)]] == [True] * len(lines)
     assert all("give-orders" not in intent for intent in intents[len(lines) :])
-    kept = await letter.letter_of(war.store, RULES, field.info.id, side, seat.member.who)
+    kept = await kept_by(war, field, side, seat.member.who)
     assert (kept.lines, kept.sent) == ((), tuple(lines))
     assert (await letter.as_last_time(seat, side)).lines == tuple(lines)
     await battles.end(war.store, field.info.id, GM)
@@ -183,7 +187,7 @@ async def test_a_letter_is_its_writers_alone_and_goes_with_them(war: World) -> N
     field = await begun(war)
     seat, side = await seat_of(war, field)
     await letter.write(seat, side, [ADVANCE])
-    assert (await letter.letter_of(war.store, RULES, field.info.id, side, GM)).lines == ()
+    assert (await kept_by(war, field, side, GM)).lines == ()
     await privacy.forget(war.store, PLAYERS[side])
     async with war.store.reading() as session:
         assert (await session.exec(select(OrderLetter))).all() == []

@@ -18,7 +18,7 @@ from campaigns.battle.course.authority import own_units
 from campaigns.battle.course.seats import Seat, StandingBattle
 from campaigns.battle.letters.intents import intent_from
 from campaigns.database.store import Store
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from campaigns.tables.battles import Battle
 from campaigns.tables.orders import OrderLetter, SideIntent
 from campaigns.thinking import beside
@@ -60,11 +60,6 @@ async def written_by(store: Store, rules: AnyRuleSet, battle_id: int, side: Side
     _, row, settled = cast("tuple[Battle, OrderLetter | None, SideIntent | None]", rows)
     letter = Letter(side) if row is None else Letter(side, _loaded(rules, row.lines), _loaded(rules, row.sent))
     return WrittenLetter(letter, intent_from(settled, battle_id))
-
-
-async def letter_of(store: Store, rules: AnyRuleSet, battle_id: int, side: SideId, who: int) -> Letter:
-    """The letter alone."""
-    return (await written_by(store, rules, battle_id, side, who)).letter
 
 
 def _loaded(rules: AnyRuleSet, lines: str) -> tuple[Action, ...]:
@@ -145,7 +140,11 @@ def require_ordering(battle: StandingBattle) -> Ordering[object]:
     """Raises Refusal "no-orders" where the rule set knows none."""
     found = battle.rules.battle.ordering
     if found is None:
-        raise Refusal("no-orders", f"{battle.rules.title} knows no orders.", "Act for your units by hand.")
+        raise Refusal(
+            "no-orders",
+            f"{battle.rules.title} knows no orders that stand.",
+            ("Act for your units: ", Command("now"), " shows what they may do."),
+        )
     return found
 
 

@@ -81,5 +81,9 @@ def test_when_the_bird_goes_without_the_consul_both_sides_have_come_to_something
     reader = Reader(LIBRARY["last-bird"], 4, PUBLIC, eager=0.9)
     for _ in reader.deeds():
         pass
-    came_to = {goal.sides: goal.state for goal in reader.rules.battle.objectives(reader.state, PUBLIC, True)}
-    assert came_to == {("black",): "failed", ("red",): "achieved"}
+    came_to = {goal.text: goal.state for goal in reader.rules.battle.objectives(reader.state, PUBLIC, True)}
+    assert came_to == {
+        "Call the helicopter and bring the consul to the helipad": "failed",
+        "The consul stays alive": "achieved",
+        "The consul does not leave the roof": "achieved",
+    }

@@ -20,7 +20,7 @@ def test_who_only_walks_up_the_mill_road_comes_too_late() -> None:
     assert (battle.winner, battle.reason) == ("insurgents", "The ford is under water and the mill is not theirs")
 
 
-@pytest.mark.parametrize(("number", "winner"), [(5, "black"), (1, "red")])
+@pytest.mark.parametrize(("number", "winner"), [(5, "black"), (7, "red")])
 def test_both_sides_can_win_the_roof_of_the_meridian(number: int, winner: str) -> None:
     battle = balance.careful(LAST_BIRD, number)
     assert battle.winner == winner

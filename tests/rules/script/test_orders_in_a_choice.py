@@ -16,7 +16,7 @@ from rules.violation import RuleViolation
 from tests.rules.scenario.company import STEPS, Company
 from tests.scenarios import LIBRARY
 
-CHOICES = [("the-mill-road", "boy", "Wave him on"), ("last-bird", "impatience", "One minute more")]
+CHOICES = [("the-mill-road", "boy", "Wave him on"), ("last-bird", "gunship", "Abort, abort")]
 
 
 def put(scenario: str, event: str) -> tuple[Company, SideId, SideId]:

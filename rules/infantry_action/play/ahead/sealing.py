@@ -125,7 +125,7 @@ def write_ahead(state: State, action: SealAhead, by: Actor) -> Sequence[Event]:
 def _require_unanswered(state: State) -> None:
     if state.envelope is not None and any(sheet.seal for sheet in state.envelope.sheets):
         raise RuleViolation(
-            "seal-stands",
+            "sealed-ahead",
             "The other side has sealed its orders, so what you have sealed ahead stands for this period.",
             citation="IA-R252",
             remedy="Take it back in the next period.",
