@@ -10,7 +10,6 @@ from rules.battle.deed import lawful
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
-from rules.five56mm.actions.battle import Answer
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.book.injury import move_left
 from rules.five56mm.book.profile import Gear, Skill
@@ -53,19 +52,15 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             write=_written,
             goals=_goals,
             lawful=may,
-            answer=_answer,
+            answer=_nothing,
             slot=lambda action: action.name(),
         )
     )
 
 
-def _answer(state: State, side: SideId, aims: Sequence[BattleAim], intent: Intent) -> Action | None:
-    """Grenades are thrown back, nobody is let go; the other questions are answered by their own defaults.
-    MM-7.8.4, MM-3.7.5"""
-    question = state.question
-    if question is None or question.side != side or question.kind not in ("throw-back", "withdraw"):
-        return None
-    return Answer(answer="yes" if question.kind == "throw-back" else "no")
+def _nothing(state: State, side: SideId, aims: Sequence[BattleAim], intent: Intent) -> Action | None:
+    """Questions of this book are answered by their own defaults."""
+    return None
 
 
 # ── Who is there ──────────────────────────────────────────────────────────────────────────────────────────────────
