@@ -40,8 +40,8 @@ class Intent:
     `throws_out`: they charge whoever has got to the aim. `choices`: what they answer a scenario, by its words; `calls`:
     what they call for by radio, the most wanted first. `corners`: places by which a way round a wall leads. `places`:
     where a unit goes for, if not for the aim itself. `prey`: whom they would rather hit than anybody else. `walks`:
-    they go on first, and fire with what is left. `brought`: who has to be at the aim, and goes on first once they storm.
-    `signal`: the scripted event upon which they storm."""
+    they go on first, and fire with what is left. `brought`: who has to be at the aim, and goes
+    on first once they storm. `signal`: the scripted event upon which they storm."""
 
     aim: Point
     ways: Mapping[str, tuple[Point, ...]] = field(default_factory=dict[str, tuple[Point, ...]])

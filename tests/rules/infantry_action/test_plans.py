@@ -164,7 +164,7 @@ def test_orders_to_go_replace_each_other_and_so_does_fire() -> None:
 
 @pytest.mark.parametrize("key", ["canal-bridge", "bamboo-track", "sea-wall-battery"])
 def test_every_line_of_a_plan_is_lawful_in_the_battles_of_the_library(key: str, long: bool) -> None:
-    """The first three periods, eight with `--long`, played by the staff on both sides; all plans of whoever is asked."""
+    """Three periods, eight with `--long`, played by the staff on both sides; all plans of whoever is asked."""
     rules = rule_set("infantry-action")
     scenario = next(found for found in library("infantry-action") if found.key == key)
     seed = hashlib.sha256(key.encode()).digest()
