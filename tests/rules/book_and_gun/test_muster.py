@@ -140,3 +140,7 @@ def test_rules_of_engagement_bind_the_army():
 def test_light_and_weather_of_the_board_are_read_in_the_rules_words():
     state = mustered(call(board=replace(SMALL, light="moon", weather="rain", visibility=20.0)))
     assert (state.conditions.light, state.conditions.weather, state.conditions.visibility) == ("night", "rain", 20)
+
+
+def test_the_wind_blows_as_it_does_on_the_board():
+    assert mustered(call(board=replace(SMALL, wind=135.0))).conditions.wind == 135

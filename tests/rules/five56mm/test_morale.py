@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from rules.action import Action, Actor
 from rules.battle.umpire import RuleFact
-from rules.chance import Scripted
+from rules.chance import Card, Scripted
 from rules.facts import Item
+from rules.five56mm import RULES as FIVE56MM
 from rules.five56mm.actions.battle import Answer, CallMoraleTest, EndGo, StandingAnswer
 from rules.five56mm.actions.fire import Fire
 from rules.five56mm.actions.foot import Engage, FallBack, Move, Stealth
@@ -20,12 +21,13 @@ from rules.five56mm.book.light import Light
 from rules.five56mm.book.morale import Courage, after_rally, crosses_quarter, morale_test, of_margin, quarters
 from rules.five56mm.book.profile import Skill
 from rules.five56mm.book.target_number import Help
-from rules.five56mm.events.battle import Asked, Frightened, LeftTable, SkillUsed
+from rules.five56mm.events.battle import Asked, Frightened, GoBegan, LeftTable, SkillUsed
 from rules.five56mm.events.foot import Calmed, MoraleTested, Moved, StanceTaken
 from rules.five56mm.offers import offers
 from rules.five56mm.prompt import prompt
 from rules.five56mm.state import BLACK, RED, Life, Stance
 from rules.table.board import Board, Feature
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, all_of, man, one, truck
 
@@ -218,6 +220,29 @@ def test_who_withdraws_or_is_shaken_makes_one_move_and_no_sprint(courage: Courag
     assert "Sprint away" not in {offer.label for offer in offers(battle.state, RED, "red")}
 
 
+@pytest.mark.rule("MM-2.2.1", "MM-9.01.1", "MM-9.01.2", "MM-9.01.3")
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, ()),
+        ({"second": True, "allowance": 1}, ("His second card: one action, no special one.",)),
+        ({"allowance": 1}, ("One action only.",)),
+        ({"allowance": 0}, ("No action, he is stunned.",)),
+        ({"forced": Courage.WITHDRAWING}, ("Withdrawing, he must fall back first.",)),
+    ],
+)
+def test_a_card_is_told_where_it_allows_less_than_two_free_actions(
+    changes: dict[str, Any], said: tuple[str, ...]
+) -> None:
+    battle = afraid(Courage.STEADY)
+    began = replace(
+        GoBegan(character="red", card=Card("2S"), second=False, allowance=2, special=True, forced=Courage.STEADY),
+        **changes,
+    )
+    told = FIVE56MM.battle.tell(battle.state, began, Viewer(umpire=True))
+    assert (() if told is None else (told.headline,)) == said
+
+
 @pytest.mark.rule("MM-9.01.1")
 def test_who_flees_is_offered_the_sprint() -> None:
     assert "Sprint away" in {offer.label for offer in offers(afraid(Courage.FLEEING).state, RED, "red")}
@@ -245,6 +270,20 @@ def test_who_withdraws_makes_one_move_away_and_may_then_do_other_things() -> Non
         battle.do(Engage(target="alpha"))
     assert afraid_.value.code == "afraid"
     battle.do(Fire(target="alpha"), "1")
+
+
+@pytest.mark.rule("MM-9.01.1", "MM-9.01.2", "MM-9.01.3")
+@pytest.mark.parametrize(
+    ("courage", "forced_moves"),
+    [(Courage.STEADY, 0), (Courage.SHAKEN, 1), (Courage.WITHDRAWING, 1)],
+)
+def test_nobody_falls_back_more_often_than_fear_demands(courage: Courage, forced_moves: int) -> None:
+    battle = afraid(courage)
+    for _ in range(forced_moves):
+        battle.do(FallBack())
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(FallBack())
+    assert (refused.value.code, refused.value.citation) == ("not-forced", "MM-9.01.2")
 
 
 @pytest.mark.rule("MM-9.4.6", "MM-9.4.7", "MM-R69")

@@ -210,6 +210,13 @@ def test_the_defender_goes_first() -> None:
     assert refused(state, Deploy(unit=FOOT, place="30,40"), DEFEND).code == "not-your-turn"
 
 
+@pytest.mark.rule("RA-seq.3")
+def test_who_does_not_answer_leaves_everybody_where_he_is() -> None:
+    defends = with_tokens(mustered())
+    for state in (defends, after(defends, Ready(), DEFEND)):
+        assert [ask.idle for ask in setup_asks(state)] == [Ready()]
+
+
 def test_tokens_come_before_places() -> None:
     assert refused(drawn(mustered()), Ready(), DEFEND).citation == "RA-seq.2"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -16,6 +17,7 @@ from rules.red_actions.decide import decide, odds
 from rules.red_actions.evolve import evolve
 from rules.red_actions.offers import offers
 from rules.red_actions.pending.movement import BreakDown
+from rules.red_actions.play.fire.priorities import shot_at
 from rules.red_actions.play.rails.tracks import middle
 from rules.red_actions.play.rails.train_running import trains_run_on
 from rules.red_actions.play.turn.beginning import begin
@@ -389,3 +391,16 @@ def test_the_dice_before_a_move_are_told():
     stuck = battle(unit("tank", card="tank-mg", bases=1, breakdown=T), light=Light.MOON)
     told = {p.outcome.kind: p.chance for p in odds(stuck, Move(unit="tank", path=("30,12",)), ATTACK).chances}
     assert told == {"gets-free": Fraction(1, 2), "veers": Fraction(1, 3)}
+
+
+@pytest.mark.rule("RA-R97")
+@pytest.mark.parametrize(
+    ("y", "wrecked", "car"),
+    [(40, (), "car0"), (40, ("car0",), "car1"), (4, (), "car2"), (4, ("car2",), "car1"), (4, ("car1", "car2"), "car0")],
+)
+def test_fire_that_names_no_car_goes_at_the_nearest_that_still_stands(y, wrecked, car):
+    """The train lies from 12.8 to 20 in, car0 in the north."""
+    own = train()
+    own = replace(own, bases=tuple(replace(base, wrecked=base.id in wrecked) for base in own.bases))
+    state = field(own, unit("firers", DEFENDER, "white-volunteers", at=(36, y)))
+    assert shot_at(state, state.unit("firers"), state.unit("train")).car == car
