@@ -157,6 +157,19 @@ def test_a_reserve_enters_when_it_is_ordered_to():
     assert table.due() == Enter(unit="able")
 
 
+def test_only_a_reserve_is_offered_to_enter_and_only_a_unit_at_movement_to_charge():
+    ready, waiting = army("able"), replace(army("baker"), reserve=True)
+
+    def firsts(phase, unit):
+        state = Table(ready, waiting, far(), phase=phase).state
+        return {each.action.first for each in RULES.battle.ordering.proposals(state, ARMY, unit)}
+
+    moving = {unit: firsts(Phase.MOVEMENT, unit) & {"enter", "charge"} for unit in ("", "able", "baker")}
+    assert moving == {"": set(), "able": {"charge"}, "baker": {"enter", "charge"}}
+    firing = {unit: firsts(Phase.FIRE, unit) & {"enter", "charge"} for unit in ("", "able", "baker")}
+    assert firing == {"": set(), "able": set(), "baker": {"enter"}}
+
+
 def fire(*units, **given):
     return Table(*units, phase=Phase.FIRE, **given)
 

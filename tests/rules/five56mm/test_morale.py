@@ -272,20 +272,6 @@ def test_who_withdraws_makes_one_move_away_and_may_then_do_other_things() -> Non
     battle.do(Fire(target="alpha"), "1")
 
 
-@pytest.mark.rule("MM-9.01.1", "MM-9.01.2", "MM-9.01.3")
-@pytest.mark.parametrize(
-    ("courage", "forced_moves"),
-    [(Courage.STEADY, 0), (Courage.SHAKEN, 1), (Courage.WITHDRAWING, 1)],
-)
-def test_nobody_falls_back_more_often_than_fear_demands(courage: Courage, forced_moves: int) -> None:
-    battle = afraid(courage)
-    for _ in range(forced_moves):
-        battle.do(FallBack())
-    with pytest.raises(RuleViolation) as refused:
-        battle.do(FallBack())
-    assert (refused.value.code, refused.value.citation) == ("not-forced", "MM-9.01.2")
-
-
 @pytest.mark.rule("MM-9.4.6", "MM-9.4.7", "MM-R69")
 def test_rallies_fail_at_a_growing_number() -> None:
     battle = afraid(Courage.WITHDRAWING)
