@@ -60,7 +60,6 @@ LASTS = {
         "fired_from_here": "until it moves",
         "fired_on_in": "a period, compared with the one that runs",
         "fired_on_by": "until it is fired on in a later period",
-        "saw_flame": "until its test",
         "parted_in": "a period, compared with the one that runs",
         "escort": "until he is out, or they are free",
         "doubled_in": "a period, compared with the one that runs",
@@ -100,6 +99,7 @@ STAYS = {
     },
     Group: {
         "id", "name", "side", "kind", "ordered", "lost", "average", "quality", "late", "by_air", "parted_from", "of",
+        "saw_flame",
     },
     State: {
         "title", "sides", "groups", "figures", "guns", "vehicles", "board", "options", "wind", "year", "period_limit",
