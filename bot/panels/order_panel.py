@@ -279,7 +279,10 @@ def _buttons(
         made += send_buttons(ticket, sheet.letter, seals=bool(unsealed(battle)))
     if unsealed(battle):
         if not written:
-            made.append(button(ticket.but("orders-seal", unit=""), "Seal", discord.ButtonStyle.success, emoji="🔏"))
+            # Green only where there is something to seal.
+            something = any(not one.stopped for one in standing)
+            style = discord.ButtonStyle.success if something else discord.ButtonStyle.secondary
+            made.append(button(ticket.but("orders-seal", unit=""), "Seal", style, emoji="🔏"))
         made += [for_all] if seals.fellows else []
     elif battle.prompt.for_side(ticket.side) is not None:
         made.append(button(ticket.but("back"), "Act by hand …"))

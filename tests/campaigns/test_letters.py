@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.course.seats import Seat, sit
-from campaigns.battle.letters import letter, sending
+from campaigns.battle.letters import intents, letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.campaign import campaign, privacy
@@ -21,7 +21,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.planning import Intent, WarningKind
+from rules.planning import Boldness, Intent, UnitRole, WarningKind
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of
@@ -202,3 +202,29 @@ async def test_where_a_seal_is_asked_for_the_letter_is_sealed_with_its_sending(w
     done = (await sending.send(seat, side)).done
     assert [entry.intent.split('"verb"')[1].split('"')[1] for entry in done.entries] == ["give-orders", "seal-orders"]
     assert done.after.prompt.for_side(side) is None
+
+
+async def test_what_a_side_settles_is_kept_and_shapes_its_plans(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    planning = letter.require_ordering(field).planning
+    assert planning is not None
+    aims = await letter.aims_of(field, side)
+    first = planning.roles(field.state, side, aims)[0]
+
+    async def now() -> Intent:
+        return (await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who)).intent
+
+    assert await now() == Intent(Boldness.STEADY, seed=field.info.id)
+    steady = await letter.plans_for(seat, side, await now())
+    await intents.settle_boldness(war.store, field.info.id, side, Boldness.BOLD)
+    await intents.settle_role(war.store, field.info.id, side, first, UnitRole.RESERVE)
+    settled = await now()
+    assert (settled.boldness, dict(settled.roles)) == (Boldness.BOLD, {first.unit: UnitRole.RESERVE})
+    assert await letter.plans_for(seat, side, settled) != steady
+    other = next(key for key in PLAYERS if key != side)
+    theirs = await letter.written_by(war.store, RULES, field.info.id, other, PLAYERS[other])
+    assert theirs.intent == Intent(Boldness.STEADY, seed=field.info.id), "the other side has settled nothing"
+    assert await code_of(intents.settle_role(war.store, field.info.id, side, first, UnitRole.CREW)) == "no-such-role"
+    await intents.settle_role(war.store, field.info.id, side, first, None)
+    assert dict((await now()).roles) == {}

@@ -13,7 +13,16 @@ from rules.table.board import Point
 from rules.table.measure import between
 
 S = TypeVar("S")
-_FIGHTS = (UnitRole.ASSAULT, UnitRole.FIRE, UnitRole.SCREEN, UnitRole.RESERVE, UnitRole.HOLD, UnitRole.CREW)
+_ANYBODY = (
+    UnitRole.ASSAULT,
+    UnitRole.FIRE,
+    UnitRole.SCREEN,
+    UnitRole.RESERVE,
+    UnitRole.HOLD,
+    UnitRole.ESCORT,
+    UnitRole.SAFE,
+)
+"""What any unit may be for; to crew, to heal and to call takes those who can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +62,7 @@ def roles_of(table: PlanTable[S], state: S, side: SideId, aims: Sequence[BattleA
     pieces = tuple(table.pieces(state, side))
     proposed = _proposed(pieces, aims)
     return tuple(
-        RoleProposal(piece.unit, piece.name, proposed[piece.unit], tuple(dict.fromkeys((*piece.roles, *_FIGHTS))))
+        RoleProposal(piece.unit, piece.name, proposed[piece.unit], tuple(dict.fromkeys((*piece.roles, *_ANYBODY))))
         for piece in pieces
     )
 

@@ -117,6 +117,19 @@ def test_a_man_told_to_escort_them_leaves_his_group_and_walks_home_with_them():
     assert all(abs((after.figure(i).at or (0, 0))[1] - escort.at[1]) <= 8 for i in ("able3", "able4"))
 
 
+@pytest.mark.rule("IA-pris.handling", "IA-pris.escape")
+@pytest.mark.parametrize("life", [Life.CASUALTY, Life.PRISONER, Life.LOST])
+def test_another_man_takes_over_from_an_escort_who_is_out(life: Life):
+    first = carried_out(taken(1), {"red": task("escort", "pow")}).state
+    state = replace(changed(first, "red2", life=life), period=3)
+    course = carried_out(state, {"red": task("escort", "pow")})
+    assert [event.escort for event in happened(course, "escort-named")] == ["red3"]
+    after = course.state
+    assert len({group.id for group in after.groups}) == len(after.groups), "his group is another one"
+    assert after.group(after.figure("red3").group).name == "Escort 2 of Red"
+    assert [man.id for man in after.men(after.figure("red3").group)] == ["red3"]
+
+
 @pytest.mark.rule("IA-pris.handling")
 def test_only_prisoners_within_30_m_are_taken_over():
     assert happened(carried_out(taken(1, at=(150, 240)), {"red": task("escort", "pow")}), "escort-named") == []

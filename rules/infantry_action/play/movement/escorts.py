@@ -42,12 +42,23 @@ def captured_near(state: State, group: Group, subject: str = "") -> Group | None
     men = [man for man in state.men(group.id) if man.on_foot]
     found: list[tuple[float, Group]] = []
     for each in state.groups:
-        if each.kind != "prisoners" or each.side == group.side or each.escort or subject not in ("", each.id):
+        if (
+            each.kind != "prisoners"
+            or each.side == group.side
+            or _escorted(state, each)
+            or subject not in ("", each.id)
+        ):
             continue
         metres = min((between(m.at, c.at) for m in men for c in captives(state, each) if m.at and c.at), default=999.0)
         if metres <= REACH:
             found.append((metres, each))
     return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
+def _escorted(state: State, prisoners: Group) -> bool:
+    """Whoever has fallen or is taken himself is no escort any more."""
+    man = state.find(prisoners.escort)
+    return man is not None and man.fit
 
 
 def _name(course: Course, group_id: str, task: Task) -> None:
@@ -70,9 +81,10 @@ def _name(course: Course, group_id: str, task: Task) -> None:
     )
     if sum(1 for _ in state.men(group_id)) < 2:
         return
+    ids, names = {each.id for each in state.groups}, {each.name for each in state.groups}
     new = Group(
-        f"{prisoners.id}-escort",
-        f"Escort of {group.name}",
+        _free(f"{prisoners.id}-escort", f"{prisoners.id}-escort{{}}", ids),
+        _free(f"Escort of {group.name}", f"Escort {{}} of {group.name}", names),
         group.side,
         order=_home(state, man),
         instructions=group.instructions,
@@ -91,6 +103,13 @@ def _name(course: Course, group_id: str, task: Task) -> None:
             citations=("IA-pris.handling", "IA-reaction.split-memory"),
         )
     )
+
+
+def _free(first: str, others: str, taken: set[str]) -> str:
+    """The first that no group has, numbered from 2 where one before bears it."""
+    if first not in taken:
+        return first
+    return next(each for number in range(2, 1000) if (each := others.format(number)) not in taken)
 
 
 def _metres(man: Figure, places: list[Point]) -> float:
