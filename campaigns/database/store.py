@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
@@ -165,6 +164,8 @@ def _engine(url: str) -> AsyncEngine:
 async def _call_up(*where: Any, **named: Any) -> Any:
     """A connection to PostgreSQL. Raises Unreachable where nobody answers: the driver says that in errors which could
     be anybody's."""
+    import asyncpg  # pyright: ignore[reportMissingTypeStubs]  # who keeps to SQLite has it not installed
+
     try:
         return await asyncpg.connect(*where, **named)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     except OSError as error:
