@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from rules.action import Action, Actor, Role, SideId
-from rules.battle.deed import AnyDeed, Deed, certain
+from rules.battle.deed import AnyDeed, Deed, certain, lawful
 from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
 from rules.battle.orders.data import Step
@@ -67,6 +67,11 @@ class StandingOrders(Generic[S]):
     def actions(self) -> tuple[type[Action], ...]:
         """What players do with orders."""
         return tuple(row.action for row in self.rows if row.action.role is Role.PLAYER)
+
+    def may(self, state: S, side: SideId, action: Action) -> bool:
+        """Whether the side's player could give, take back or repeat such orders now."""
+        row = next(row for row in self.rows if isinstance(action, row.action))
+        return lawful(row.judge, state, action, Actor.player(side))
 
     def _judging(self, kind: type[Action]) -> Callable[[S, Any, Actor], Sequence[Event]]:
         def give(state: S, action: Any, by: Actor) -> Sequence[Event]:

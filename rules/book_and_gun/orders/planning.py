@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.action import Action, Actor, SideId
-from rules.battle.deed import lawful
+from rules.action import Action, SideId
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
@@ -35,10 +34,6 @@ _NEAR = {Boldness.CAREFUL: 14.0, Boldness.STEADY: 10.0, Boldness.BOLD: 6.0}
 def planning_of(orders: StandingOrders[State]) -> Planning[State]:
     """For the seam."""
 
-    def may(state: State, side: SideId, action: Action) -> bool:
-        row = next(row for row in orders.rows if isinstance(action, row.action))
-        return lawful(row.judge, state, action, Actor.player(side))
-
     return planning(
         PlanTable(
             pieces=_pieces,
@@ -46,7 +41,7 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             board=lambda state: state.board,
             write=_written,
             goals=_goals,
-            lawful=may,
+            lawful=orders.may,
             answer=_nothing,
             slot=lambda action: action.name(),
         )

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.action import Action, Actor, SideId
-from rules.battle.deed import lawful
+from rules.action import Action, SideId
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
@@ -49,10 +48,6 @@ Steps = dict[str, Any]
 def planning_of(orders: StandingOrders[State]) -> Planning[State]:
     """For the seam."""
 
-    def may(state: State, side: SideId, action: Action) -> bool:
-        row = next(row for row in orders.rows if isinstance(action, row.action))
-        return lawful(row.judge, state, action, Actor.player(side))
-
     made = planning(
         PlanTable(
             pieces=_pieces,
@@ -60,7 +55,7 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             board=lambda state: state.board,
             write=_written,
             goals=_goals,
-            lawful=may,
+            lawful=orders.may,
             answer=_answer,
             slot=lambda action: action.name(),
             edge=lambda state, side: state.side(side).edge,
