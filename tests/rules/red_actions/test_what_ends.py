@@ -5,6 +5,7 @@ A new field of a unit, a base, an officer or the battle must be put among those 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -159,8 +160,8 @@ def held(guard: str = "reds", at: Point = (30.0, 20.0), owner: str = ATTACKER) -
 def field(*parts: Any, **changes: Any) -> State:
     """Reds with a prisoner look north at Whites 10 in before them; Others are their friends, a foot to their east."""
     state = nerves.battle(
-        unit("reds", card=REDS, at=(30, 20), **changes), unit("whites", DEFENDER, WHITES, at=(30, 30)),
-        unit("others", card=REDS, at=(50, 20)), *parts,
+        unit("reds", card=REDS, **{"at": (30, 20), **changes}), unit("whites", DEFENDER, WHITES, at=(30, 30)),
+        unit("others", card=REDS, at=(50, 20)), junior("reds", token="red-zero-plain"), *parts,
     )  # fmt: skip
     return replace(state, prisoners=(held(),))
 
@@ -185,12 +186,12 @@ def surrendered(state: State) -> State:
     return nerves.ran(state, Surrender("reds", "whites"))
 
 
-def routed(state: State) -> State:
-    return nerves.ran(state, RunAway("reds", "whites"))
+def routed(state: State, by: str = "") -> State:
+    return nerves.ran(state, RunAway("reds", by))
 
 
-def retired(state: State) -> State:
-    return nerves.ran(state, RetireUnit("reds", "whites"))
+def retired(state: State, by: str = "") -> State:
+    return nerves.ran(state, RetireUnit("reds", by))
 
 
 def removed(state: State) -> State:
@@ -214,6 +215,14 @@ def test_prisoners_lose_a_guard_who_is_no_more_or_driven_off(end: str) -> None:
     assert next(each for each in came.state.prisoners if each.id == "held").guard == "others"
 
 
+@pytest.mark.rule("RA-misc.prisoners.2", "RA-R130")
+@pytest.mark.parametrize("end", [routed, retired])
+def test_who_drives_the_guard_off_has_the_prisoners(end: Callable[[State, str], State]) -> None:
+    """A rout counts like a retirement."""
+    state = end(field(), "whites")
+    assert (state.prisoners[0].owner, state.prisoners[0].guard) == (DEFENDER, "whites")
+
+
 @pytest.mark.rule("RA-R197", "RA-R273")
 def test_prisoners_do_not_jump_to_a_guard_who_was_driven_off() -> None:
     """Reds go back 3 in from them, and move aside in the next turn."""
@@ -227,7 +236,16 @@ def test_prisoners_do_not_jump_to_a_guard_who_was_driven_off() -> None:
 def test_prisoners_go_with_a_guard_who_charges_or_is_placed() -> None:
     state = field()
     moved = evolve(
-        state, ChargeMoved(unit="reds", target="whites", at=(30.0, 26.0), facing=0.0, inches=6.0, how="contact")
+        state,
+        ChargeMoved(
+            unit="reds",
+            target="whites",
+            at=(30.0, 26.0),
+            facing=0.0,
+            way=((30.0, 20.0), (30.0, 26.0)),
+            inches=6.0,
+            how="contact",
+        ),
     )
     assert moved.prisoners[0].at == (30.0, 26.0)
     placed = by_umpire(state, PlaceUnit(unit="reds", to="10,10"))
@@ -239,10 +257,11 @@ def test_what_named_one_of_two_that_combine_names_the_whole() -> None:
     """Others guard, are watched over and run from; Reds take them in."""
     runs = unit("runs", DEFENDER, WHITES, at=(60, 40), rout=Rout(1, "others", (("others", 1),)))
     state = nerves.battle(
-        unit("reds", card=REDS, at=(30, 20), bases=2), unit("others", card=REDS, at=(33, 20), bases=2),
-        junior("reds"), junior("others"), unit("whites", DEFENDER, WHITES, at=(30, 40)), runs,
+        unit("reds", card=REDS, at=(30, 20), bases=2), unit("others", card=REDS, at=(32.4, 20), bases=2),
+        junior("reds", token="red-zero-plain"), junior("others", token="red-plus1-plain"),
+        unit("whites", DEFENDER, WHITES, at=(30, 40)), runs,
     )  # fmt: skip
-    state = replace(state, prisoners=(held("others", (33.0, 20.0)),), watches=(WatchKept("others", "ask"),))
+    state = replace(state, prisoners=(held("others", (32.4, 20.0)),), watches=(WatchKept("others", "ask"),))
     state = does(state, Combine(unit="reds", other="others"), 2)
     whole = state.unit("reds")
     assert state.find("others") is None
@@ -277,7 +296,7 @@ def test_a_rout_ends_what_a_unit_that_stands_does(what: str) -> None:
     assert getattr(state.unit("reds"), what)
     state = routed(state)
     assert state.unit("reds").routing
-    assert not getattr(state.unit("reds"), what)
+    assert getattr(state.unit("reds"), what) in (False, 0, "", (), UnitFormation.LINE, Concealment.NO)
 
 
 @pytest.mark.rule("RA-rout.1", "RA-building.4", "RA-R274")
@@ -292,7 +311,7 @@ def test_it_ends_on_the_spot_too(what: str) -> None:
 def test_who_has_run_off_the_table_comes_back_by_the_umpires_word() -> None:
     """Steadied in turn 1, it may come on in turn 2; placed, it is there."""
     gone = field(at=None, entry=(30.0, 0.0), rout=Rout(1, "whites", off_table=True))
-    state = by_umpire(gone, Steady(unit="reds"))
+    state = by_umpire(gone, Steady(unit="reds", reason="A test"))
     assert (state.unit("reds").rout, state.unit("reds").arrives) == (None, 2)
     state = by_umpire(gone, PlaceUnit(unit="reds", to="10,10"))
     rout = state.unit("reds").rout
@@ -302,8 +321,8 @@ def test_who_has_run_off_the_table_comes_back_by_the_umpires_word() -> None:
 
 @pytest.mark.rule("RA-R275")
 def test_whoever_is_placed_is_aboard_nothing_and_has_come() -> None:
-    truck = unit("truck", card="truck", at=(40, 10), bases=1)
-    aboard = field(truck, at=None, aboard="truck", car="truck1")
+    train = unit("train", card="train-mg", at=(40, 10), bases=1)
+    aboard = field(train, at=None, aboard="train", car="train1")
     state = by_umpire(aboard, PlaceUnit(unit="reds", to="10,10"))
     assert (state.unit("reds").aboard, state.unit("reds").car) == ("", "")
     state = by_umpire(field(at=None, arrives=4, entry=(30.0, 0.0)), PlaceUnit(unit="reds", to="10,10"))
@@ -315,7 +334,7 @@ def test_whoever_is_placed_is_aboard_nothing_and_has_come() -> None:
 
 @pytest.mark.rule("RA-tank.capture", "RA-R233")
 def test_a_staff_in_a_tank_that_is_taken_is_lost_with_it() -> None:
-    tank = unit("tank", DEFENDER, "british-mark-v", at=(30, 22), bases=1)
+    tank = unit("tank", DEFENDER, "tank-mg", at=(30, 22), bases=1)
     state = field(tank, officer("chief", DEFENDER, at=(30, 22), with_unit="tank"))
     event = taken(state, state.unit("reds"), state.unit("tank"))
     state = evolve(state, event)
@@ -326,7 +345,7 @@ def test_a_staff_in_a_tank_that_is_taken_is_lost_with_it() -> None:
 
 @pytest.mark.rule("RA-R235", "RA-R273")
 def test_who_rides_off_with_a_train_leaves_prisoners_and_takes_the_staff_along() -> None:
-    train = unit("train", card="armoured-train", at=(40, 10), bases=1)
+    train = unit("train", card="train-mg", at=(40, 10), bases=1)
     state = field(train, officer("chief", at=(30, 20), with_unit="reds"), at=None, aboard="train", car="train1")
     state = evolve(state, TrainLeft(unit="train", name="Train", losses=()))
     assert (state.unit("reds").at, state.unit("reds").aboard, state.unit("chief").at) == (None, "", None)

@@ -49,12 +49,13 @@ def take_unguarded(course: Course, unit: str) -> None:
 
 def gain_by_driving_off(course: Course, before: State, driven: str, by: str) -> None:
     """A unit that has made the last enemies in contact with prisoners retire or rout has them at once. `before`: the
-    battle before they were `driven`. RA-misc.prisoners.2, RA-R130"""
+    battle before they were `driven`, their rout perhaps begun. RA-misc.prisoners.2, RA-R130"""
     victor, gone = course.state.find(by), before.find(driven)
     if victor is None or gone is None or victor.side == gone.side:
         return
     for held in before.prisoners:
-        contacts = [u.id for u in before.on_table(held.owner) if not u.routing and touches(before, u, held)]
+        guards = (u for u in before.on_table(held.owner) if not u.routing or u.id == driven == held.guard)
+        contacts = [u.id for u in guards if touches(before, u, held)]
         off = [ref for ref in contacts if ref == driven]
         if held.owner == gone.side and gains_by_driving_off(len(contacts), len(off)):
             course.happen(
