@@ -10,6 +10,8 @@ posts, mentions, pictures, days.
 against hands that click, by the rules alone.
 `python -m tests.bench balance SCENARIO [--json] [--battles N] [--first N]` has careful hands, and careless ones, fight
 a scenario, and counts who wins by what.
+`python -m tests.bench staff [--json] [--only NAME …] [--battles N] [--first N]` has the staff fight careful hands, and
+hands that only fire and advance, on either side of each scenario.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -34,6 +36,7 @@ from tests.bench import (
     pace,
     seeing,
     shape,
+    staffed,
 )
 from tests.bench.balance_red import RED_MATCHES
 from tests.bench.matches import MATCHES as LIBRARY
@@ -52,7 +55,8 @@ def main() -> int:
     parser.add_argument(
         "--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}; balance: how many"
     )
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="balance: the number of the first battle")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="balance, staff: the first battle's number")
+    parser.add_argument("--only", nargs="*", default=(), metavar="NAME", help="staff, pace: whose name contains it")
     asked = parser.parse_args()
     if asked.names == ["pace"]:
         return _pace(parser, 2 if asked.n is None else asked.n, asked.battles, as_json=asked.json)
@@ -60,6 +64,8 @@ def main() -> int:
         return _evenly(parser, asked.n, asked.battles, as_json=asked.json)
     if asked.names[:1] == ["balance"]:
         return _balance(parser, asked.names[1:], asked.battles, asked.first, as_json=asked.json)
+    if asked.names == ["staff"]:
+        return _staff(parser, asked.only, asked.battles, asked.first, as_json=asked.json)
     if asked.names == ["shape"]:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
@@ -183,6 +189,22 @@ def _balance(
     found = balance.measure(MATCHES[names[0]], int(number), first)
     print(json.dumps(balance.as_json(found), indent=2) if as_json else "\n".join(balance.lines(found)))
     return 0 if found.ok else 1
+
+
+def _staff(parser: argparse.ArgumentParser, only: list[str], battles: list[str], first: int, *, as_json: bool) -> int:
+    number = battles[0] if battles else str(staffed.BATTLES)
+    if not number.isdecimal() or int(number) < 1 or first < 0:
+        parser.error("--battles is 1 or more, --first 0 or more")
+    found: list[staffed.Staffed] = []
+    for each in staffed.measure(only, int(number), first):
+        found.append(each)
+        if not as_json:
+            print(staffed.line(each), flush=True)
+    if not found:
+        parser.error(f"no such scenario; there are {', '.join(staffed.SCENARIOS)}")
+    if as_json:
+        print(json.dumps([asdict(each) | {"share": each.share, "ok": each.ok} for each in found], indent=2))
+    return 0 if all(each.ok for each in found) else 1
 
 
 def _line(result: Measured) -> str:
