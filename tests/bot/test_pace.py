@@ -68,18 +68,11 @@ async def test_the_bench_counts_what_a_table_sees(tmp_path: Path, monkeypatch: p
 
 def test_days_are_half_the_hand_overs() -> None:
     """Two answers a day: nineteen hand-overs are nine and a half days."""
-    paced = pace.Paced("mill-road", "clicks", 2, pace.Cost(41, 19, 83, 42, 26))
-    assert paced.as_json() == {
-        "name": "mill-road",
-        "hands": "clicks",
-        "n": 2,
-        "decisions": 41,
-        "hand_overs": 19,
-        "posts": 83,
-        "mentions": 42,
-        "pictures": 26,
-        "days": 9.5,
-    }
+    cost = pace.Cost(41, 19, 83, 42, 26, messages=95, pings=43, turns=10, aims_won=1)
+    told = pace.Paced("the-mill-road", "clicks", 2, cost).as_json()
+    assert (told["name"], told["hands"], told["n"]) == ("the-mill-road", "clicks", 2)
+    counted = [told[name] for name in ("hand_overs", "messages", "pings", "days", "aims_won")]
+    assert counted == [19, 95, 43, 9.5, 1]
 
 
 async def test_ten_a_side_of_five56mm_under_orders_change_hands_a_few_times_only() -> None:
