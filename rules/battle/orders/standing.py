@@ -110,5 +110,5 @@ class StandingOrders(Generic[S]):
         until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
         kinds = [stop.key for stop in self.table.stops]
         stops = giving.stops_of(action, self._reading.turn(state), kinds)
-        given = giving.give(self.table, state, side, units, steps, stops, until)
+        given = giving.give(self.table, state, side, units, steps, stops, until, action.lasts)
         return [*given, *self._reading.besides(state, side, action)]
