@@ -124,7 +124,7 @@ async def set_horizon(seat: Seat, side: SideId, horizon: Horizon) -> Letter:
 
 def lasts_of(lines: Iterable[Action]) -> str:
     """For how long the lines last; "" where they differ, or none says it."""
-    found = {str(getattr(line, "lasts")) for line in lines if hasattr(line, "lasts")}
+    found = {str(lasts) for line in lines if (lasts := getattr(line, "lasts", ""))}
     return found.pop() if len(found) == 1 else ""
 
 

@@ -113,7 +113,9 @@ def ordering(
         return tuple(proposed(state, side, unit)) if own and (not unit or unit in own) else ()
 
     kept = orders.given.model_fields["lasts"].annotation
-    lasting = tuple(Horizon(label, detail=detail, lasts=key) for key, label, detail in HORIZONS if key in get_args(kept))
+    lasting = tuple(
+        Horizon(label, detail=detail, lasts=key) for key, label, detail in HORIZONS if key in get_args(kept)
+    )
     return Ordering(
         proposals=proposals,
         units=lambda state, side: tuple(orders.table.able(state, side)),
