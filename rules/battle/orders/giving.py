@@ -238,4 +238,5 @@ def repeat(
 def _lasted(past: Order, until: tuple[int, str]) -> Lasts:
     """For how long an order that has lapsed was given."""
     known: tuple[Lasts, ...] = ("phase", "turn", "2 turns", "3 turns", "5 turns")
-    return next((each for each in known if each == past.lasts), "phase" if until[1] else "turn")
+    usual: Lasts = "phase" if until[1] else "turn"
+    return next((each for each in known if each == past.lasts), usual)
