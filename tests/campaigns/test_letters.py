@@ -260,3 +260,17 @@ async def test_a_letter_without_a_line_cannot_last_and_is_kept(war: World) -> No
     longest = letter.require_ordering(field).horizons(field.state, side)[-1]
     assert await code_of(letter.set_horizon(seat, side, longest)) == "empty-letter"
     assert (await kept_by(war, field, side, seat.member.who)).lines == ()
+
+
+async def test_a_stop_that_cannot_happen_within_the_letter_is_named_and_the_letter_kept(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    asks = ADVANCE.model_copy(update={"ask_turn": 3, "lasts": "3 turns"})
+    await letter.write(seat, side, [asks])
+    shortest = letter.require_ordering(field).horizons(field.state, side)[0]
+    await letter.set_horizon(seat, side, shortest)
+    written = await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who)
+    (refused,) = (await letter.shown(seat, written)).refused
+    assert refused.why.code == "stop-never"
+    assert await code_of(sending.send(seat, side)) == "lines-refused"
+    assert (await kept_by(war, field, side, seat.member.who)).lines == (asks.model_copy(update={"lasts": "phase"}),)

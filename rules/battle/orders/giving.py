@@ -102,6 +102,16 @@ def stops_of(action: ListedOrders[Any], turn: int, kinds: Sequence[str]) -> list
     ]
 
 
+def require_reached(action: ListedOrders[Any], until: tuple[int, str] | None) -> None:
+    """Raises RuleViolation for a list that lapses before the turn in which it is to ask."""
+    if until is not None and action.ask_turn is not None and action.ask_turn > until[0]:
+        raise RuleViolation(
+            "stop-never",
+            f"These orders end with turn {until[0]}, before turn {action.ask_turn}, in which they are to ask you.",
+            remedy="Have them last longer, or name an earlier turn.",
+        )
+
+
 def each_step(
     step: Callable[[S, SideId, L, str], Step],
 ) -> Callable[[S, SideId, L], list[Step]]:

@@ -442,6 +442,7 @@ def test_orders_are_cancelled_by_number_for_a_unit_or_all():
         ({"first": "fire at", "target": "hidden"}, "unknown-unit"),
         ({"first": "follow", "target": "far"}, "unknown-unit"),
         ({"first": "advance", "ask_turn": 2}, "turn-gone"),
+        ({"first": "advance", "ask_turn": 3, "lasts": "turn"}, "stop-never"),
     ],
 )
 def test_orders_that_say_nothing_are_refused_and_change_nothing(given, code):

@@ -368,6 +368,7 @@ def test_standing_answers_are_given_with_an_order():
         ("unknown-unit", {"first": "fire at", "target": "able"}),
         ("unknown-unit", {"first": "follow", "target": "kay"}),
         ("turn-gone", {"first": "hold", "ask_turn": 1}),
+        ("stop-never", {"first": "hold", "ask_turn": 3, "lasts": "2 turns"}),
         ("not-yours", {"first": "hold", "units": ("kay",)}),
     ],
 )

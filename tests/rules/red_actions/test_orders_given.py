@@ -259,6 +259,7 @@ def test_standing_answers_are_given_with_an_order():
         ("unknown-unit", {"first": "charge", "target": "hidden"}),
         ("unknown-unit", {"first": "follow", "target": "whites"}),
         ("turn-gone", {"first": "hold", "ask_turn": 1}),
+        ("stop-never", {"first": "hold", "ask_turn": 4, "lasts": "3 turns"}),
         ("not-yours", {"first": "hold", "units": ("whites",)}),
     ],
 )
