@@ -87,7 +87,7 @@ async def test_whose_turn_comes_in_his_night_is_pinged_in_the_morning_and_only_o
 async def test_who_is_away_is_asked_nothing_and_the_gm_is_in_his_place(club: World) -> None:
     fight = await battle_of(club)
     player = await fight.player()
-    told = said(await player.slash(club.channel, "clock away", until="5 days", in_place="gm"))
+    told = said(await player.slash(club.channel, "clock away", until="5 days", meanwhile="gm"))
     assert "in your place the GMs" in told
     (waiting,) = await waits.standing(club.store, fight.id)
     assert waiting.users == (club.gm.id,)

@@ -160,7 +160,7 @@ async def test_the_other_of_a_side_is_asked_while_one_is_away(world: World) -> N
     await to_turn_of(world, battle_id, "red")
     now = world.store.clock.now()
     before = await deadline(world, battle_id)
-    await habits.away(world.store, RED, now, now + timedelta(days=5), InPlace.ORDERS)
+    await habits.away(world.store, RED, now, now + timedelta(days=5), InPlace.PAUSE)
     assert await asked(world, battle_id) == {RED_TOO}
     assert await deadline(world, battle_id) == before
     await habits.back(world.store, RED)
@@ -172,7 +172,7 @@ async def test_a_battle_waits_five_days_for_who_is_away_with_nobody_in_place(wor
     await to_turn_of(world, battle_id, "blue")
     now = world.store.clock.now()
     leaves, returns = now + timedelta(hours=10), now + timedelta(days=9)
-    await habits.away(world.store, BLUE, leaves, returns, InPlace.ORDERS)
+    await habits.away(world.store, BLUE, leaves, returns, InPlace.PAUSE)
     assert await next_timer(world.store) == leaves
     assert await timers.fire_due(world.store, world.later(hours=10)) == ()  # the absence begins
     assert await asked(world, battle_id) == set()
