@@ -180,15 +180,14 @@ async def now_button(interaction: Interaction, ticket: Ticket, values: Values) -
 
 async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
     info = seat.battle.info
-    gone = await _on_leave(seat)
-    parts = (await warned(seat.store, info.id), await heard(seat), await _until(seat), *gone, also)
+    parts = (await warned(seat.store, info.id), await heard(seat), await _until(seat), also)
     own = "\n".join(filter(None, parts))
     mine = [ask for ask in seat.battle.prompt.asks if ask.side in seat.spoken_for]
     if mine:
         await answers.show(interaction, seat, Ticket("open", info.id, side=mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
-        await say(interaction, card(own, waiting(seat.battle, seat.view), told))
+        await say(interaction, card(own, waiting(seat.battle, seat.view), *await _on_leave(seat), told))
 
 
 @app_commands.command(name="catchup", description="What has happened in a battle since you last looked")

@@ -135,3 +135,33 @@ async def test_what_is_kept_of_looks_is_shown_and_forgotten_and_goes_with_the_ca
     await battles.end(club.store, fight.id, club.gm.id, winner=None, reason="")
     await deleting.delete_campaign(club.store, 1, club.gm.id, "Bosnia 1993")
     assert (await looks.since(club.store, fight.id, club.ivo.id, 9)).at is None
+
+
+async def test_now_does_not_count_as_having_looked(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ivo.slash(club.thread, "catchup")
+    await club.passes(hours=5)
+    await ada_fires(club, fight)
+    await club.ivo.slash(club.thread, "now")
+    words = said(await club.ivo.slash(club.thread, "catchup"))
+    assert "Nothing is new" not in words
+    assert "fires at" in words
+
+
+async def test_who_has_never_looked_reads_a_summary_of_what_the_battle_has_cost(club: World) -> None:
+    """Against the table as it was at the beginning; before, there was none to compare with."""
+    fight = await battle_of(club, army=("squad", "squad"))
+    for _ in range(2):
+        await ada_fires(club, fight)
+    words = said(await club.zoe.slash(club.thread, "catchup"))
+    assert "From the beginning" in words
+    told = [line for line in words.splitlines() if " → " in line or "no longer" in line.casefold()]
+    assert told, words
+
+
+async def test_a_finished_battles_result_stands_first(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await battles.end(club.store, fight.id, club.gm.id, winner="army", reason="They ran")
+    words = said(await club.ivo.slash(club.thread, "catchup"))
+    assert words.startswith("## 🏁 Army has won"), words[:200]
+    assert "They ran" in words.splitlines()[0]

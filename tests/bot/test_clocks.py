@@ -164,6 +164,9 @@ async def test_a_substitute_goes_on_where_the_vanished_one_was(club: World) -> N
     version = await fight.version()
     await club.zoe.slash(club.thread, "hold")
     assert await fight.version() > version
+    called = [text for text in club.texts(club.channel) if "It waits for you" in text]
+    assert len(called) == 1, "the campaign's channel has the link to the battle that waits"
+    assert f"<#{club.thread.id}>" in called[0]
     assert (await habits.show(club.store, player.id)).running == () or not _asked(
         await habits.show(club.store, player.id)
     )
@@ -196,3 +199,19 @@ async def test_deadlines_are_shown_in_everybodys_own_time(club: World) -> None:
     assert due in said(await (await fight.player()).slash(club.thread, "now"))
     assert options(club.prompt(), "pick") is not None
     assert isinstance(fight, Fight)
+
+
+async def test_a_leave_says_what_happens_meanwhile_and_the_table_reads_until_when(club: World) -> None:
+    fight = await battle_of(club)
+    player, other = await fight.player(), await fight.other()
+    answer = await player.slash(club.thread, "clock away", until="10 days")
+    assert "the battle pauses for the days that the campaign gives, then the staff plays" in said(answer)
+    await club.passes(seconds=5)
+    assert any("is on leave until" in text and "The battle waits up to 5 d" in text for text in club.texts())
+    assert "is on leave until" in said(await other.slash(club.thread, "now"))
+    assert "is on leave until" in said(await other.slash(club.thread, "status"))
+    assert answer.response is not None
+    changed = await player.select(answer.response, ["gm"], custom_id=ids_of(answer.response, "clock-meanwhile")[0])
+    assert "in your place the GMs" in said(changed)
+    await club.restart()
+    assert "is on leave until" in said(await other.slash(club.thread, "status"))

@@ -220,7 +220,7 @@ async def test_an_absence_of_ten_days_neither_loses_the_battle_nor_asks_in_betwe
 
 
 async def test_who_lets_his_written_orders_stand_has_no_staff_and_the_usual_deadlines(war: World) -> None:
-    battle_id, first, now = await gone(war, InPlace.ORDERS)
+    battle_id, _, now = await gone(war, InPlace.ORDERS)
     assert await waits_until(war, battle_id) == now + timedelta(hours=48)
     fired = await timers.fire_due(war.store, war.later(days=2))
     assert [each.did for each in fired if each.kind is TimerKind.DEADLINE] == ["default"]

@@ -34,11 +34,11 @@ from campaigns.tables.posts import PostKind
 from rules.action import SideId
 from rules.asking import Ask
 from rules.battle.orders.data import OrdersCancelled, OrdersGiven
-from rules.battle.orders.sealing import SheetKept
+from rules.battle.orders.sealing import OrdersSealed, SheetKept
 from rules.viewing import Viewer
 
 _BATTLES = metadata.tables["battle"]
-_CONFIRMS = (OrdersGiven, OrdersCancelled, SheetKept)
+_CONFIRMS = (OrdersGiven, OrdersCancelled, OrdersSealed, SheetKept)
 """What somebody who has just given, cancelled or sealed his orders has before him anyway."""
 _NEXT_VERSION = (
     update(_BATTLES)
@@ -155,9 +155,11 @@ def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) ->
     lines = conduct.told.get(Viewer(side))
     if lines is None:
         return False
-    told = [line.entry for line, secret in confided(lines) if is_news(secret)]
-    own = [event for entry in told for event in entry.events if side in (event.audience or ())]
-    return all(entry.user_id == by for entry in told) and all(isinstance(event, _CONFIRMS) for event in own)
+    seqs = {line.entry.seq for line, secret in confided(lines) if is_news(secret)}
+    told = [entry for entry in conduct.entries if entry.seq in seqs]
+    return bool(told) and all(
+        entry.user_id == by and all(isinstance(event, _CONFIRMS) for event in entry.events) for entry in told
+    )
 
 
 async def _close(conduct: Conduct, ending: Ending) -> None:
