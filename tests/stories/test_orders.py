@@ -202,6 +202,10 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         panel = await _opened(club, club.ada)
         assert "No orders: units without orders hold" in said(panel)
         assert "Still to seal: Army and Insurgents" in said(panel)
+        empty = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-seal")[0])
+        assert "You have written no orders. Seal all the same?" in said(empty)
+        panel = await club.ada.click(empty.response, custom_id=ids_of(empty.response, "orders")[0])
+        assert "Yours is the last seal" not in said(panel)
         given = await _planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
@@ -223,7 +227,9 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "✔ **Orders sealed**" in said(sealed)
 
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
-        done = await _sent(club.ivo, await _planned(club.ivo, await _opened(club, club.ivo)))
+        last = await _opened(club, club.ivo)
+        assert "Yours is the last seal" in said(last)
+        done = await _sent(club.ivo, await _planned(club.ivo, last))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
