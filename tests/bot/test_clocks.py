@@ -215,3 +215,16 @@ async def test_a_leave_says_what_happens_meanwhile_and_the_table_reads_until_whe
     assert "in your place the GMs" in said(changed)
     await club.restart()
     assert "is on leave until" in said(await other.slash(club.thread, "status"))
+
+
+async def test_a_battle_whose_other_side_is_silent_is_claimed_by_a_word(club: World) -> None:
+    fight = await battle_of(club)
+    other = await fight.other()
+    await club.gm.slash(club.channel, "gm policy", claim_days=3, staff=False, deadline_hours=0.0)
+    early = refused(await other.slash(club.thread, "battle end", claim=True))
+    assert "has not been silent for 3 days yet" in early
+    assert "You may claim in 3 days" in early
+    await club.passes(days=3, minutes=1)
+    await club.restart()
+    assert "Claimed" in said(await other.slash(club.thread, "battle end", claim=True))
+    assert "claimed after 3 silent days of the other side" in "\n".join(club.texts())

@@ -11,6 +11,7 @@ from sqlmodel import select
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.course.seats import sit
+from campaigns.battle.frame import ending
 from campaigns.battle.letters import letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record.staffing import staffed
@@ -248,7 +249,7 @@ async def test_silence_is_counted_by_side_and_a_word_ends_it() -> None:
         number=1,
         title="Ridge",
         channel_id=1,
-        rules_version="1",
+        campaign_id=1,
         opened_at=datetime(2031, 5, 1, tzinfo=UTC),
     )
     policies, now = Policies(pause_after=2), datetime(2031, 5, 1, tzinfo=UTC)
@@ -256,3 +257,30 @@ async def test_silence_is_counted_by_side_and_a_word_ends_it() -> None:
     assert not await answering.fallen_silent(battle, "insurgents", policies, now)
     assert await answering.fallen_silent(battle, "army", policies, now)
     assert battle.paused == "silence"
+
+
+async def test_a_battle_is_claimed_after_as_many_silent_days_as_the_policy_says(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, claim_days=7, claim_win=True, staff=False, deadline_hours=0)
+    battle_id, first = await begun_for(war)
+    other = next(side for side in PLAYERS if side != first)
+
+    async def refused(who: int) -> str:
+        return await code_of(ending.claim(war.store, battle_id, who))
+
+    war.later(days=6, hours=23)
+    assert await refused(PLAYERS[other]) == "too-early"
+    assert await refused(GM) == "not-your-side"
+    war.later(hours=2)
+    await campaign.change_settings(war.store, war.id, GM, claim_days=0)
+    assert await refused(PLAYERS[other]) == "no-claims"
+    await campaign.change_settings(war.store, war.id, GM, claim_days=7)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=2), InPlace.PAUSE)
+    assert await refused(PLAYERS[other]) == "on-leave"
+    await habits.back(war.store, PLAYERS[first])
+    acted = await ending.claim(war.store, battle_id, PLAYERS[other])
+    result = (await field(war, battle_id)).info.result
+    assert acted is not None
+    assert result is not None
+    assert (result.winner, result.reason) == (other, "claimed after 7 silent days of the other side")
+    assert await refused(PLAYERS[other]) == "battle-over"
