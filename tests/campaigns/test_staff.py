@@ -249,7 +249,6 @@ async def test_silence_is_counted_by_side_and_a_word_ends_it() -> None:
         number=1,
         title="Ridge",
         channel_id=1,
-        campaign_id=1,
         opened_at=datetime(2031, 5, 1, tzinfo=UTC),
     )
     policies, now = Policies(pause_after=2), datetime(2031, 5, 1, tzinfo=UTC)

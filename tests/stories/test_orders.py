@@ -324,6 +324,7 @@ async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night
             await quiet(club)
 
         assert "Orders 1 stop: turn 2" in read(club, "army")
+        assert "Orders 1: All" not in read(club, "army"), "she has just given them, and nobody else plays the army"
         assert _calls(club, thread_of(club, "army").id) == []
         assert _calls(club, thread_of(club, "insurgents").id) == [], "the question calls him, which has its buttons"
         called = _calls(club, club.thread.id).count(str(club.ivo.id)) - before
