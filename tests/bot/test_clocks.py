@@ -227,4 +227,4 @@ async def test_a_battle_whose_other_side_is_silent_is_claimed_by_a_word(club: Wo
     await club.passes(days=3, minutes=1)
     await club.restart()
     assert "Claimed" in said(await other.slash(club.thread, "battle end", claim=True))
-    assert "claimed after 3 silent days of the other side" in "\n".join(club.texts())
+    assert "claimed after 3 silent days of the other side" in "\n".join(club.texts()).casefold()
