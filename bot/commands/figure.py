@@ -41,7 +41,7 @@ async def _career(interaction: Interaction, figure_id: int, number: int, *, said
 
 @group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
 @app_commands.describe(figure=WHO)
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def career(interaction: Interaction, figure: str) -> None:
     await think(interaction)
@@ -62,7 +62,7 @@ async def career_page(interaction: Interaction, ticket: Ticket, values: Values) 
     given="His given name from now on; leave empty for none",
     family="His family name from now on, or all of a vehicle's name",
 )
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def rename(interaction: Interaction, figure: str, family: str, given: str = "") -> None:
     await think(interaction)
@@ -73,7 +73,7 @@ async def rename(interaction: Interaction, figure: str, family: str, given: str 
 
 @group.command(name="note", description="Write a remark into a figure's career")
 @app_commands.describe(figure=WHO, text="What is to be remembered about him")
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def note(interaction: Interaction, figure: str, text: str) -> None:
     await think(interaction)
@@ -89,7 +89,7 @@ async def note(interaction: Interaction, figure: str, text: str) -> None:
     decoration="What he is given: a medal, a mention",
     battle="For which battle; leave empty for none in particular",
 )
-@app_commands.autocomplete(figure=options.figures, battle=options.battles_here)
+@app_commands.autocomplete(figure=options.served, battle=options.battles_here)
 @guarded
 async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
     await think(interaction)
@@ -108,7 +108,7 @@ async def decorate(interaction: Interaction, figure: str, decoration: str, battl
 
 @group.command(name="promote", description="Give a figure another rank (GM)")
 @app_commands.describe(figure=WHO, rank="His rank from now on")
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def promote(interaction: Interaction, figure: str, rank: str) -> None:
     await think(interaction)
@@ -212,14 +212,19 @@ async def retire(interaction: Interaction, figure: str, reason: str = "") -> Non
 
 
 @group.command(name="correct", description="Take a line of a figure's career back; it stays readable (GM)")
-@app_commands.describe(figure=WHO, line="The line (see the list)", why="Why it is wrong")
-@app_commands.autocomplete(figure=options.figures, line=options.career_lines)
+@app_commands.describe(
+    figure=WHO,
+    line="The line (see the list)",
+    why="Why it is wrong",
+    place="Of somebody who lives after all, and whose place another holds: where they go",
+)
+@app_commands.autocomplete(figure=options.served, line=options.career_lines, place=options.return_places)
 @guarded
-async def correct(interaction: Interaction, figure: str, line: str, why: str) -> None:
+async def correct(interaction: Interaction, figure: str, line: str, why: str, place: str = "") -> None:
     await think(interaction)
     store = desk_of(interaction).store
     man, _ = await options.figure_named(interaction, figure)
     known = {str(fact.id): fact.id for fact in (await careers.career(store, man.id)).facts}
     # A line of somebody else reads the same as one that does not exist.
-    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why)
+    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why, place=place.strip())
     await _told(interaction, "Corrected.", man)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from discord import app_commands
 
-from bot.post.summaries import strength, words
+from bot.post.summaries import fallen, strength, words
 from bot.reading.autocomplete import matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
@@ -16,7 +16,7 @@ from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Command, Refusal, no_figure, no_unit
-from campaigns.roster import careers, growth, rosters
+from campaigns.roster import careers, growth, reviving, rosters
 from campaigns.roster import elements as crews
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.battles import BattleStatus
@@ -221,6 +221,30 @@ async def figures(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
+async def served(interaction: Interaction, current: str) -> Choices:
+    """All who ever served in units that the asker may look at, and what was in them: those who hold a place first."""
+
+    async def found() -> Choices:
+        units = list(await known_units(interaction, even_disbanded=True))
+        now = [(unit, slot.last) for unit in units for slot in unit.places]
+        past = [(unit, man) for unit in units for slot in unit.places for man in reversed(slot.former)]
+        everybody = sorted((*now, *past), key=lambda each: not each[1].standing.stands)
+        return matching([(figure_label(unit, man), man.ref) for unit, man in everybody], current)
+
+    return await quietly(found())
+
+
+async def return_places(interaction: Interaction, current: str) -> Choices:
+    """Where the chosen figure can go, should the correction bring it back."""
+
+    async def found() -> Choices:
+        man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
+        known = await reviving.places(desk_of(interaction).store, man.id)
+        return matching([(place.words, place.key) for place in known], current)
+
+    return await quietly(found())
+
+
 async def elements(interaction: Interaction, current: str) -> Choices:
     """The vehicles, guns and bases of the units that the asker may look at."""
 
@@ -269,8 +293,8 @@ async def crew(interaction: Interaction, current: str) -> Choices:
 
 
 def figure_label(unit: RosterUnit, man: RosterFigure) -> str:
-    """ "3 Private Jean Dupont · 2nd Squad · wounded"."""
-    return f"{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
+    """ "3 Private Jean Dupont · 2nd Squad · wounded"; of the fallen "✝ 3 …"."""
+    return f"{fallen(man.status)}{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
 
 
 async def career_lines(interaction: Interaction, current: str) -> Choices:
@@ -322,15 +346,17 @@ def unit_label(unit: RosterUnit) -> str:
     return f"{unit.name} · {strength(unit)}"
 
 
-async def known_units(interaction: Interaction, here: CampaignView | None = None) -> Iterable[RosterUnit]:
+async def known_units(
+    interaction: Interaction, here: CampaignView | None = None, *, even_disbanded: bool = False
+) -> Iterable[RosterUnit]:
     """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
-    campaign of this channel, where it has been found."""
+    campaign of this channel, where it has been found; `even_disbanded`: those that have been, too."""
     view = here or await campaign_here(interaction)
     store, who = desk_of(interaction).store, interaction.user.id
     if view.is_gm(who):
-        return await rosters.units_of(store, view.id)
+        return await rosters.units_of(store, view.id, even_disbanded=even_disbanded)
     side = view.side_of(who)
-    return () if side is None else await rosters.units_of(store, view.id, side=side)
+    return () if side is None else await rosters.units_of(store, view.id, side=side, even_disbanded=even_disbanded)
 
 
 async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> RosterUnit:
@@ -343,10 +369,15 @@ async def unit_named(interaction: Interaction, name: str, here: CampaignView | N
 
 
 async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigure, SlotView]:
-    """The figure or element of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
+    """The figure or element of that reference or name, and its place, which another may hold by now. Of those of one
+    name who holds a place is meant before who held one. Raises Refusal: "unknown-figure", "several-figures"."""
     wanted = folded(name)
-    everyone = [slot for unit in await known_units(interaction) for slot in unit.places]
-    found = [slot for slot in everyone if wanted in (slot.last.ref, folded(slot.last.name))]
-    if len(found) != 1:
-        raise no_figure()
-    return found[0].last, found[0]
+    places = [slot for unit in await known_units(interaction, even_disbanded=True) for slot in unit.places]
+    everybody = [(man, slot) for slot in places for man in (slot.last, *slot.former)]
+    named = [each for each in everybody if wanted in (each[0].ref, folded(each[0].name))]
+    for found in ([each for each in named if each[0].standing.stands], named):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refusal("several-figures", f"{found[0][0].name} is the name of several.", "Choose from the list.")
+    raise no_figure()

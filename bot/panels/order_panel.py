@@ -127,7 +127,7 @@ def order_panel(
         () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view), *_intent(ticket, letter))
     ):
         frame.add_item(item)
-    if letter is not None and not ticket.unit and unsealed(battle):
+    if letter is not None and not ticket.unit:
         for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
             frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):

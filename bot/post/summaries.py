@@ -144,6 +144,11 @@ def element_line(unit: RosterUnit, slot: SlotView) -> str:
     return " · ".join(filter(None, (f"`{slot.number:>2}` {escape(thing.name)}{role}", *notes, crew)))
 
 
+def fallen(status: str) -> str:
+    """What stands before the name of the dead."""
+    return "✝ " if status == "killed" else ""
+
+
 def words(status: str) -> str:
     return status.replace("-", " ")
 
@@ -167,7 +172,7 @@ def career_head(career: Career) -> str:
     standing = career.standing
     hurt = f" ({escape(career.condition)})" if career.condition else ""
     place = f"No. {career.number} of {escape(career.unit)} · {words(standing.status)}{hurt}"
-    head = f"### {escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
+    head = f"### {fallen(standing.status)}{escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
     if career.men:
         head += f" · {career.men - standing.lost}/{counted(career.men, 'man', 'men')}"
     decorations = " · ".join(map(escape, standing.decorations))
@@ -190,7 +195,7 @@ def career_lines(career: Career) -> list[str]:
 
 
 _WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned", FactKind.DESTROY_CREDITED: "destroyed"}
-_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: ""}
+_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: "", FactKind.MEN_LOST: "to "}
 """How another stands in a line, where not as the one who did it."""
 
 

@@ -17,7 +17,8 @@ from campaigns.errors import Refusal, gm_only, no_figure
 from campaigns.members.membership import is_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.naming import person_name, proper_name
-from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
+from campaigns.roster import reviving
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name, holding
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
@@ -263,10 +264,12 @@ async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> Ro
         return await _add(store, session, slot, figure, FactKind.RETIRED, who, reason.strip()[:1000])
 
 
-async def correct(store: Store, fact_id: int, who: int, why: str) -> RosterFigure:
+async def correct(store: Store, fact_id: int, who: int, why: str, *, place: str = "") -> RosterFigure:
     """Take a fact back: it stays readable, and counts no more. The joining and corrections themselves stand.
 
-    Raises Refusal: "umpire-only", "no-fact", "bad-text".
+    Whoever is brought back by it gets a `place` (a key of reviving.places); "" is their own, which nobody else may
+    hold then. Raises Refusal: "umpire-only", "no-fact", "bad-text", "no-return" (a place for nobody), and as
+    reviving.bring_back does.
     """
     async with store.writing() as session:
         fact = await session.get(CareerFact, fact_id)
@@ -287,8 +290,13 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> RosterFigur
             user_id=who,
             at=store.clock.now(),
         )
+        gone = fold((await facts_of(session, [pk(figure.id)]))[pk(figure.id)]).status in GONE
         session.add(correction)
         await session.flush()
+        if gone and fold((await facts_of(session, [pk(figure.id)]))[pk(figure.id)]).status not in GONE:
+            slot = await reviving.bring_back(session, figure, who, place, store.clock.now())
+        elif place:
+            raise Refusal("no-return", "That correction brings nobody back.", "Leave `place` empty.")
         return await _figure_view(session, slot, figure)
 
 
@@ -305,8 +313,10 @@ async def disband(store: Store, unit_id: int, who: int) -> RosterUnit:
 
 
 async def _holder(session: AsyncSession, slot: Slot) -> Figure:
-    found = select(Figure).where(Figure.slot_id == slot.id).order_by(col(Figure.id).desc()).limit(1)
-    return (await session.exec(found)).one()
+    found = select(Figure).where(Figure.slot_id == slot.id).order_by(col(Figure.id))
+    holders = (await session.exec(found)).all()
+    facts = await facts_of(session, [pk(figure.id) for figure in holders])
+    return holders[holding([fold(facts[pk(figure.id)]) for figure in holders])]
 
 
 async def _free_name(

@@ -25,7 +25,7 @@ from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
 from rules.battle.orders.letters import LetterShown
-from rules.ordering import Ordering
+from rules.ordering import Horizon, Ordering
 from rules.planning import BattleAim, Intent, LetterPlan
 from rules.ruleset import AnyRuleSet
 
@@ -96,8 +96,40 @@ def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
 
 
 async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
-    """The asker's letter is that plan, and nothing else."""
-    return await _change(seat, side, lambda letter: [line.action for line in plan.lines])
+    """The asker's letter is that plan, and nothing else, for as long as the letter was to last."""
+    return await _change(
+        seat, side, lambda letter: [_lasting(line.action, lasts_of(letter.lines)) for line in plan.lines]
+    )
+
+
+# ── For how long ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def set_horizon(seat: Seat, side: SideId, horizon: Horizon) -> Letter:
+    """The asker's letter lasts that long: each of its lines does, or a line says so.
+
+    Raises Refusal "empty-letter" where no line could last, RuleViolation for what cannot be said now.
+    """
+    if horizon.action is not None:
+        await require_lawful(seat, side, horizon.action)
+        return await write(seat, side, (horizon.action,))
+
+    def lasting(letter: Letter) -> Iterable[Action]:
+        if not any(hasattr(line, "lasts") for line in letter.lines):
+            raise Refusal("empty-letter", "Nothing is written that could last.", "Take a plan, or write to a unit.")
+        return [_lasting(line, horizon.lasts) for line in letter.lines]
+
+    return await _change(seat, side, lasting)
+
+
+def lasts_of(lines: Iterable[Action]) -> str:
+    """For how long the lines last; "" where they differ, or none says it."""
+    found = {str(lasts) for line in lines if (lasts := getattr(line, "lasts", ""))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _lasting(line: Action, lasts: str) -> Action:
+    return line.model_copy(update={"lasts": lasts}) if lasts and hasattr(line, "lasts") else line
 
 
 async def as_last_time(seat: Seat, side: SideId) -> Letter:
