@@ -100,6 +100,9 @@ def _deadline_lines(settings: Policies) -> list[str]:
     lines += [f"At a deadline: {AT_DEADLINE[settings.at_deadline]}"] if settings.at_deadline != "default" else []
     then = ", then the staff plays" if settings.staff else ""
     lines += [f"Away with nobody in place: the battle waits {settings.absent_hours:g} h{then}"]
+    claimed = f"Claims: after {settings.claim_days} silent days the other side may claim a "
+    claimed += "win" if settings.claim_win else "draw"
+    lines += [claimed] if settings.claim_days else []
     silence = f"{settings.pause_after} deadlines without a word pause a battle"
     lines += [f"Silence: {silence}"] if settings.pause_after else []
     return ["; ".join(lines)]

@@ -71,7 +71,7 @@ BUTTONS: Mapping[str, Limit] = {
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
     ),
     **dict.fromkeys(("draft-named", "draft-raise", "draft-raised"), _DRAFT),
-    **dict.fromkeys(("clock-night", "clock-off", "clock-back"), _SETTING),
+    **dict.fromkeys(("clock-night", "clock-off", "clock-back", "clock-meanwhile"), _SETTING),
     "forget": _ABOUT_ME,
     "board-paste": _GMS,
     **dict.fromkeys(("delete-export", "delete-ask", "delete-now"), _DELETE),

@@ -238,6 +238,10 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         panel = await _opened(club, club.ada)
         assert "No orders: units without orders hold" in said(panel)
         assert "Still to seal: Army and Insurgents" in said(panel)
+        empty = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-seal")[0])
+        assert "You have written no orders. Seal all the same?" in said(empty)
+        panel = await club.ada.click(empty.response, custom_id=ids_of(empty.response, "orders")[0])
+        assert "Yours is the last seal" not in said(panel)
         given = await _planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
@@ -259,7 +263,9 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "✔ **Orders sealed**" in said(sealed)
 
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
-        done = await _sent(club.ivo, await _planned(club.ivo, await _opened(club, club.ivo)))
+        last = await _opened(club, club.ivo)
+        assert "Yours is the last seal" in said(last)
+        done = await _sent(club.ivo, await _planned(club.ivo, last))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
@@ -330,11 +336,9 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
-async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_night(
-    tmp_path: Path, sleeps: bool
-) -> None:
+async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night(tmp_path: Path, sleeps: bool) -> None:
     """Ada's orders stop in the second turn, when she has just acted: she sees it for herself. Ivo's stop in the third,
-    when she has just acted again: he is called."""
+    when she has just acted again: the question in the battle's thread calls him, and nothing else does."""
     async with world(tmp_path) as club:
         allow(club)
         command = await _begun(club)
@@ -347,6 +351,7 @@ async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_n
             quiet_hours = f"{now:%H}:00-{now + timedelta(hours=8):%H}:00"
             await club.ivo.slash(club.channel, "clock zone", zone="Africa/Abidjan")
             assert "are set" in said(await club.ivo.slash(club.channel, "clock hours", quiet=quiet_hours))
+        before = _calls(club, club.thread.id).count(str(club.ivo.id))
         stopped = "Orders 2 stop: turn 3"
         for _ in range(MOST):
             if stopped in read(club, "insurgents"):
@@ -355,13 +360,16 @@ async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_n
             await quiet(club)
 
         assert "Orders 1 stop: turn 2" in read(club, "army")
+        assert "Orders 1: All" not in read(club, "army"), "she has just given them, and nobody else plays the army"
         assert _calls(club, thread_of(club, "army").id) == []
-        assert _calls(club, thread_of(club, "insurgents").id) == ([] if sleeps else [str(club.ivo.id)])
+        assert _calls(club, thread_of(club, "insurgents").id) == [], "the question calls him, which has its buttons"
+        called = _calls(club, club.thread.id).count(str(club.ivo.id)) - before
+        assert (called > 0) is not sleeps
         assert stopped not in everywhere_but(club, thread_of(club, "insurgents"))
         await club.restart()
         await club.passes(minutes=20)
         await quiet(club)
-        assert len(_calls(club, thread_of(club, "insurgents").id)) == (0 if sleeps else 1), "and not a second time"
+        assert _calls(club, thread_of(club, "insurgents").id) == [], "and not a second time"
 
 
 def _calls(club: World, place: int) -> list[str]:
