@@ -38,7 +38,7 @@ async def letter_map(interaction: Interaction, ticket: Ticket, values: Values) -
     mine = await letter.written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)
     scene = seat.view.scene
     if scene is None:
-        raise Refusal("no-map", "This battle has no table.", "It is played by declared facts: your letter can be read, not seen.")
+        raise Refusal("no-map", "This battle has no table.", "Read your letter instead.")
     if not mine.letter.lines:
         raise Refusal("no-letter", "Your letter is empty.", "Take a plan, or write to a unit.")
     found = await letter.drawn(seat, mine.letter)

@@ -92,31 +92,37 @@ def drawn(
     after, refused = supposed(battle, state, side, actions)
     scene = battle.view(after, Viewer(side)).scene
     out = {line.place for line in refused}
-    lines = [action for place, action in enumerate(actions) if place not in out]
-    now = ordering.would_do(after, side)
-    deeds = [(one.name, one.action) for one in now if one.action is not None and one.order is not None]
-    if not deeds:
-        names = {one.unit: one.name for one in now}
-        deeds = [(names.get(_mover(line), ""), line) for line in lines]
     found: list[Trace] = []
     undrawn: list[str] = []
-    for name, action in deeds:
-        traces = _traces(battle, after, side, action, scene)
-        found += traces
-        undrawn += [name] if name and not traces else []
+    now = ordering.would_do(after, side)
+    for one in now:
+        if one.action is not None and one.order is not None:
+            traces = one.traces or _aimed(one.action, side, scene)
+            found += _first_of_each_kind(traces)
+            undrawn += [] if traces else [one.name]
+    if not any(one.action for one in now):
+        for place, line in enumerate(actions):
+            found += _first_of_each_kind(_way(battle, after, side, line)) if place not in out else ()
     return LetterDrawn(tuple(found), tuple(dict.fromkeys(undrawn)))
 
 
-def _traces(battle: Battle[Any], state: Any, side: SideId, action: Action, scene: Scene | None) -> tuple[Trace, ...]:
-    """The way that it takes; else a line from who does it to whom it is done to."""
+def _first_of_each_kind(traces: Sequence[Trace]) -> Sequence[Trace]:
+    """Of a group whose men each have a way it is enough to see the group's."""
+    return list({trace.kind: trace for trace in reversed(traces)}.values())[::-1]
+
+
+def _way(battle: Battle[Any], state: Any, side: SideId, line: Action) -> tuple[Trace, ...]:
     try:
-        traces = battle.odds(state, action, Actor.player(side)).traces
+        return battle.odds(state, line, Actor.player(side)).traces
     except RuleViolation:
-        return ()
-    if traces or scene is None:
-        return traces
-    places = {mark.ref: (mark.x, mark.y) for mark in scene.units}
-    places |= {one.id: (one.x, one.y) for mark in scene.units for one in mark.figures}
+        return ()  # it can be written, and has no odds yet
+
+
+def _aimed(action: Action, side: SideId, scene: Scene | None) -> tuple[Trace, ...]:
+    """A line from who acts to whom it is done to, where both are seen."""
+    marks = scene.units if scene is not None else ()
+    places = {mark.ref: (mark.x, mark.y) for mark in marks}
+    places |= {one.id: (one.x, one.y) for mark in marks for one in mark.figures}
     enemy = [_said(action, spec.name) for spec in fields_of(type(action)) if spec.kind is Kind.ENEMY_UNIT]
     here, there = places.get(_mover(action)), next((places[ref] for ref in enemy if ref in places), None)
     return (Trace("fire", (here, there), side),) if here is not None and there is not None else ()
