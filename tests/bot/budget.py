@@ -54,7 +54,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "status", "map", "regard", "news", "catch-up", "briefing", "details"), _USUAL),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
-    **dict.fromkeys(("letter-plan", "letter-bold", "letter-send"), _USUAL),
+    **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "look": _not_walked("as regard: the same map with other things on it"),
@@ -312,6 +312,7 @@ async def _ordered(walk: Walk, who: Person) -> None:
     panel = await walk.slash(who, "orders")
     panel = await walk.press(who, panel, "letter-plan")
     panel = await walk.choose(who, panel, "letter-bold")
+    await walk.press(who, panel, "letter-map")
     panel = await walk.choose(who, panel, "orders-unit")
     panel = await walk.press(who, panel, "orders-take")
     await walk.press(who, panel, "letter-send")
