@@ -85,7 +85,7 @@ COMMANDS: Mapping[str, Limit] = {
     "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
     "battle open": Limit(22, "a battle is made: its units are read, the next seed is sealed, who has spoken since"),
     "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
-    "battle begin": Limit(42, "a battle is made: all units, the first question, everybody's clock"),
+    "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),
     **dict.fromkeys(("clock show", "scenario list", "board list"), _USUAL),

@@ -123,6 +123,7 @@ async def begin(
             await conduct.write_in(session, who=who)
             begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest, unheard=lineup.unheard))
             acted = await settle(conduct, announce=begun)
+            await returns.tell(conduct, lineup.back)
             claim.settle(acted)
         conduct.keep()
         return acted
