@@ -222,28 +222,29 @@ def _against_staff(turn: AwaitedAnswer) -> str:
 
 
 def _alone_too(lobby: Lobby) -> str:
-    """Every battle of the library, for one person."""
+    """Every battle of the library, for one person. Buttons alone: what is half chosen would be lost when the page looks
+    again."""
     if not lobby.lone:
         return ""
-    bold = "".join(
-        f"<option{' selected' if each is Boldness.STEADY else ''}>{each.value}</option>" for each in Boldness
-    )
     rows = "".join(
-        f'<li><form method="post" target="_blank" action="/begin/{number}"><strong>{escape(one.title)}</strong> '
-        f'<span class="quiet">{escape(one.rules_title)} · {escape(one.summary)}</span><br>'
-        f'<label>as <select name="side">{_sides(one)}</select></label> '
-        f'<label>against a staff that is <select name="boldness">{bold}</select></label> <button>Play</button>'
-        "</form></li>"
+        f'<li><strong>{escape(one.title)}</strong> <span class="quiet">{escape(one.rules_title)} · '
+        f"{escape(one.summary)}</span>{''.join(_as(number, key, name) for key, name in one.sides)}</li>"
         for number, one in enumerate(lobby.lone)
     )
     return (
         '<h2>Play alone</h2><p class="quiet">Any battle, either side: the staff plays the other, from what that side '
-        f'can see. Each begins in a channel of its own, with you as Ada.</p><ul class="alone">{rows}</ul>'
+        "can see, as careful or as bold as you choose. Each begins in a channel of its own, with you as Ada.</p>"
+        f'<ul class="alone">{rows}</ul>'
     )
 
 
-def _sides(one: LoneBattle) -> str:
-    return "".join(f'<option value="{escape(key)}">{escape(name)}</option>' for key, name in one.sides)
+def _as(number: int, side: SideId, name: str) -> str:
+    """That side, against each kind of staff."""
+    bold = " ".join(f'<button name="boldness" value="{each.value}">{each.value}</button>' for each in Boldness)
+    return (
+        f'<form method="post" target="_blank" action="/begin/{number}"><input type="hidden" name="side" '
+        f'value="{escape(side)}"><div>{escape(name)} against a staff that is {bold}</div></form>'
+    )
 
 
 def _table(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:

@@ -282,7 +282,8 @@ async def test_every_scenario_can_be_begun_alone_as_either_side(folder: Path) ->
         shipped = {(rules.key, each.key) for rules in running.store.rule_sets.values() for each in library(rules.key)}
         assert {(one.rules, one.key) for one in known} == shipped
         text = await (await client.get(address)).text()
-        assert text.count("<button>Play</button>") == len(known)
+        assert text.count('name="side"') == 2 * len(known)
+        assert text.count('value="bold"') == 2 * len(known)
         ada = running.world.people[ONE].id
         for number, one in enumerate(known):
             (mine, _), (theirs, _) = one.sides if number % 2 else one.sides[::-1]
