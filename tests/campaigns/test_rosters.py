@@ -91,6 +91,15 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
     assert (life.unit, life.number) == ("Alpha", 2)
 
 
+@pytest.mark.rule("BG-XIII.10.1", "BG-R113")
+async def test_a_promotion_leaves_the_sheets_first_column_as_it_was_written(world: World) -> None:
+    man = world.red.slots[1].holder
+    assert man is not None
+    await rosters.promote(world.store, man.id, GM, "Cpl")
+    row = (await rosters.sheet(world.store, world.red.id)).rows[1]
+    assert (row.name, row.holder) == (f"Pvt {man.family}", f"Cpl {man.family}")
+
+
 async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     man = world.red.slots[1].holder
     assert man is not None
