@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from rules.action import Action, SideId
 from rules.planning import Planning
+from rules.table.scene import Trace
 
 S = TypeVar("S")
 
@@ -60,6 +61,8 @@ class WouldDo:
     """It has no orders, and its side would be asked for it."""
     vain: bool = False
     """Nothing on its list can be done now."""
+    traces: tuple[Trace, ...] = ()
+    """The way that it would take, as far as its action has one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
@@ -15,7 +14,7 @@ from bot.talk.errors import quietly
 from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.campaign.campaign import CampaignView
-from campaigns.errors import Command, Refusal, no_figure, no_unit
+from campaigns.errors import Refusal, no_figure, no_unit
 from campaigns.roster import careers, growth, reviving, rosters
 from campaigns.roster import elements as crews
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
@@ -135,10 +134,10 @@ async def units_listed(interaction: Interaction, words: str) -> tuple[RosterUnit
 
     Raises Refusal "unknown-unit" with the word that names none."""
     known = {word: unit for unit in await known_units(interaction) for word in (folded(unit.name), unit.ref)}
-    return _listed(words, known, "unit")
+    return listed(words, known, "unit")
 
 
-def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
+def listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
     """What the parts of a list with commas name, each once; a name may hold commas itself."""
     parts = [part for part in words.split(",") if part.strip()]
     found: list[T] = []
@@ -150,59 +149,6 @@ def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
         found.append(known[folded(",".join(parts[:taken]))])
         parts = parts[taken:]
     return tuple(dict.fromkeys(found))
-
-
-ALL = "all"
-
-
-async def away(interaction: Interaction, current: str) -> Choices:
-    """Those who may be reported fit again: all at once, unit by unit, man by man."""
-
-    async def found() -> Choices:
-        gone = await _away(interaction)
-        units = {unit.ref: unit for unit, _ in gone}
-        count = Counter(unit.ref for unit, _ in gone)
-        named = [(f"All {len(gone)} who are away", ALL)] if len(gone) > 1 else []
-        named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
-        named += [(figure_label(unit, man), man.ref) for unit, man in gone]
-        return several(current, named)
-
-    return await quietly(found())
-
-
-async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure, ...]:
-    """Whom a list with commas means: figures, units (their men who are away), or "all".
-
-    Raises Refusal "unknown-figure", "nobody-away"."""
-    gone = await _away(interaction)
-    known: dict[str, tuple[RosterFigure, ...]] = {ALL: tuple(man for _, man in gone)}
-    for unit in await known_units(interaction):
-        known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
-    everyone = [slot.last for unit in await known_units(interaction) for slot in unit.places]
-    count = Counter(folded(man.name) for man in everyone)
-    known |= {folded(man.name): (man,) for man in everyone if count[folded(man.name)] == 1}
-    known |= {man.ref: (man,) for man in everyone}
-    found = tuple(dict.fromkeys(man for men in _listed(words, known, "figure") for man in men))
-    if not found:
-        raise Refusal(
-            "nobody-away",
-            "Nobody of them is wounded, captured or missing, and nothing is damaged.",
-            ("See them with ", Command("unit roster"), "."),
-        )
-    return found
-
-
-async def _away(interaction: Interaction) -> list[tuple[RosterUnit, RosterFigure]]:
-    """The wounded, captured and missing, and what is damaged or short of men, of the units that are in no battle and
-    that the asker may look at."""
-    return [
-        (unit, slot.holder)
-        for unit in await known_units(interaction)
-        for slot in unit.places
-        if unit.fighting is None
-        and slot.holder is not None
-        and (slot.holder.status in rosters.AWAY or slot.holder.standing.lost)
-    ]
 
 
 async def figures(interaction: Interaction, current: str) -> Choices:

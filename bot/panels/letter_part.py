@@ -125,7 +125,8 @@ def role_named(word: str) -> UnitRole | None:
 
 
 def send_buttons(ticket: Ticket, sheet: LetterSheet, *, seals: bool) -> list[Item]:
-    """Send, with its seal where one is asked for; what can be sent only in part says so."""
+    """Send, with its seal where one is asked for; what can be sent only in part says so. Beside it the line or the
+    letter can be struck, and seen on a map."""
     if not sheet.letter.lines:
         return []
     words = "Seal and send" if seals else "Send"
@@ -137,4 +138,4 @@ def send_buttons(ticket: Ticket, sheet: LetterSheet, *, seals: bool) -> list[Ite
         emoji="🔏" if seals else "📨",
     )
     strike = button(ticket.but("letter-strike"), "Strike its line" if ticket.unit else "Tear up")
-    return [sending, strike]
+    return [sending, strike, button(ticket.but("letter-map", unit=""), "Map", emoji="🗺️")]

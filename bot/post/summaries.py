@@ -208,7 +208,7 @@ def fact_line(fact: CareerLine) -> str:
     if fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
-    battle = f" in {escape(fact.battle)}" if fact.battle else ""
+    battle = f" {'before' if fact.before else 'in'} {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""
     line = f"{discord.utils.format_dt(fact.at, 'd')} · {what}{by}{battle}{note}"
     return f"~~{line}~~" if fact.void else line

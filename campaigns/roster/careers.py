@@ -123,6 +123,8 @@ class CareerLine:
     note: str
     void: bool
     men: int = 0
+    before: bool = False
+    """It came true before that battle, not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +293,7 @@ async def career(store: Store, figure: int) -> Career:
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,
+                before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
             )
             for fact in facts
         ),
@@ -302,6 +305,10 @@ async def career(store: Store, figure: int) -> Career:
         kind=slot.kind,
         men=slot.men,
     )
+
+
+_BETWEEN = (FactKind.RECOVERED, FactKind.REPAIRED, FactKind.MEN_JOINED)
+"""What comes true of a battle before it begins where somebody has begun it, and in it or after it where nobody has."""
 
 
 def full_name(figure: Figure) -> str:

@@ -57,6 +57,7 @@ __all__ = [
     "rename",
     "rename_unit",
     "replace",
+    "replace_several",
     "retire",
     "sheet",
     "show_unit",
@@ -66,6 +67,8 @@ __all__ = [
 
 AWAY = (Status.WOUNDED, Status.DAMAGED, Status.KNOCKED_OUT, Status.CAPTURED, Status.MISSING)
 """Of whom, or of what, one may be reported fit again."""
+LOST = (Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT)
+"""Who holds a place, and may be replaced in it all the same."""
 
 
 async def decorate(
@@ -227,27 +230,39 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
     "name-taken", "fighting".
     """
     async with store.writing() as session:
-        slot = await session.get(Slot, slot_id)
-        if slot is None:
-            raise no_figure()
-        unit = await unit_of(session, slot.unit_id, who)
-        await require_gm_of(session, unit, who, "name a replacement")
-        await require_at_rest(session, unit)
-        campaign = await session.get_one(Campaign, unit.campaign_id)
-        if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
-            raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
-        last = await _holder(session, slot)
-        status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
-        if status not in (*GONE, Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT):
-            raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
-        if given.strip() or family.strip():
-            person = Name(*await _free_name(session, slot, given, family))
-        elif slot.kind != PERSON:
-            person = Name("", await free_element_name(session, unit, slot.role))
-        else:
-            person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
-        figure = await enlist(session, slot, person, last, store.clock.now(), who)
-        return await _figure_view(session, slot, figure)
+        return await _replaced(store, session, slot_id, who, given, family)
+
+
+async def replace_several(store: Store, slot_ids: Sequence[int], who: int) -> tuple[RosterFigure, ...]:
+    """The same for several places, with drawn names: for all of them, or for none. BG-R113, BG-XIII.10.2"""
+    async with store.writing() as session:
+        return tuple([await _replaced(store, session, slot_id, who) for slot_id in dict.fromkeys(slot_ids)])
+
+
+async def _replaced(
+    store: Store, session: AsyncSession, slot_id: int, who: int, given: str = "", family: str = ""
+) -> RosterFigure:
+    slot = await session.get(Slot, slot_id)
+    if slot is None:
+        raise no_figure()
+    unit = await unit_of(session, slot.unit_id, who)
+    await require_gm_of(session, unit, who, "name a replacement")
+    await require_at_rest(session, unit)
+    campaign = await session.get_one(Campaign, unit.campaign_id)
+    if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
+        raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
+    last = await _holder(session, slot)
+    status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
+    if status not in (*GONE, *LOST):
+        raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
+    if given.strip() or family.strip():
+        person = Name(*await _free_name(session, slot, given, family))
+    elif slot.kind != PERSON:
+        person = Name("", await free_element_name(session, unit, slot.role))
+    else:
+        person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
+    figure = await enlist(session, slot, person, last, store.clock.now(), who)
+    return await _figure_view(session, slot, figure)
 
 
 async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> RosterFigure:

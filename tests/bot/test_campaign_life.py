@@ -94,6 +94,21 @@ async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
     assert "took the place of" in said(replaced)
 
 
+async def test_all_empty_places_are_filled_by_one_command(club: World) -> None:
+    await campaign_of(club)
+    men = [c["value"] for c in await club.gm.autocomplete(club.channel, "figure career", "figure", "Rifle squad")]
+    for man in men:
+        await club.ada.slash(club.channel, "figure retire", figure=man)
+    offered = await club.gm.autocomplete(club.channel, "figure replace", "figure", "")
+    assert offered[0]["name"] == f"All {len(men)} empty places"
+    assert "Only a GM" in refused(await club.ada.slash(club.channel, "figure replace", figure="all"))
+    assert "One name" in refused(await club.gm.slash(club.channel, "figure replace", figure="all", family="Cook"))
+    filled = said(await club.gm.slash(club.channel, "figure replace", figure="all"))
+    assert f"{len(men)} places are filled" in filled
+    assert filled.count("• ") == len(men)
+    assert "No place is empty" in refused(await club.gm.slash(club.channel, "figure replace", figure="all"))
+
+
 async def test_the_fallen_are_found_decorated_and_brought_back_though_somebody_has_their_place(club: World) -> None:
     fight = await battle_of(club)
     await killed(fight)

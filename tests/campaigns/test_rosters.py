@@ -158,6 +158,23 @@ async def test_nobody_replaces_who_is_there_nor_where_the_policy_forbids_it(smal
     assert refused.value.code == "no-replacements"
 
 
+@pytest.mark.rule("BG-XIII.10.2", "BG-R113")
+async def test_several_places_are_filled_at_once_or_none(world: World) -> None:
+    for slot in world.red.slots[1:]:
+        assert slot.holder is not None
+        await rosters.retire(world.store, slot.holder.id, RED)
+    with pytest.raises(Refusal) as refused:
+        await rosters.replace_several(world.store, [slot.id for slot in world.red.slots], GM)
+    assert refused.value.code == "not-away", "the sergeant holds his place"
+    assert [name for _, name in await roll(world)][1:] == ["", ""]
+
+    came = await rosters.replace_several(world.store, [slot.id for slot in world.red.slots[1:]], GM)
+
+    assert [man.number for man in came] == [2, 3]
+    assert [name for _, name in await roll(world)][1:] == [man.name for man in came]
+    assert len({man.name for man in came}) == 2
+
+
 async def test_a_correction_takes_a_fact_back_without_deleting_it(world: World) -> None:
     man = world.red.slots[0].holder
     assert man is not None

@@ -4,6 +4,7 @@ of what one side has ordered reaches the other."""
 from __future__ import annotations
 
 import json
+import os
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -133,6 +134,41 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
             for forged in ids_of(words.response, "letter-")[:2]:
                 assert "you do not command there" in refused(await _pressed(club, theirs, forged))
         await club.agrees(command.battle)
+
+
+@pytest.mark.painted
+async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        first = (await command.field_()).prompt.asks[0].side
+        who = club.ada if first == "army" else club.ivo
+        written = await _planned(who, await _opened(club, who))
+        version, posts = (await command.field_()).info.version, club.texts()
+        button = ids_of(written.response, "letter-map")[0]
+
+        seen = await who.click(written.response, custom_id=button)
+
+        assert seen.response is not None
+        assert seen.response.ephemeral
+        assert "nothing is sent yet" in said(seen)
+        (picture,) = seen.response.attachments
+        assert picture.filename == "letter.png"
+        data = await picture.read()
+        if folder := os.environ.get("ADJUTANT_PICTURES"):
+            (Path(folder) / "letter.png").write_bytes(data)
+        again = await who.click(written.response, custom_id=button)
+        assert again.response is not None
+        assert await again.response.attachments[0].read() == data, "looking changes nothing"
+        plain = (await who.slash(club.thread, "map")).response
+        assert plain is not None
+        assert await plain.attachments[0].read() != data
+        assert ((await command.field_()).info.version, club.texts()) == (version, posts)
+
+        other = club.ivo if first == "army" else club.ada
+        assert "you do not command there" in refused(await _pressed(club, other, button))
+        torn = await who.click(written.response, custom_id=ids_of(written.response, "letter-strike")[0])
+        assert not ids_of(torn.response, "letter-map")
+        assert "Your letter is empty" in refused(await _pressed(club, who, button))
 
 
 async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from sqlmodel import col, select
 
 from campaigns import interactions
+from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.authority import NOBODY
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up

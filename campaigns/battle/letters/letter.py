@@ -24,7 +24,7 @@ from campaigns.tables.orders import OrderLetter, SideIntent
 from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
-from rules.battle.orders.letters import LetterShown
+from rules.battle.orders.letters import LetterDrawn, LetterShown
 from rules.ordering import Horizon, Ordering
 from rules.planning import BattleAim, Intent, LetterPlan
 from rules.ruleset import AnyRuleSet
@@ -213,6 +213,16 @@ async def shown(seat: Seat, written: WrittenLetter) -> LetterShown:
         return letters.shown(rules.battle, ordering, state, side, aims, intent, letter.lines)
 
     return await seat.battle.thought("letter", thought, letter.side, dumped(rules, letter.lines), _key(intent))
+
+
+async def drawn(seat: Seat, letter: Letter) -> LetterDrawn:
+    """Ways and targets of the letter's lines, for a map of its side's own."""
+    rules, ordering = seat.battle.rules, require_ordering(seat.battle)
+
+    def thought(state: object, side: SideId, lines: str) -> LetterDrawn:
+        return letters.drawn(rules.battle, ordering, state, side, letter.lines)
+
+    return await seat.battle.thought("letter's map", thought, letter.side, dumped(rules, letter.lines))
 
 
 async def require_lawful(seat: Seat, side: SideId, line: Action) -> None:

@@ -247,6 +247,5 @@ def repeat(
 
 def _lasted(past: Order, until: tuple[int, str]) -> Lasts:
     """For how long an order that has lapsed was given."""
-    known: tuple[Lasts, ...] = ("phase", "turn", "2 turns", "3 turns", "5 turns")
-    usual: Lasts = "phase" if until[1] else "turn"
-    return next((each for each in known if each == past.lasts), usual)
+    known: dict[str, Lasts] = {"2 turns": "2 turns", "3 turns": "3 turns", "5 turns": "5 turns"}
+    return known.get(past.lasts, "phase" if until[1] else "turn")

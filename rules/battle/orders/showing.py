@@ -84,7 +84,8 @@ def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Ac
         else:
             odds = table.deeds.odds(state, act.action, Actor.player(side))
             chances = tuple((one.words, one.chance) for one in odds.chances)
-            yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)
+            words = said(state, act.action)
+            yield WouldDo(unit, name, order.number, words, act.action, chances, traces=odds.traces)
 
 
 def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
