@@ -1,4 +1,4 @@
-"""Nobody gets into a vehicle, and no gun is hooked on, across deep water or through the wall of a house. IA-R263"""
+"""Nobody gets into a vehicle, and no gun is hooked on, across deep water or through the wall of a house. IA-R268"""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CASES = [
 ]
 
 
-@pytest.mark.rule("IA-veh.mount", "IA-foot.deduct-10", "IA-R263")
+@pytest.mark.rule("IA-veh.mount", "IA-foot.deduct-10", "IA-R268")
 @pytest.mark.parametrize(("features", "reached"), CASES)
 def test_a_man_gets_in_at_once_only_where_nothing_closed_lies_between(features, reached) -> None:
     """He stands 10 m from the middle of the lorry."""
@@ -45,7 +45,7 @@ def test_a_man_gets_in_at_once_only_where_nothing_closed_lies_between(features, 
     assert (after.figure("able1").aboard == "lorry") is reached
 
 
-@pytest.mark.rule("IA-veh.limber", "IA-R263")
+@pytest.mark.rule("IA-veh.limber", "IA-R268")
 @pytest.mark.parametrize(("features", "reached"), CASES)
 def test_a_gun_is_hooked_on_only_where_nothing_closed_lies_between(features, reached) -> None:
     """The gun stands 14 m from the middle of the lorry, which has to back up to it."""

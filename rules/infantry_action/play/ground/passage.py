@@ -95,7 +95,7 @@ def clear_place(gate: Gate, at: Point, taken: Sequence[Point] = ()) -> Point:
 
 def within_reach(state: State, one: Point, other: Point, most: float) -> bool:
     """Whether two places on the ground are within so many metres of each other, and neither deep water nor the wall of
-    a house keeps them apart but for bridges, doors and windows. IA-R263"""
+    a house keeps them apart but for bridges, doors and windows. IA-R268"""
     here, there = (Token("", *at, radius=0.0) for at in (one, other))
     if state.board is None:
         return between(one, other) <= most

@@ -53,7 +53,7 @@ class Traffic:
 
 def beside(state: State, man: Figure | None, vehicle: Vehicle) -> bool:
     """Whether he stands so near to it that he gets in at once, with neither deep water nor the wall of a house between.
-    IA-R263"""
+    IA-R268"""
     at = None if man is None else man.at
     return at is not None and vehicle.at is not None and within_reach(state, at, vehicle.at, REACH)
 
@@ -139,6 +139,6 @@ def out_of(state: State, vehicle: Vehicle, number: int) -> Point | None:
 
 
 def hooks_on(state: State, gun: Gun, vehicle: Vehicle) -> bool:
-    """Whether gun, crew and tractor are together. IA-R263"""
+    """Whether gun, crew and tractor are together. IA-R268"""
     near = gun.at is not None and vehicle.at is not None and within_reach(state, gun.at, vehicle.at, REACH + 8.0)
     return (near and bool(state.crew(gun.id)) and not vehicle.hard) or (near and vehicle.type.apc)
