@@ -117,7 +117,7 @@ def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:
     man = state.find(plan.by)
     if plan.how in ("grenade", "molotov", "sticky-bomb", "satchel"):
         charges = {"molotov": Charge.MOLOTOV, "sticky-bomb": Charge.STICKY_BOMB, "satchel": Charge.SATCHEL}
-        if man is None:
+        if man is None or not man.fit:
             return ()
         found = thrown(state, man, state.find_group(plan.target), plan.spot, charges.get(plan.how))
         return () if isinstance(found, RuleViolation) else found
@@ -197,8 +197,13 @@ def _blaze(course: Course, before: State, shots: Sequence[Shot], devices: Sequen
 
 
 def _detonated(state: State) -> tuple[Device, ...]:
+    """What is set off. A device whose operator is out goes off no more. IA-mine.claymore-setup, IA-R262"""
     wanted = {plan.target for plan in state.plans if plan.how == "detonate"}
-    return tuple(device for device in state.devices if device.id in wanted)
+    return tuple(
+        device
+        for device in state.devices
+        if device.id in wanted and ((man := state.find(device.operator)) is None or man.fit)
+    )
 
 
 # ── Fire on men ───────────────────────────────────────────────────────────────────────────────────────────────────

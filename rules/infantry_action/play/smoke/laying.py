@@ -11,6 +11,7 @@ from rules.infantry_action.events.fire import Fired, GroundLit, ScreenLaid, Shot
 from rules.infantry_action.figures import Figure, Gun, Mounted, Point
 from rules.infantry_action.groups import FirePlan
 from rules.infantry_action.on_the_table import Lit, Screen
+from rules.infantry_action.play.fire.arms import arms, bar, man_bar
 from rules.infantry_action.state import State
 
 SOURCES = {
@@ -37,7 +38,7 @@ def lay_and_light(course: Course, before: State) -> None:
 
 def _one(course: Course, before: State, plan: FirePlan, spot: Point) -> None:
     weapon, side, group, men = _firer(before, plan)
-    if weapon is None:
+    if weapon is None or not _able(before, plan, group):
         return
     fired = Fired(plan.by, group, weapon.value, "", spot, 0.0, plan.how, men)
     course.happen(ShotsFired(side=side, shots=(fired,), audience=(side,), citations=("IA-smoke.fifty",)))
@@ -70,6 +71,14 @@ def burning(course: Course, side: str, at: Point, what: str, *, vehicle: bool) -
 
 def _round(at: Point) -> Point:
     return round(at[0], 1), round(at[1], 1)
+
+
+def _able(state: State, plan: FirePlan, group: str) -> bool:
+    """Whether somebody is left who may fire it as things are. IA-R024, IA-R262"""
+    man = state.find(plan.by)
+    if man is not None:
+        return man.fit and man_bar(state, man) is None
+    return any(arm.by == plan.by and bar(state, arm) is None for arm in arms(state, state.group(group)))
 
 
 def _firer(state: State, plan: FirePlan) -> tuple[Weapon | None, str, str, tuple[str, ...]]:
