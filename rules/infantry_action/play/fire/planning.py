@@ -89,8 +89,11 @@ def _could(state: State, group: Group) -> Iterator[Arm]:
 
 def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
-    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after"""
-    side, group = require_written_for(state, by, PeriodStep.DECLARATION, action.unit)
+    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after. Smoke and light may be written with the orders.
+    IA-R261"""
+    early = state.step is PeriodStep.ORDERS and action.how in ("smoke", "light")
+    step = PeriodStep.ORDERS if early else PeriodStep.DECLARATION
+    side, group = require_written_for(state, by, step, action.unit)
     chosen = tuple(_arms(state, group, action))
     if not chosen:
         nothing = RuleViolation(
@@ -333,7 +336,11 @@ def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
 def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     """Every located enemy that something of the group can fire at, the best first; holding fire."""
     group = state.find_group(unit)
-    if state.step is not PeriodStep.DECLARATION or group is None or group.side != side:
+    if group is None or group.side != side:
+        return
+    if state.step in (PeriodStep.ORDERS, PeriodStep.DECLARATION):
+        yield from _smokes(state, group)
+    if state.step is not PeriodStep.DECLARATION:
         return
     rated: list[tuple[int, Offer]] = []
     for enemy in targets(state, group):
@@ -357,6 +364,14 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
                 yield Offer(action, f"Grenades at {enemy.name}")
     if rated:
         yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
+
+
+def _smokes(state: State, group: Group) -> Iterator[Offer]:
+    """A screen, from whatever of it makes one. IA-smoke.fifty, IA-R261"""
+    arm = next((arm for arm in arms(state, group) if arm.weapon in SMOKERS and bar(state, arm) is None), None)
+    if arm is not None:
+        draft = Fire.draft(unit=group.id, weapon=arm.weapon.value, how="smoke")
+        yield Offer(draft, "Lay smoke…", needs=("at",), detail=f"with the {arm.weapon.value}")
 
 
 def expected(state: State, group: Group) -> tuple[Shot, ...]:
