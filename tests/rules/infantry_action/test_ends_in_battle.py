@@ -246,3 +246,15 @@ def test_screens_thin_out_and_lights_burn_down() -> None:
 
 def lights(state: State) -> bool:
     return any(lamp.first <= state.period <= lamp.last for lamp in state.lit)
+
+
+@pytest.mark.rule("IA-notes.hidden-deployment", "IA-R260", "IA-R242")
+@pytest.mark.parametrize(("facing", "hidden"), [(SOUTH, True), (0.0, False)])
+def test_a_hidden_group_learns_that_it_is_seen_only_from_whom_it_sees(facing: float, hidden: bool) -> None:
+    """Red sees Able at 50 m; Able, who looks away, does not see Red and stays hidden to himself."""
+    able = section("able", ATTACKER, 1, at=(100, 100), facing=facing, hidden=True)
+    table = begun(able, section("red", DEFENDER, 1, at=(100, 150), facing=SOUTH))
+    table.period()
+    assert table.state.seen(DEFENDER, "able")
+    assert table.state.seen(ATTACKER, "red") is not hidden
+    assert table.state.group("able").hidden is hidden

@@ -13,7 +13,7 @@ from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import Group
-from rules.infantry_action.play.ground.clearing import stand_clear
+from rules.infantry_action.play.ground.clearing import stand_clear, step_aside
 from rules.infantry_action.play.ground.passage import token_of
 from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.works.collapse import outside
@@ -107,3 +107,17 @@ def test_prisoners_are_led_along_the_bank_and_not_in_the_canal() -> None:
     assert [event.kind for event in course.events] == ["prisoners-walked"]
     assert not any(ground(CANAL).distance(Spot(at)) < 0.39 for at in places)
     assert apart(places)
+
+
+@pytest.mark.rule("IA-R255", "IA-R157")
+def test_where_a_man_steps_aside_tells_nothing_of_a_hidden_enemy_who_stands_there() -> None:
+    """Two men come to one place; 0.9 m north of it, where the second has room, an unseen enemy lies or does not."""
+    found = []
+    for there in ((100.0, 100.9), (500.0, 300.0)):
+        before = field(section("able", ATTACKER, 2, at=(100, 50)), section("red", DEFENDER, 1, at=there, facing=NORTH))
+        after = changed(changed(before, "able1", at=(100.0, 100.0)), "able2", at=(100.0, 100.0))
+        course = Course(after, Scripted(""))
+        step_aside(course, before)
+        assert apart([man.at for man in course.state.fit()])
+        found.append([(man.id, man.at) for man in course.state.fit(ATTACKER)])
+    assert found[0] == found[1]

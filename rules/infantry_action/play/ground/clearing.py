@@ -70,21 +70,28 @@ def step_aside(course: Course, before: State) -> None:
         for other in [each for each in state.fit() if each.id != id_ and each.at is not None]:
             if other.at is not None and between(man.at, other.at) < MAN.wide - 1e-6:
                 known = other.side == man.side or sees(state, man.side, other.group)
-                _aside(course, man if known else other)
+                _aside(course, man if known else other, makes_room=not known)
                 break
 
 
-def _aside(course: Course, man: Figure) -> None:
-    """To the nearest place beside his own. What he does goes on. IA-R255"""
+def _aside(course: Course, man: Figure, *, makes_room: bool) -> None:
+    """To the nearest place beside his own, clear of all of whom his side knows; whoever stands there unknown makes room
+    for him, clear of everybody. What he does goes on. IA-R255"""
     state = course.state
     assert man.at is not None
-    others = [each.at for each in state.fit() if each.at is not None and each.id != man.id]
+    known = [each for each in state.fit() if makes_room or each.side == man.side or sees(state, man.side, each.group)]
+    others = [each.at for each in known if each.at is not None and each.id != man.id]
     room = gate_of(state)
     fits = (at for at in _around(man.at) if _fits(room, at, others) and room.open(MAN, man.at, at))
     place = next(fits, None)
     if place is not None:
         seen = who_see_any(state, man.group)
         course.happen(MenPutOut(name="", places=((man.id, place),), audience=seen, citations=("IA-R255",)))
+        shown = {each.id for each in known}
+        unknown = [each for each in state.fit() if each.id not in shown and each.at is not None]
+        for each in unknown:
+            if each.at is not None and between(each.at, place) < MAN.wide - 1e-6:
+                _aside(course, each, makes_room=True)
 
 
 def _fits(room: Gate, place: Point, taken: Sequence[Point]) -> bool:
