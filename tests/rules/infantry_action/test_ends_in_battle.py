@@ -20,6 +20,7 @@ from tests.rules.infantry_action.field import (
     SOUTH,
     WEST,
     Force,
+    area,
     changed,
     field,
     grouped,
@@ -33,6 +34,7 @@ from tests.rules.infantry_action.table import Table
 from tests.rules.infantry_action.test_air_landing import HELICOPTER
 
 OUT = pytest.mark.parametrize("out", [Kill, RemoveFigure])
+NEAR_HOUSE = section("red", DEFENDER, 1, at=(120, 150), facing=SOUTH)
 FAR = section("red", DEFENDER, 1, at=(590, 390), facing=SOUTH)
 NEAR = section("red", DEFENDER, 1, at=(100, 120), facing=SOUTH)
 
@@ -258,3 +260,20 @@ def test_a_hidden_group_learns_that_it_is_seen_only_from_whom_it_sees(facing: fl
     assert table.state.seen(DEFENDER, "able")
     assert table.state.seen(ATTACKER, "red") is not hidden
     assert table.state.group("able").hidden is hidden
+
+
+@pytest.mark.rule("IA-build.when", "IA-build.destroyed", "IA-build.fire-die", "IA-R062")
+def test_a_satchel_charge_is_thrown_into_a_house_where_nobody_is() -> None:
+    """A satchel charge scores 5 against it: a 6 brings it to 11, more than 10; a 3 on the second die, no fire."""
+    house = area("building", 80, 110, 95, 125, name="Mill")
+    table = begun(section("able", ATTACKER, 1, at=(100, 100)), NEAR_HOUSE, features=(house,), dice="6,3")
+    table.state = changed(table.state, "able1", charges=(Charge.SATCHEL,))
+    table.to_fire()
+    table.fire(Fire(unit="able", figure="able1", how="satchel", at="88,117"))
+    (tested,) = table.happened("work-tested")
+    work = table.state.work("Mill")
+    assert (tested.points, tested.destroyed, tested.burns) == (5, True, False)
+    assert work is not None
+    assert work.destroyed
+    assert table.state.figure("able1").charges == ()
+    table.finish()

@@ -9,6 +9,7 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.battle.deed import judged
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
+from rules.changing import replace
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
@@ -204,7 +205,9 @@ def _shots(
     man = state.find(arm.figure)
     if action.how == "grenade" or action.how in CHARGES:
         assert man is not None
-        return thrown(state, man, target, spot, CHARGES.get(action.how))
+        thrown_ = thrown(state, man, target, spot, CHARGES.get(action.how))
+        at_a_place = target is None and not isinstance(thrown_, RuleViolation)
+        return tuple(replace(each, target="") for each in thrown_[:1]) if at_a_place else thrown_
     if target is None:
         raise RuleViolation(
             Why.NO_TARGET, "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located."
