@@ -205,6 +205,8 @@ class Located:
     at: Point
     period: int
     kept: bool = False
+    shared: bool = False
+    """Not by its own eyes: another group of the side has told it. IA-R055"""
 
 
 EVERYBODY: SideId = ""

@@ -41,7 +41,7 @@ def _looked(state: State, event: LookedOut) -> State:
 def _in_the_open(state: State) -> State:
     """When all have looked, two groups that see each other stand there for everybody, hidden no longer. Whoever is seen
     by somebody unseen stays hidden to himself: he does not know. IA-notes.hidden-deployment, IA-R260"""
-    pairs = {(s.by, s.target) for s in state.sightings}
+    pairs = {(s.by, s.target) for s in state.sightings if not s.shared}
     mutual = {by for by, target in pairs if (target, by) in pairs}
     known = {glimpse.target for glimpse in state.glimpses if glimpse.side == EVERYBODY}
     shown = (

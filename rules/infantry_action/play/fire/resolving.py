@@ -17,8 +17,9 @@ from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import after_hits, as_one
+from rules.infantry_action.play.command.writing import group_of_firer
 from rules.infantry_action.play.fire.area import on_area
-from rules.infantry_action.play.fire.arms import arms, of_man
+from rules.infantry_action.play.fire.arms import arms, bar, man_bar, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.blows import blows_on
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
@@ -70,7 +71,7 @@ def resolve(course: Course) -> None:
     engage(course, before, shots, barrages)
     collapsed = test_works(course, before, blows_on(before, shots, barrages))
     before = _got_out(before, course.state, collapsed)
-    lay_and_light(course, before)
+    lay_and_light(course, before, [plan for plan in before.plans if _able(before, plan)])
     devices = _detonated(before)
     for device in devices:
         course.happen(DeviceSpent(device=device.id, citations=("IA-R095",)))
@@ -261,6 +262,14 @@ def _on_group(
         identify_hit(course, before, group.id, men, found, result.hits.number, collapsed)
         if found.shots:
             after_hits(course, before, group, found.shots[0].at)
+
+
+def _able(state: State, plan: FirePlan) -> bool:
+    """Whether somebody is left who may fire it as things are. IA-R024, IA-R262"""
+    man, group = state.find(plan.by), state.find_group(group_of_firer(state, plan.by))
+    if man is not None:
+        return man.fit and man_bar(state, man) is None
+    return group is not None and any(arm.by == plan.by and bar(state, arm) is None for arm in arms(state, group))
 
 
 def _at_men(state: State, shot: Shot) -> bool:

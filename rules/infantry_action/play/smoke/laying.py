@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.infantry_action.book import smoke as book
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.light import LightSource, lights
@@ -11,7 +13,6 @@ from rules.infantry_action.events.fire import Fired, GroundLit, ScreenLaid, Shot
 from rules.infantry_action.figures import Figure, Gun, Mounted, Point
 from rules.infantry_action.groups import FirePlan
 from rules.infantry_action.on_the_table import Lit, Screen
-from rules.infantry_action.play.fire.arms import arms, bar, man_bar
 from rules.infantry_action.state import State
 
 SOURCES = {
@@ -29,16 +30,16 @@ LIGHTS = {
 }
 
 
-def lay_and_light(course: Course, before: State) -> None:
-    """What was declared as smoke and light, in the order written. IA-smoke.duration, IA-illum.light-mortar"""
-    for plan in before.plans:
+def lay_and_light(course: Course, before: State, plans: Iterable[FirePlan]) -> None:
+    """What is fired of the smoke and light declared, in the order written. IA-smoke.duration, IA-illum.light-mortar"""
+    for plan in plans:
         if plan.how in ("smoke", "light") and plan.spot is not None:
             _one(course, before, plan, plan.spot)
 
 
 def _one(course: Course, before: State, plan: FirePlan, spot: Point) -> None:
     weapon, side, group, men = _firer(before, plan)
-    if weapon is None or not _able(before, plan, group):
+    if weapon is None:
         return
     fired = Fired(plan.by, group, weapon.value, "", spot, 0.0, plan.how, men)
     course.happen(ShotsFired(side=side, shots=(fired,), audience=(side,), citations=("IA-smoke.fifty",)))
@@ -71,14 +72,6 @@ def burning(course: Course, side: str, at: Point, what: str, *, vehicle: bool) -
 
 def _round(at: Point) -> Point:
     return round(at[0], 1), round(at[1], 1)
-
-
-def _able(state: State, plan: FirePlan, group: str) -> bool:
-    """Whether somebody is left who may fire it as things are. IA-R024, IA-R262"""
-    man = state.find(plan.by)
-    if man is not None:
-        return man.fit and man_bar(state, man) is None
-    return any(arm.by == plan.by and bar(state, arm) is None for arm in arms(state, state.group(group)))
 
 
 def _firer(state: State, plan: FirePlan) -> tuple[Weapon | None, str, str, tuple[str, ...]]:
