@@ -17,7 +17,7 @@ from sqlmodel import col, select
 
 from campaigns.database.store import Store
 from campaigns.errors import no_unit
-from campaigns.roster.careers import GONE, facts_of, fold, in_force
+from campaigns.roster.careers import GONE, facts_of, fold, holding, in_force
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
@@ -117,7 +117,9 @@ def _row(
     def titled(figure: Figure) -> str:
         return f"{fold(facts[pk(figure.id)]).rank} {figure.family}".strip()
 
-    present = [figure for figure in holders[-1:] if fold(facts[pk(figure.id)]).status not in GONE]
+    folded = [fold(facts[pk(figure.id)]) for figure in holders]
+    last = holding(folded)
+    present = [holders[last]] if holders and folded[last].status not in GONE else []
     return Row(
         number=slot.number,
         name=titled(holders[0]) if holders else "",
