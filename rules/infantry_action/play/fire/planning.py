@@ -25,6 +25,7 @@ from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
+from rules.infantry_action.play.fire.early import fire_with_orders, meant
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
 from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
@@ -90,9 +91,10 @@ def _could(state: State, group: Group) -> Iterator[Arm]:
 
 def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
-    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after. Smoke and light may be written with the orders.
-    IA-R261"""
-    early = state.step is PeriodStep.ORDERS and action.how in ("smoke", "light")
+    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after. Smoke and light may be written with the orders
+    (IA-R261), by house rule all fire: its range, arc and sight are those of the resolution. IA-R023, IA-R263"""
+    with_orders = fire_with_orders(state)
+    early = state.step is PeriodStep.ORDERS and (with_orders or action.how in ("smoke", "light"))
     step = PeriodStep.ORDERS if early else PeriodStep.DECLARATION
     side, group = require_written_for(state, by, step, action.unit)
     chosen = tuple(_arms(state, group, action))
@@ -116,13 +118,13 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     shots: list[Shot] = []
     refused: RuleViolation | None = None
     for arm in chosen:
-        found = _shots(state, arm, action, target or empty, spot)
+        at = target or empty
+        found = meant(action, at, spot) if with_orders else _shots(state, arm, action, at, spot)
         if isinstance(found, RuleViolation):
             refused = refused or found
             continue
         shots += found
-        weapon = found[0].weapon.value if found and action.weapon else ""
-        at = target or empty
+        weapon = (found[0].weapon if found else arm.weapon).value if action.weapon else ""
         plans.append(FirePlan(arm.by, action.how, at.id if at is not None else "", spot, weapon))
     if not plans:
         raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
@@ -206,8 +208,9 @@ def _shots(
     if action.how == "grenade" or action.how in CHARGES:
         assert man is not None
         thrown_ = thrown(state, man, target, spot, CHARGES.get(action.how))
-        at_a_place = target is None and not isinstance(thrown_, RuleViolation)
-        return tuple(replace(each, target="") for each in thrown_[:1]) if at_a_place else thrown_
+        if target is not None or isinstance(thrown_, RuleViolation):
+            return thrown_
+        return tuple(replace(each, target="") for each in thrown_[:1])
     if target is None:
         raise RuleViolation(
             Why.NO_TARGET, "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located."
@@ -343,6 +346,8 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         return
     if state.step in (PeriodStep.ORDERS, PeriodStep.DECLARATION):
         yield from _smokes(state, group)
+    if state.step is PeriodStep.ORDERS and fire_with_orders(state):
+        yield from _early(state, side, group)
     if state.step is not PeriodStep.DECLARATION:
         return
     rated: list[tuple[int, Offer]] = []
@@ -367,6 +372,17 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
                 yield Offer(action, f"Grenades at {enemy.name}")
     if rated:
         yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
+
+
+def _early(state: State, side: SideId, group: Group) -> Iterator[Offer]:
+    """With the orders: fire at each enemy whom the side is shown. IA-R263"""
+    shown = [enemy for enemy in state.groups if enemy.side != side and sees(state, side, enemy.id)]
+    for enemy in shown:
+        action = Fire(unit=group.id, target=enemy.id)
+        if enemy.kind != "prisoners" and judged(judge_fire, state, action, Actor.player(side)) is not None:
+            yield Offer(action, f"Fire at {enemy.name}", detail="if it is seen and in reach after the movement")
+    if shown and next(iter(arms(state, group)), None) is not None:
+        yield Offer(Fire(unit=group.id, how="hold"), "Hold fire")
 
 
 def _smokes(state: State, group: Group) -> Iterator[Offer]:

@@ -10,19 +10,20 @@ from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.mines import cone_targets
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ShotsFired
+from rules.infantry_action.events.fire import Fired, FireLapsed, FireResolved, GroupDie, ShotsFired
 from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import after_hits, as_one
-from rules.infantry_action.play.command.writing import group_of_firer
+from rules.infantry_action.play.command.writing import group_of_firer, side_of_firer
 from rules.infantry_action.play.fire.area import on_area
 from rules.infantry_action.play.fire.arms import arms, bar, man_bar, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.blows import blows_on
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
+from rules.infantry_action.play.fire.early import fire_with_orders
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.fire.targets import (
@@ -66,6 +67,7 @@ def resolve(course: Course) -> None:
     shots = declared(before)
     for side in before.sides:
         _announce(course, side.key, shots)
+        _lapse(course, before, side.key, shots)
     _witness(course, before, shots)
     barrages = falling(course)
     engage(course, before, shots, barrages)
@@ -147,6 +149,18 @@ def _announce(course: Course, side: str, shots: Iterable[Shot]) -> None:
     own = tuple(_fired(shot) for shot in shots if course.state.group(shot.arm.group).side == side)
     if own:
         course.happen(ShotsFired(side=side, shots=own, audience=(side,), citations=("IA-R024",)))
+
+
+def _lapse(course: Course, before: State, side: str, shots: Iterable[Shot]) -> None:
+    """What was written with the orders and comes to no shot. IA-R263"""
+    if not fire_with_orders(before):
+        return
+    fired = {shot.by for shot in shots}
+    quiet = ("hold", "observe", "smoke", "light", "detonate")
+    own = (plan for plan in before.plans if side_of_firer(before, plan.by) == side)
+    lapsed = tuple(plan for plan in own if plan.how not in quiet and plan.by not in fired)
+    if lapsed:
+        course.happen(FireLapsed(side=side, plans=lapsed, audience=(side,), citations=("IA-R263",)))
 
 
 def _fired(shot: Shot) -> Fired:
