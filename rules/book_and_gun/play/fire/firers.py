@@ -6,7 +6,7 @@ it for the phase (BG-R09).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.book_and_gun.book import reload
@@ -19,6 +19,7 @@ from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
+from rules.once import once_for
 from rules.refusals import Why
 from rules.table.formation import ranks
 from rules.table.measure import bearing
@@ -154,12 +155,20 @@ def _low(state: State, unit: Unit, figures: tuple[Figure, ...]) -> tuple[Figure,
 def in_front(unit: Unit, figures: Sequence[Figure], target: Unit) -> tuple[Figure, ...]:
     """Those who stand in the two ranks that may shoot, counted along the line of fire: in open order, in formations
     that are deeper. BG-V.2b, BG-R147."""
-    here, there = middle(unit.fit), middle(target.present)
-    if unit.order is not Spacing.OPEN or unit.formation not in DEEP or here is None or there is None or here == there:
+    if unit.order is not Spacing.OPEN or unit.formation not in DEEP:
         return tuple(figures)
-    standing = [f for f in unit.fit if f.at is not None]
-    rank = dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))
+    rank = _ranks(unit, target)
     return tuple(f for f in figures if rank.get(f.id, 1) <= FIRING_RANKS)
+
+
+@once_for(lambda unit, target: (unit, target), 4096)
+def _ranks(unit: Unit, target: Unit) -> Mapping[str, int]:
+    """The rank of each of the unit's figures on its feet, towards the target: once for all who fire."""
+    here, there = middle(unit.fit), middle(target.present)
+    standing = [f for f in unit.fit if f.at is not None]
+    if here is None or there is None or here == there:
+        return {}
+    return dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))
 
 
 # ── With what ────────────────────────────────────────────────────────────────────────────────────────────────────
