@@ -25,12 +25,7 @@ def evolve_command(state: State, event: CommandEvent) -> State:
             if not event.falls:
                 return state
             state = officers_fall(state, (event.officer,), "casualty")
-            if event.loss is not None:
-                state = staff_lost(state, event.loss)
-            unit = state.find(event.unit)
-            if unit is None or state.officers_in(event.unit):
-                return state
-            return state.with_unit(replace(unit, officer_turn=state.turn))
+            return state if event.loss is None else staff_lost(state, event.loss)
         case OfficerFell():
             officer = state.officer(event.officer)
             base = state.find(officer.unit) if officer.rank == "senior" else None

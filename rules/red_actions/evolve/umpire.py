@@ -39,12 +39,7 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
             )
         case OfficerStruck():
             state = officers_fall(state, (event.officer,), "casualty")
-            if event.loss is not None:
-                return staff_lost(state, event.loss)
-            unit = state.find(event.unit)
-            if unit is None or state.officers_in(event.unit):
-                return state
-            return state.with_unit(replace(unit, officer_turn=state.turn))
+            return state if event.loss is None else staff_lost(state, event.loss)
         case OfficerRestored():
             officer = state.officer(event.officer)
             return state.with_officer(replace(officer, fate="fit", fell=0))
