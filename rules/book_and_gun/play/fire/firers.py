@@ -161,7 +161,11 @@ def in_front(unit: Unit, figures: Sequence[Figure], target: Unit) -> tuple[Figur
     return tuple(f for f in figures if rank.get(f.id, 1) <= FIRING_RANKS)
 
 
-@once_for(lambda unit, target: (unit, target), 4096)
+def _both(unit: Unit, target: Unit) -> tuple[Unit, Unit]:
+    return unit, target
+
+
+@once_for(_both, 4096)
 def _ranks(unit: Unit, target: Unit) -> Mapping[str, int]:
     """The rank of each of the unit's figures on its feet, towards the target: once for all who fire."""
     here, there = middle(unit.fit), middle(target.present)

@@ -10,7 +10,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.events.rails import TrainTaken, VehicleTaken
 from rules.red_actions.play.ground.layout import in_contact
 from rules.red_actions.play.ground.lines import distance
-from rules.red_actions.play.morale.marking import staffs
+from rules.red_actions.play.officers.lost_with import staffs
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Loss, Unit
 
