@@ -87,7 +87,7 @@ def _divided(state: State, event: Divided) -> State:
 def _combined(state: State, event: Combined) -> State:
     """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
     dropped from the unit; so is one card. Whatever named the part names the whole: riders, prisoners, routers.
-    RA-combine.2, RA-combine.5, RA-init.cards.2, RA-R273"""
+    RA-combine.2, RA-combine.5, RA-init.cards.2, RA-R276"""
     unit, other = state.unit(event.unit), state.unit(event.other)
     unit = replace(
         unit,

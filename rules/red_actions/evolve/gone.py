@@ -11,7 +11,7 @@ from rules.red_actions.units import Loss, Unit
 
 def unit_gone(state: State, unit: str) -> State:
     """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
-    have no guard. RA-R138, RA-R273"""
+    have no guard. RA-R138, RA-R276"""
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
     left = tuple(
@@ -24,7 +24,7 @@ def unit_gone(state: State, unit: str) -> State:
 
 
 def left_behind(state: State, *guards: str) -> State:
-    """Prisoners whose guards leave them, or are no more, stay where they are without any. RA-R197, RA-R273"""
+    """Prisoners whose guards leave them, or are no more, stay where they are without any. RA-R197, RA-R276"""
     if not any(held.guard in guards for held in state.prisoners):
         return state
     prisoners = tuple(replace(held, guard="") if held.guard in guards else held for held in state.prisoners)

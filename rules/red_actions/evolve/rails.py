@@ -36,7 +36,7 @@ def evolve_rails(state: State, event: RailsEvent) -> State:
 
 def _left(state: State, event: TrainLeft) -> State:
     """Those aboard are off the table with it, and the staffs who are with those; they have no segment any more.
-    Prisoners stay. RA-R235, RA-R273"""
+    Prisoners stay. RA-R235, RA-R276"""
     aboard = [each.id for each in state.units if each.aboard == event.unit]
     units = tuple(
         replace(each, aboard="", car="", at=None) if each.id in aboard or each.with_unit in aboard else each

@@ -202,7 +202,7 @@ GUARD_ENDS = {"destroyed": destroyed, "surrendered": surrendered, "routed": rout
               "removed": removed}  # fmt: skip
 
 
-@pytest.mark.rule("RA-misc.prisoners.1", "RA-R197", "RA-R273")
+@pytest.mark.rule("RA-misc.prisoners.1", "RA-R197", "RA-R276")
 @pytest.mark.parametrize("end", list(GUARD_ENDS))
 def test_prisoners_lose_a_guard_who_is_no_more_or_driven_off(end: str) -> None:
     """They stay where they are; nobody is named as their guard, and friends who come to them are it."""
@@ -223,7 +223,7 @@ def test_who_drives_the_guard_off_has_the_prisoners(end: Callable[[State, str], 
     assert (state.prisoners[0].owner, state.prisoners[0].guard) == (DEFENDER, "whites")
 
 
-@pytest.mark.rule("RA-R197", "RA-R273")
+@pytest.mark.rule("RA-R197", "RA-R276")
 def test_prisoners_do_not_jump_to_a_guard_who_was_driven_off() -> None:
     """Reds go back 3 in from them, and move aside in the next turn."""
     state = replace(retired(field()), turn=2, segment=Segment(ATTACKER))
@@ -232,7 +232,7 @@ def test_prisoners_do_not_jump_to_a_guard_who_was_driven_off() -> None:
     assert state.prisoners[0].at == (30.0, 20.0)
 
 
-@pytest.mark.rule("RA-R197", "RA-R273")
+@pytest.mark.rule("RA-R197", "RA-R276")
 def test_prisoners_go_with_a_guard_who_charges_or_is_placed() -> None:
     state = field()
     moved = evolve(
@@ -252,7 +252,7 @@ def test_prisoners_go_with_a_guard_who_charges_or_is_placed() -> None:
     assert placed.prisoners[0].at == placed.unit("reds").at == (10.0, 10.0)
 
 
-@pytest.mark.rule("RA-combine.2", "RA-R273")
+@pytest.mark.rule("RA-combine.2", "RA-R276")
 def test_what_named_one_of_two_that_combine_names_the_whole() -> None:
     """Others guard, are watched over and run from; Reds take them in."""
     runs = unit("runs", DEFENDER, WHITES, at=(60, 40), rout=Rout(1, "others", (("others", 1),)))
@@ -343,7 +343,7 @@ def test_a_staff_in_a_tank_that_is_taken_is_lost_with_it() -> None:
     assert {loss.unit for loss in state.losses} == {"tank", "chief"}
 
 
-@pytest.mark.rule("RA-R235", "RA-R273")
+@pytest.mark.rule("RA-R235", "RA-R276")
 def test_who_rides_off_with_a_train_leaves_prisoners_and_takes_the_staff_along() -> None:
     train = unit("train", card="train-mg", at=(40, 10), bases=1)
     state = field(train, officer("chief", at=(30, 20), with_unit="reds"), at=None, aboard="train", car="train1")
