@@ -79,7 +79,7 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
     info = seat.battle.info
     own, older = await seat.newest_told(since.seq, LONGEST)
     after = own[0].entry.seq - 1 if older else since.seq
-    then = await _then(seat, after or 1)
+    then = await _then(seat, after or _come_to_rest(own))
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     layout.add_item(frame)
@@ -100,6 +100,11 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
 
 
 # ── Then and now ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _come_to_rest(own: Sequence[Line]) -> int:
+    """The last entry of the transaction that began the battle: nobody saw the table before it was over."""
+    return max((line.entry.seq for line in own if line.entry.cause == own[0].entry.cause), default=0)
 
 
 async def _then(seat: Seat, after: int) -> View | None:

@@ -122,10 +122,16 @@ def _row(
     present = [holders[last]] if holders and folded[last].status not in GONE else []
     return Row(
         number=slot.number,
-        name=titled(holders[0]) if holders else "",
+        name=_as_he_came(holders[0], facts[pk(holders[0].id)]) if holders else "",
         holder=titled(present[0]) if present else "",
         cells=tuple(_cell(holders, facts, battle) for battle in battles),
     )
+
+
+def _as_he_came(figure: Figure, facts: Sequence[CareerFact]) -> str:
+    """With the rank that he had when the sheet was begun: what he has become since stands beside whom he leads now."""
+    rank = next((fact.note for fact in in_force(facts) if fact.kind == FactKind.JOINED), "")
+    return f"{rank} {figure.family}".strip()
 
 
 def _cell(holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battle: int) -> str:

@@ -350,3 +350,10 @@ async def killed(fight: Fight) -> str:
         await (await fight.player()).click(panel.response, custom_id=ids_of(panel.response, "do")[0])
         if any("is killed" in text for text in fight.world.texts()):
             return "insurgents" if side == "army" else "army"
+
+
+async def test_the_chronicle_names_who_won(club: World) -> None:
+    fight = await battle_of(club)
+    await killed(fight)
+    await club.gm.slash(club.thread, "battle end", winner="army", reason="nightfall")
+    assert "**1. Battle 1** · won by Army" in said(await club.zoe.slash(club.channel, "chronicle"))

@@ -12,6 +12,7 @@ from campaigns.errors import Refusal
 from campaigns.roster import careers, reviving, rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterFigure
+from campaigns.roster.sheet import RosterSheet, Row
 from campaigns.tables.roster import CareerFact, FactKind
 from tests.campaigns.behind import disbanded, recover
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, START, STRANGER, World
@@ -89,6 +90,15 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
     ]
     assert life.facts[1].at == world.store.clock.now()
     assert (life.unit, life.number) == ("Alpha", 2)
+
+
+@pytest.mark.rule("BG-XIII.10.1", "BG-R113")
+async def test_a_promotion_leaves_the_sheets_first_column_as_it_was_written(world: World) -> None:
+    man = world.red.slots[1].holder
+    assert man is not None
+    await rosters.promote(world.store, man.id, GM, "Cpl")
+    row = (await rosters.sheet(world.store, world.red.id)).rows[1]
+    assert (row.name, row.holder) == (f"Pvt {man.family}", f"Cpl {man.family}")
 
 
 async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
@@ -325,3 +335,12 @@ async def test_units_are_listed_by_side_and_owner_and_renamed_by_their_owner(sma
     (unit,) = await rosters.units_of(small.store, small.id, side="red", owner=RED)
     assert (unit.name, unit.base_colour) == ("Apache", "ochre")
     assert await rosters.units_of(small.store, small.id, side="red", owner=BLUE) == ()
+
+
+def test_a_seventh_battle_has_a_leaf_of_its_own() -> None:
+    """The book's sheet has six columns; the newest come first."""
+    battles = tuple(f"Hill {number}" for number in range(1, 8))
+    sheet = RosterSheet("Charlie", "", START.date(), battles, (Row(1, "Ann Grey", "Ann Grey", ("-",) * 7),))
+    newest, oldest = sheet.leaves(4000)
+    assert [title for title in battles if title in newest] == list(battles[1:])
+    assert [title for title in battles if title in oldest] == ["Hill 1"]

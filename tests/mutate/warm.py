@@ -36,9 +36,10 @@ LIBRARIES = (
     "discord",
     "jsonschema",
 )
-SECONDS, WHOLE = 240, 3600
+SECONDS, SECOND = 240, 900
 """Processor time that the nearest tests of one change may take, and all of its folder: a change may make a loop
-endless, which counts as noticed."""
+endless, which counts as noticed by the nearest."""
+ENDLESS = "an endless loop"
 NOTHING_FAILED, NOTHING_RAN = 0, 5
 
 Place = tuple[str, str, int]
@@ -160,7 +161,7 @@ def forked(
     with os.fdopen(told, "rb") as pipe:
         said = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(said) if said else {"failed": "an endless loop"}
+    return json.loads(said) if said else {"failed": ENDLESS}
 
 
 def _asked(program: Program, change: dict[str, object] | None, tests: list[str]) -> dict[str, object]:

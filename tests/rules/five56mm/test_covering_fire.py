@@ -218,6 +218,17 @@ def test_he_may_shoot_at_any_target_he_sees_if_he_watches_them_all() -> None:
     assert one(battle.do(CoverShot(character="alpha", target="other"), "1"), Shot).target == "other"
 
 
+@pytest.mark.rule("MM-3.6.1")
+def test_who_has_been_set_upon_meanwhile_no_longer_covers() -> None:
+    battle = covered(watch="anyone")
+    battle.do(Stealth())
+    battle.run()
+    battle.state = replace(battle.state, combats=(Combat("alpha", "red"),))
+    with pytest.raises(RuleViolation) as refused:
+        battle.do(CoverShot(character="alpha", target="red"))
+    assert (refused.value.code, refused.value.citation) == ("cannot-cover", "MM-3.6.1")
+
+
 @pytest.mark.rule("MM-3.6.3")
 def test_the_target_must_be_in_the_90_degrees_before_him() -> None:
     battle = covered(watch="anyone")

@@ -309,6 +309,11 @@ def test_it_stops_at_a_joker_and_at_a_turn():
     order(battle, "hold", ask_joker=True)
     battle.joker()
     assert stops(battle) == "joker"
+    quiet = fight(jokers=(Joker(Card("RJ"), "shelling"),))
+    order(quiet, "hold")
+    quiet.joker()
+    quiet.card("able")
+    assert not any(isinstance(event, OrderStopped) for event in goes_on(quiet)), "nobody has asked for it"
     later = fight()
     order(later, "hold", lasts="battle", ask_turn=2)
     later.end_turn()

@@ -217,6 +217,14 @@ def test_all_ground_but_open_ground_ways_and_structures_has_a_hatching() -> None
     assert [kinds for kinds in alike.values() if len(kinds) > 1] == [["river", "water", "pond"], ["dense", "jungle"]]
 
 
+def test_what_is_put_up_on_the_ground_is_drawn_over_all_that_grows_or_lies_there() -> None:
+    """Wire through a wood and a fence round a field are seen, whatever stands in the list first."""
+    ground = ("field", "crops", "woods", "orchard", "jungle", "marsh", "rubble", "road", "river", "crater", "trench")
+    put_up = ("wall", "high wall", "door", "hedge", "fence", "barricade", "sandbags", "wire")
+    highest = max(look(kind).layer for kind in ground)
+    assert [kind for kind in put_up if look(kind).layer <= highest] == []
+
+
 names = st.text(max_size=24)
 
 

@@ -351,7 +351,7 @@ def score(state: State, shot: Shot) -> int:
 
 
 def with_number_two(state: State, shots: list[Shot], busy: Set[str] = frozenset()) -> list[Shot]:
-    """Number twos of LMGs: a man of the group beside the gunner who adds more so than with his own weapon, and does
+    """Number twos of LMGs: a man of the group beside the gunner who adds no less so than with his own weapon, and does
     nothing else. `busy`: men who throw, observe or lay smoke in this period. IA-sa.lmg-no2, IA-R006, IA-R068"""
     taken: set[str] = set()
     changed: list[Shot] = []
