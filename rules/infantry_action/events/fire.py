@@ -148,7 +148,8 @@ class TargetRegistered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupportFell(Event):
-    """A period of a mission: `multiple` as the points left could pay, 0: nothing fell. IA-R168"""
+    """A period of a mission: `multiple` as the points left could pay, 0: nothing fell. `lapsed`: a registration that is
+    not made, since its observer is out. IA-R168, IA-R262"""
 
     kind: Literal["support-fell"] = "support-fell"
     side: SideId
@@ -159,6 +160,7 @@ class SupportFell(Event):
     multiple: int
     cost: int
     last: bool
+    lapsed: bool = False
 
 
 FireEvent: TypeAlias = (

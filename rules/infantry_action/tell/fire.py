@@ -209,7 +209,8 @@ def _called(words: Words, event: SupportCalled) -> Told | None:
 
 def _fell(words: Words, event: SupportFell) -> Told | None:
     if event.what == "registration":
-        return None
+        place = words.place(event.at)
+        return Told(f"The registration at {place} lapses: its observer is out") if event.lapsed else None
     if not event.multiple:
         return Told("No points are left for the support that was called: nothing falls")
     what = {"fire": "Shells fall", "smoke": "Smoke shells fall", "light": "Star shells burst"}[event.what]

@@ -16,6 +16,8 @@ from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Bound, Group
 from rules.infantry_action.on_the_table import Device, FlightPlan, Lit, Screen
 from rules.infantry_action.state import ATTACKER, DEFENDER, Side, State
+from rules.infantry_action.tell import tell
+from rules.viewing import Viewer
 from tests.rules.infantry_action.field import (
     SOUTH,
     WEST,
@@ -106,6 +108,11 @@ def test_a_registration_ends_with_its_observer(out) -> None:
     taken_out(table, out, "able1")
     for _ in range(3):
         table.period()
+    (over,) = table.happened("support-fell")
+    told = tell(table.state, over, Viewer(ATTACKER))
+    assert over.audience == (ATTACKER,)
+    assert told is not None
+    assert "lapses: its observer is out" in told.headline
     assert (table.state.missions, table.state.registrations, table.happened("heard")) == ((), (), [])
 
 
@@ -138,6 +145,50 @@ def test_nobody_runs_with_a_leader_who_is_out(out) -> None:
     taken_out(table, out, "able1")
     table.period()
     assert [man.at for man in table.state.men("able")] == [(310, 200), (320, 200)]
+
+
+OUT_SO = pytest.mark.parametrize("life", [Life.PRISONER, Life.LOST, Life.WITHDRAWN])
+"""Captured, or over an edge: not by a shell."""
+
+
+@OUT_SO
+@pytest.mark.rule("IA-R262", "IA-off.registration", "IA-mine.claymore-setup", "IA-R117", "IA-R153")
+def test_captured_or_over_the_edge_he_registers_nothing_and_sets_nothing_off(life: Life) -> None:
+    device = Device("claymore", "Claymore", ATTACKER, (100, 90), operator="able1", set_in=-5)
+    able = section("able", ATTACKER, 2, at=(100, 50), rank=Rank.OFFICER)
+    table = begun(able, NEAR, devices=(device,))
+    state = changed(table.state, "able1", gear=(Gear.RADIO,), specialities=("forward observer",))
+    table.state = replace(state, sides=tuple(Side(s.key, s.name, support=200) for s in state.sides))
+    table.to_fire(CallSupport(unit="able", what="register", at="300,350"))
+    table.write(Fire(unit="able", figure="able1", how="detonate"))
+    table.state = changed(table.state, "able1", life=life, at=None)
+    table.seal()
+    table.period()
+    assert (table.state.missions, table.state.registrations) == ((), ())
+    assert table.state.devices == (device,)
+
+
+@OUT_SO
+@pytest.mark.rule("IA-R262", "IA-hw.mortar-indirect", "IA-R073")
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_mortar_whose_observer_is_out_fires_at_nobody(life: Life, stays: bool) -> None:
+    """The mortar is behind a house; Able, 10 m from it, sees Red beyond."""
+    house = area("building", 80, 60, 120, 70, name="Mill")
+    tube = team("tube", ATTACKER, Weapon.LIGHT_MORTAR, 2, at=(100, 40))
+    able = section("able", ATTACKER, 1, at=(125, 40), rank=Rank.OFFICER)
+    table = begun(
+        tube,
+        able,
+        section("red", DEFENDER, 1, at=(125, 140), facing=SOUTH),
+        features=(house,),
+        dice="1,1,1,3,3,4,3,3,4,3,3,4",
+    )
+    table.to_fire()
+    table.write(Fire(unit="tube", target="red"))
+    if not stays:
+        table.state = changed(table.state, "able1", life=life, at=None)
+    table.seal()
+    assert bool(table.happened("shots-fired")) is stays
 
 
 # ── Prisoners ─────────────────────────────────────────────────────────────────────────────────────────────────────

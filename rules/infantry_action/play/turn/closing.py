@@ -36,7 +36,7 @@ def _registered(course: Course) -> None:
             continue
         observer = course.state.find(mission.caller)
         if observer is not None and not observer.fit:
-            course.happen(_over(mission, "IA-R262"))
+            course.happen(_over(mission, "IA-R262", lapsed=True))
             continue
         if mission.falls > course.state.period + 1:
             continue
@@ -48,7 +48,7 @@ def _registered(course: Course) -> None:
         course.happen(_over(mission, "IA-off.registration-harmless"))
 
 
-def _over(mission: Mission, *why: str) -> SupportFell:
+def _over(mission: Mission, *why: str, lapsed: bool = False) -> SupportFell:
     return SupportFell(
         side=mission.side,
         mission=mission.id,
@@ -58,6 +58,7 @@ def _over(mission: Mission, *why: str) -> SupportFell:
         multiple=0,
         cost=0,
         last=True,
+        lapsed=lapsed,
         audience=(mission.side,),
         citations=why,
     )
