@@ -205,7 +205,6 @@ async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name
         if looks(name) in others:
             raise Refusal("name-taken", f"Another side is called {name}.", "Give this one a name of its own.")
         row.name = name
-        await session.flush()
         return await _view(session, campaign)
 
 

@@ -55,6 +55,13 @@ async def press(club: World, shown: InteractionResult, what: str) -> Interaction
     return await club.ada.click(shown.response, custom_id=ids_of(shown.response, what)[0])
 
 
+def required(form: InteractionResult) -> dict[str, bool]:
+    """The fields of a form, and whether they must be filled in."""
+    assert form.modal is not None
+    inputs = [part.get("component") or part["components"][0] for part in form.modal["components"]]
+    return {field["custom_id"]: field.get("required", True) for field in inputs}
+
+
 @pytest.mark.rule("MM-11.1R.3", "MM-R113")
 async def test_the_roll_is_posted_for_everybody_once(club: World) -> None:
     await joined(club)
@@ -93,6 +100,7 @@ async def test_a_whole_squad_is_put_together_by_clicks_with_a_restart_in_the_mid
     shown = await press(club, shown, "draft-undo")
     assert "✔ Taken back" in said(shown)
     form = await press(club, shown, "draft-name")
+    assert required(form) == {"given": False, "family": True, "role": False}
     shown = await club.ada.submit_modal(form, {"given": "Ann", "family": "Grey", "role": "doc"})
     assert "Named: Ann Grey" in said(shown)
     shown = await pick(club, shown, 4)

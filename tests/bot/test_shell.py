@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.main import COMMANDS, loaded, main
+from bot.shell.report import worded
 from bot.shell.settings import HostSettings
 from rules.action import fields_of
 from rules.registry import rule_sets
@@ -197,3 +198,13 @@ def test_help_waits_for_neither_discord_nor_a_database_nor_a_rule_book() -> None
     root = Path(__file__).resolve().parents[2]
     told = subprocess.run([sys.executable, "-c", script], cwd=root, capture_output=True, text=True, check=True)
     assert told.stdout.endswith("\n[]\n")
+
+
+def test_values_as_a_person_reads_them() -> None:
+    assert [worded(value) for value in ((1, "bog"), (), [True, 7.50], None, "")] == [
+        "1, bog",
+        "—",
+        "yes, 7.5",
+        "—",
+        "—",
+    ]

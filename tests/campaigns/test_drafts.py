@@ -221,3 +221,11 @@ async def test_a_draft_of_somebody_forgotten_is_gone_and_its_number_is_not_used_
     again = await drafts.begin(war.store, war.id, RED)
     assert again.rolled
     assert again.id > board.id
+
+
+async def test_who_is_forgotten_takes_his_unfinished_draft_with_him_and_nobody_elses(war: World) -> None:
+    await drafts.begin(war.store, war.id, RED)
+    await drafts.begin(war.store, war.id, BLUE)
+    await privacy.forget(war.store, RED)
+    assert await draft_of(war.store, war.id, RED) is None
+    assert await draft_of(war.store, war.id, BLUE) is not None

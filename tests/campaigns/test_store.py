@@ -10,7 +10,7 @@ import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import BigInteger, Connection, inspect, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
@@ -158,3 +158,11 @@ async def test_an_unknown_rule_set_is_refused_with_the_known_ones(tmp_path: Path
 def test_another_kind_of_database_is_refused() -> None:
     with pytest.raises(ValueError, match="sqlite"):
         Store("mysql://localhost/x")
+
+
+def test_columns_of_discords_numbers_have_room_for_them() -> None:
+    """They have more than 32 bits, and PostgreSQL refuses what a plain integer cannot hold."""
+    names = {"guild_id", "channel_id", "thread_id", "message_id", "user_id", "interaction_id"}
+    columns = [column for table in metadata.sorted_tables for column in table.columns if column.name in names]
+    assert {column.name for column in columns} == names
+    assert [str(column) for column in columns if not isinstance(column.type, BigInteger)] == []

@@ -196,6 +196,16 @@ def test_jungle_is_dense():
     assert moved(events).inches == 3  # 3 struck out and once more from the other 6
 
 
+@pytest.mark.rule("BG-IX.1.3b", "BG-R32")
+def test_a_unit_always_has_an_inch_in_the_jungle():
+    jungle = Feature("jungle", ((0, 7), (48, 7), (48, 30), (0, 30)))
+    war = moving(plain(squad(at=(10, 8)), cell(at=(10, 34)), board=with_terrain(jungle)))
+    events = war.do(Move(unit="able", to="north 15"), dice(6, 1, 1))
+    # 6 is struck out and taken once more from the other 2
+    assert moved(events).inches == 1
+    assert [figure.at[1] for figure in war.unit("able").figures] == [9] * 7
+
+
 @pytest.mark.rule("BG-IX.1.4a", "BG-R33")
 def test_a_steep_slope_halves_the_way_up_but_not_straight_down():
     # The first side of the outline is the top: this slope falls to the south.

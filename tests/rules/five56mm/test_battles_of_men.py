@@ -13,11 +13,12 @@ from rules.five56mm.actions.vehicles import Leave
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Gear, Skill, Traits
 from rules.five56mm.book.weapons import Arm
-from rules.five56mm.events.foot import Aided, Fought, Hurt, Moved, Survived
+from rules.five56mm.events.foot import Aided, Fought, Hurt, Moved, StanceTaken, Survived
 from rules.five56mm.forces.draft import SquadDraft
 from rules.five56mm.forces.drafting import DRAFTING
-from rules.five56mm.state import BLACK, RED, State
+from rules.five56mm.state import BLACK, RED, Stance, State
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_squads import unit
@@ -259,3 +260,14 @@ def test_what_a_squad_may_not_be_is_not_in_the_battle(
     assert Skill.LEADER not in who.traits.skills
     assert who.traits.morale == 0
     assert who.traits.weapons + len(who.traits.skills) == len(steps)
+
+
+@pytest.mark.rule("MM-R17")
+def test_of_what_one_keeps_doing_only_his_hiding_is_news() -> None:
+    """The rest was told with the action that brought it about."""
+    state = close("m16").state
+    told = {
+        stance: RULES.battle.tell(state, StanceTaken(character="alpha", stance=stance), PUBLIC) for stance in Stance
+    }
+    news = {stance: words.headline for stance, words in told.items() if words is not None}
+    assert news == {Stance.HIDDEN: "Alpha hides"}

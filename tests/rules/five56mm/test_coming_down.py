@@ -15,9 +15,11 @@ from rules.five56mm.actions.foot import Carry
 from rules.five56mm.actions.vehicles import BoardVehicle, Drive, Pilot
 from rules.five56mm.book.injury import Level
 from rules.five56mm.book.profile import Skill
+from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.foot import Died, Gassed, Hurt
+from rules.five56mm.events.vehicles import VehicleDamaged
 from rules.five56mm.play.ground import field
-from rules.five56mm.play.harm.wrecks import blow_up
+from rules.five56mm.play.harm.wrecks import blow_up, crash
 from rules.five56mm.play.turn.course import Course
 from rules.five56mm.state import BLACK, RED, Cloud, Combat, Poison
 from rules.table.board import Board, Feature, Opening
@@ -212,3 +214,16 @@ def test_a_vehicle_that_drives_two_fighters_apart_ends_their_combat() -> None:
     battle.do(Drive(to="30,22"), "1,6,6,1,1,6")
     assert field.distance(battle.state, "mate", "red") == pytest.approx(1.6, abs=0.1)
     assert battle.state.combats == ()
+
+
+@pytest.mark.rule("MM-R59", "MM-12.6.3")
+@pytest.mark.parametrize(("before", "told"), [((), 1), ((Damage.IMMOBILISED,), 0)])
+def test_what_has_come_down_flies_no_more(before: tuple[Damage, ...], told: int) -> None:
+    """At 16 in the pilot takes D6+6 against a 6, and the machine 1 + 8 against its armour and a 6: it withstands that,
+    and yet does not fly. Where it was immobilised already there is nothing to tell."""
+    battle = flight((30, 35))
+    hawk = replace(battle.state.vehicle("hawk"), damage=before)
+    course = Course(battle.state.with_vehicle(hawk), Scripted("d6:1,d6:6,d6:1,d6:6"))
+    crash(course, "hawk", 16.0)
+    assert [event.damage for event in all_of(course.events, VehicleDamaged)] == [Damage.IMMOBILISED] * told
+    assert Damage.IMMOBILISED in course.state.vehicle("hawk").damage

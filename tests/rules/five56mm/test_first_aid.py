@@ -434,3 +434,4 @@ def test_the_mortally_wounded_are_cared_for_when_the_umpire_ends_the_battle() ->
     assert not one(events, Survived).roll.passed
     assert battle["alpha"].life is Life.DEAD
     assert one(events, BattleEnded).winner is None
+    assert not one(events, BattleEnded).alone, "both sides have somebody left who can act"

@@ -206,3 +206,11 @@ def test_given_dice_must_fit() -> None:
         ask("light")
     with pytest.raises(ScriptError):
         ask("light", "3,3")
+
+
+@pytest.mark.rule("MM-3.24.15")
+def test_fire_at_a_helicopter_in_flight() -> None:
+    """An M16 at 12 in has 4 to reach; 5 at what flies."""
+    for flying, number in ((False, 4), (True, 5)):
+        asked = ask("fire", "1", weapon="m16", range=12, target="vehicle", helicopter=flying)
+        assert asked.outcome["target_number"] == number

@@ -16,6 +16,7 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
+from rules.table.board import Feature
 from rules.table.measure import between
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
@@ -269,3 +270,17 @@ def test_defender_and_points_are_the_houses_word_where_the_scenario_has_none() -
         muster(call(options=(("points-limit", "500"), ("agreed-defender", "defender"))), Seeded(b"", 1))
     said = fought(call(options=(("points-limit", "500"),), scenario='{"limit":900}'))
     assert said.side(ATTACKER).limit == 900
+
+
+@pytest.mark.rule("IA-opt.devices-cost", "IA-R012")
+def test_a_trip_flare_lies_with_its_wire() -> None:
+    laid = '"devices":[{"kind":"trip flare","side":"defender","at":[250,260],"wire":[265,260]}]'
+    (flare,) = fought(call(scenario='{"defender":"defender",' + laid + "}")).devices
+    assert (flare.at, flare.wire) == ((250, 260), (265, 260))
+
+
+@pytest.mark.rule("IA-R135")
+def test_a_house_of_the_board_is_a_work_that_nobody_has_built() -> None:
+    house = Feature("building", ((240, 190), (260, 190), (260, 210), (240, 210)), "Mill", height=6.0)
+    state = fought(call(board=replace(BOARD, features=(house,))))
+    assert [(work.name, work.kind) for work in state.works] == [("Mill", "building")]

@@ -11,9 +11,11 @@ from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Gear, Posture, Rank, Weapon
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.on_the_table import Mission
+from rules.infantry_action.play.fire.arms import arms
+from rules.infantry_action.play.fire.shots import Shot, at_unmanned
 from rules.infantry_action.play.fire.targets import hittable
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
-from tests.rules.infantry_action.field import SOUTH, area, changed, field, section, team, vehicle
+from tests.rules.infantry_action.field import SOUTH, TRUCK, area, changed, field, looked, section, team, vehicle
 from tests.rules.infantry_action.table import Table, added, walk
 from tests.rules.infantry_action.test_periods_of_fire import DEEP, STANDS, armed, begun, firers, shooter
 
@@ -171,3 +173,29 @@ def test_a_tank_that_has_lost_its_commander_and_a_friend_counts_both_in_its_test
     assert (items["afvreact.minus3.commander"], items["afvreact.minus2"]) == (-3, -2)
     assert items["afvreact.minus1.friends-retreat"] == -1
     assert table.state.group("tank").bound.score is not None
+
+
+@pytest.mark.rule("IA-sa.lmg-no2", "IA-R068")
+def test_a_number_two_helps_where_his_rifle_would_score_no_more() -> None:
+    """At 50 m a number two adds 2, and a rifle scores 2; who helps takes no minus for the first fire."""
+    able = armed(shooter(2, spacing=3.0), 1, weapons=(Weapon.MAGAZINE_LMG,))
+    table = begun(able, section("red", DEFENDER, 1, at=(100, 150), facing=SOUTH), dice=f"2,1,{STANDS}")
+    table.period(fire=[Fire(unit="able", target="red")])
+    total = table.total()
+    assert firers(table) == ["able1"]
+    assert (total["sa.effect"], total["sa.lmg-no2"], total["tt.moved-or-fresh"]) == (5, 2, -1)
+    table.finish()
+
+
+@pytest.mark.rule("IA-hw.mortar-trees", "IA-R093")
+@pytest.mark.parametrize(("kind", "bursts"), [(Weapon.LIGHT_MORTAR, True), (Weapon.TRIPOD_MG, False)])
+def test_of_fire_at_an_empty_lorry_beyond_trees_bombs_alone_burst_in_them(kind: Weapon, bursts: bool) -> None:
+    """90 m; the wood's edge is 30 m before the weapon, whose crew sees over it from a hill."""
+    ground = (area("hill", 60, 80, 140, 125, height=30.0), area("woods", 80, 150, 120, 160, height=6.0))
+    gun = team("gun", ATTACKER, kind, 2, at=(100, 120))
+    lorry = vehicle("lorry", DEFENDER, TRUCK, at=(100, 210), facing=SOUTH, crew=0)
+    state = looked(field(gun, lorry, features=ground))
+    (arm,) = [each for each in arms(state, state.group("gun")) if each.by == "gun-gun"]
+    shot = at_unmanned(state, arm, state.vehicle("lorry"))
+    assert isinstance(shot, Shot), shot
+    assert shot.in_trees is bursts

@@ -14,6 +14,7 @@ from rules.infantry_action.figures import Life
 from rules.infantry_action.groups import Group, Suffered
 from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.fire.arms import arms
+from rules.infantry_action.play.movement.escorts import captured_near
 from rules.infantry_action.play.movement.order_judging import judge_task
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.reaction.testing import freed_name
@@ -177,3 +178,12 @@ def test_who_gets_away_is_called_after_the_group_that_they_were():
         "Men back from Prisoners of war"
     )
     assert freed_name(Group("pow", "Prisoners of Able", ATTACKER, "prisoners")) == "Men back from Prisoners of Able"
+
+
+@pytest.mark.rule("IA-pris.handling", "IA-R117")
+def test_another_man_is_named_where_the_escort_has_fallen_and_none_beside_one_who_stands():
+    state = taken(1, escort="red1")
+    assert captured_near(state, state.group("red")) is None
+    fallen = changed(state, "red1", life=Life.CASUALTY)
+    course = carried_out(fallen, {"red": task("escort", "pow")})
+    assert [(event.group, event.escort) for event in happened(course, "escort-named")] == [("pow", "red2")]

@@ -11,13 +11,14 @@ from rules.chance import Scripted
 from rules.infantry_action import RULES
 from rules.infantry_action.actions.movement import OrderGroup, SendRunner
 from rules.infantry_action.book.kinds import Rank
-from rules.infantry_action.figures import Life
+from rules.infantry_action.figures import LONG_AGO, NOTHING, Life
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
 from rules.refusals import Why
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import ATTACK, SOUTH, carried_out, changed, field, section
+from tests.rules.infantry_action.table import Table
 
 GO = SendRunner(unit="far", pace="walk", to="100,330")
 
@@ -142,3 +143,18 @@ def test_two_runners_of_one_group_have_names_of_their_own() -> None:
     state = changed(state, "red1", side=ATTACKER)
     state = decided(decided(state, GO), SendRunner(unit="red", pace="halt"))
     assert [group.name for group in state.groups][-2:] == ["Runner of Hq", "Runner 2 of Hq"]
+
+
+@pytest.mark.rule("IA-R027")
+def test_a_man_can_be_sent_in_the_period_before_which_he_stood_within_speech() -> None:
+    """Nobody goes before he has been told: in the second period each of the officer's two can."""
+    state = begun()
+    for number in (1, 2, 3):
+        state = changed(state, f"hq{number}", briefed_in=LONG_AGO)
+    table = Table(state)
+    assert table.refused(GO)
+    table.period(OrderGroup(unit="red", pace="walk", to="590,380"))
+    heard = {man.id for man in table.state.figures if man.briefed_in == 2 and man.side == ATTACKER}
+    assert heard == {"hq1", "hq2", "hq3"}
+    assert all(man.doing == NOTHING for man in table.state.figures), "who walked to his place stands there now"
+    table.write(GO)

@@ -15,6 +15,7 @@ from tests.rules.infantry_action.field import (
     HORSE,
     NORTH,
     TANK,
+    area,
     carried_out,
     changed,
     field,
@@ -267,3 +268,14 @@ def test_with_too_few_holders_the_holders_horse_is_lost_as_well() -> None:
     last = course.state.figure("uhlans5")
     assert (last.aboard, last.at) == (None, (140.0, 50.0))
     assert all(horse.condition is Condition.ABANDONED for horse in course.state.vehicles)
+
+
+@pytest.mark.rule("IA-mine.bangalore", "IA-R142")
+def test_of_an_area_of_wire_a_lane_leaves_no_sliver() -> None:
+    """The lane takes 100 to 120 m east: the 0.1 m by 4 m to the west of it are less than half a square metre."""
+    wire = area("wire", 99.9, 62.0, 150.0, 66.0)
+    state = field(section("able", ATTACKER, 1, at=(110, 60)), features=(wire,))
+    course = carried_out(changed(state, "able1", charges=(Charge.BANGALORE,)), {"able": task("bangalore")})
+    assert course.state.board is not None
+    (left,) = course.state.board.features
+    assert sorted(left.outline) == [(120.0, 62.0), (120.0, 66.0), (150.0, 62.0), (150.0, 66.0)]

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 
 from rules.chance import Seeded
-from rules.infantry_action.book.kinds import Gear
+from rules.infantry_action.book.kinds import Gear, Weapon
 from rules.infantry_action.events.reaction import GroupSurrendered, ManSurrenderDie, PrisonersFreed
 from rules.infantry_action.evolve import evolve
 from rules.infantry_action.figures import Condition, Life
@@ -17,6 +17,7 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Objective
 from rules.infantry_action.play.victory.count import holder, reckoning, side_count
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
+from tests.rules.infantry_action.field import field, section, team
 from tests.rules.infantry_action.mustering import call, unit
 
 HQ, SECTION = "attacker-gb44-hq-1", "attacker-gb44-section-1"
@@ -157,3 +158,11 @@ def test_what_a_prisoner_carried_counts_for_his_captors_whatever_becomes_of_him(
 
     freed = evolve(taken, PrisonersFreed(group="taken", name="Escaped", why="no escort"))
     assert (total(freed, ATTACKER), total(freed, DEFENDER)) == (Decimal("206"), Decimal("192"))
+
+
+@pytest.mark.rule("IA-vic.enemy-destroyed")
+def test_a_gun_without_a_price_counts_for_nobody() -> None:
+    """Men and their kit have no price here either."""
+    for gone in (False, True):
+        state = field(section("red", DEFENDER), team("gun", ATTACKER, Weapon.AT_GUN, gone=gone))
+        assert (total(state, ATTACKER), total(state, DEFENDER)) == (Decimal(0), Decimal(0))
