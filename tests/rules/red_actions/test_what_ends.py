@@ -88,7 +88,6 @@ LASTS = {
         "fire_rounds": "until it fires at another",
         "fire_spot": "until it fires at another",
         "observed_by": "until it fires again",
-        "officer_turn": COMPARED,
         "with_unit": "until he leaves, or the unit is no more",
         "commands": "until he leaves, or the unit is no more or combines",
         "spots": "until it leaves the edge",
