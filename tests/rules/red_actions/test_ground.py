@@ -416,3 +416,13 @@ def test_the_bases_of_a_square_touch_one_another_and_lie_over_none(bases):
         others = stood[:one] + stood[one + 1 :]
         assert all(each.intersection(other).area < 1e-4 for other in others)
         assert min(each.distance(other) for other in others) < 1e-4
+
+
+@pytest.mark.rule("RA-form.contact")
+@pytest.mark.parametrize("bases", [3, 4, 5, 6])
+def test_the_front_and_the_rear_of_a_square_close_it_at_the_corners(bases):
+    """From its front to its rear: the width of the bases at its sides, and the depths of two."""
+    reds = battle(unit("reds", bases=bases, formation=UnitFormation.SQUARE, at=(30, 20)))
+    _, south, _, north = union_all([Polygon(each.corners) for each in layout(reds, "reds")]).bounds
+    one = layout(reds, "reds")[0]
+    assert north - south == pytest.approx(one.width + 2 * one.depth, abs=1e-4)
