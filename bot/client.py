@@ -14,6 +14,7 @@ from discord.ext import tasks
 
 from bot.actions import confirming as confirming  # its buttons are answered from now on
 from bot.actions import groups, verbs
+from bot.actions import letter_map as letter_map  # likewise
 from bot.actions import letters as letters  # likewise
 from bot.actions.action_commands import order
 from bot.commands import everywhere

@@ -52,31 +52,51 @@ LONG = 4
 """Deeds told in a row that are summed up first."""
 NAMED = 3
 """Of those who struck, and of what else happened, that a sum names."""
+LEADER = "leader"
+"""The note of a casualty whose unit has lost its head, which a sum names."""
 SHORT = 140
 """Characters of a sum: what would make it longer is counted."""
 
 
 def summed_up(runs: Iterable[Iterable[Told]]) -> str:
-    """ "1st Squad: 2 killed, 1 wounded; Poplar cell routs": what a long run of deeds comes to; nothing of a short one,
-    or where nothing grave has happened."""
+    """ "2 killed, 1 wounded of 1st Squad; Poplar cell routs": who lost whom in a long run of deeds, those who lost most
+    first, then what else was grave; nothing of a short run, or where nothing grave has happened."""
     groups = [group for run in runs for group in _groups(run)]
     if len([group for group in groups if group.parts[0].role is not TellingRole.FRAME]) < LONG:
         return ""
-    done: dict[str, list[Casualty]] = {}
+    lost: dict[str, list[Casualty]] = {}
     grave: list[str] = []
     for group in groups:
         casualties = [one for told in group.parts for one in told.casualties if not one.aside and not one.unhurt]
-        if group.strikes and casualties:
-            done.setdefault(group.strikes[0].by, []).extend(casualties)
-        elif not group.strikes and any(told.important and not told.story for told in group.parts):
+        for one in casualties:
+            lost.setdefault(one.body or one.who, []).append(one)
+        beside = any(told.important and not told.story and not told.casualties for told in group.parts)
+        if beside and not group.strikes:
             grave.append(group.told().headline.rstrip("."))
-    if not done and grave == [groups[0].told().headline.rstrip(".")]:
+    if not lost and grave == [groups[0].told().headline.rstrip(".")]:
         return ""  # it says so itself
-    named = [f"{by[:1].upper()}{by[1:]}: {_counted(casualties)}" for by, casualties in done.items()][:NAMED]
+    named = [_lost(body, casualties) for body, casualties in sorted(lost.items(), key=_loss)][:NAMED]
     named += grave[:NAMED]
     clauses = [clause for place, clause in enumerate(named) if len("; ".join(named[: place + 1])) <= SHORT or not place]
-    left = len(done) + len(grave) - len(clauses)
+    left = len(lost) + len(grave) - len(clauses)
     return "; ".join((*clauses, *([f"and {left} more"] if left else [])))
+
+
+def _loss(lost: tuple[str, Sequence[Casualty]]) -> tuple[int, int]:
+    """The gravest first."""
+    fallen = _last_fates(lost[1])
+    return -sum(one.grave for one in fallen), -len(fallen)
+
+
+def _lost(body: str, casualties: Sequence[Casualty]) -> str:
+    """ "2 killed, 1 wounded of 1st Squad, SPC Cole (leader) among them"; of one who is alone, or is told by name, "SPC
+    Cole killed"."""
+    fallen = _last_fates(casualties)
+    if not casualties[0].body:
+        return f"{body} {_alone(casualties)}"
+    heads = [f"{one.who} ({one.note})" for one in fallen if one.note == LEADER]
+    among = f", {listed(heads)} among them" if heads else ""
+    return f"{_counted(casualties)} of {body}{among}"
 
 
 @dataclass(slots=True)

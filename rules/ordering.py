@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 
 from rules.action import Action, SideId
 from rules.planning import Planning
+from rules.table.scene import Trace
 
 S = TypeVar("S")
 
@@ -60,15 +61,19 @@ class WouldDo:
     """It has no orders, and its side would be asked for it."""
     vain: bool = False
     """Nothing on its list can be done now."""
+    traces: tuple[Trace, ...] = ()
+    """The way that it would take, as far as its action has one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
-    """For how long a side seals: an action that is written into the letter beside its lines."""
+    """For how long a letter stands: an action that is written into it beside its lines, or how long each line lasts."""
 
     label: str
-    action: Action
+    action: Action | None = None
     detail: str = ""
+    lasts: str = ""
+    """The word for it that each of the letter's lines takes as its `lasts`, where the rule set's orders have one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,4 +101,4 @@ class Ordering(Generic[S]):
     planning: Planning[S] | None
     """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""
     horizons: Callable[[S, SideId], tuple[Horizon, ...]]
-    """For how long the side can seal now, what is usual first; none where a seal is for what is asked alone."""
+    """For how long a letter of the side can stand now, what is usual first; none where nothing is to be chosen."""

@@ -73,16 +73,15 @@ async def boldness(interaction: Interaction, ticket: Ticket, values: Values) -> 
 
 @handles("letter-horizon", Answer.IN_PLACE)
 async def horizon(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """For how long the letter will be sealed: a line of it."""
+    """For how long the letter lasts."""
     seat = await seat_for(interaction, ticket)
     side, word = side_of(seat, ticket.side), values.get("", "")
     horizons = letter.require_ordering(seat.battle).horizons(seat.battle.state, side)
     found = next((each for each in horizons if each.label == word), None)
     if found is None:
-        raise Refusal("unknown-choice", "Nobody can seal for that long here.", "Choose one from the list.")
-    await letter.require_lawful(seat, side, found.action)
-    await letter.write(seat, side, (found.action,))
-    words = f"✏️ **Sealed for: {found.label.lower()}** — {found.detail}"
+        raise Refusal("unknown-choice", "No letter lasts for that long here.", "Choose one from the list.")
+    await letter.set_horizon(seat, side, found)
+    words = f"✏️ **The letter lasts: {found.label.lower()}** — {found.detail}"
     await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=words, done=True)
 
 

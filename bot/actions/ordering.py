@@ -13,7 +13,7 @@ from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.actions.lettering import with_letter
 from bot.panels.order_form import NONE, order_form
-from bot.panels.order_panel import ALL, Seals, order_panel, sheet_of, unsealed
+from bot.panels.order_panel import ALL, Seals, last_seal, order_panel, seal_empty, sheet_of, unsealed
 from bot.post.news import heard
 from bot.reading import fields
 from bot.reading.references import action_of, action_type
@@ -82,6 +82,7 @@ async def show(
     sheet = replace(await sheet_of(seat.battle, ordering, side, unit), seals=await _seals(seat, ordering, side))
     if seat.battle.info.result is None:
         sheet = await with_letter(seat, sheet, side, unit)
+    heading = "\n".join(filter(None, (heading, last_seal(seat.battle, side, sheet.seals))))
     await say(interaction, order_panel(seat.battle, seat.view, ticket, sheet, heading=heading, done=done, page=page))
 
 
@@ -198,11 +199,23 @@ async def seal(interaction: Interaction, ticket: Ticket, values: Values) -> None
     """The orders of the asker's own units for the phase are sealed, or on purpose those of all of his side that are
     not; with the last seal they are carried out."""
     seat = await seat_for(interaction, ticket)
+    if ticket.choice == "" and not await _written(seat, ticket):
+        await say(interaction, seal_empty(ticket))
+        return
     if ticket.choice != ALL:
         await _carry_out(interaction, seat, ticket, SealOrders(), "Orders sealed")
         return
     seals = await _seals(seat, _ordering(seat), side_of(seat, ticket.side))
     await _carry_out(interaction, seat, ticket, SealOrders(units=seals.left), "Orders of all sealed")
+
+
+async def _written(seat: Seat, ticket: Ticket) -> bool:
+    """Whether orders of the side stand, or lines of the asker's letter wait to be sent."""
+    side = side_of(seat, ticket.side)
+    sheet = await sheet_of(seat.battle, _ordering(seat), side, "")
+    shown = await with_letter(seat, sheet, side, "")
+    lines = shown.letter.letter.lines if shown.letter is not None else ()
+    return bool(lines) or any(not one.stopped for one in sheet.standing)
 
 
 @handles("orders-unseal", Answer.IN_PLACE)

@@ -29,6 +29,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.battle.battles import Acted, Awaiting, BattleInfo, Heard
+from campaigns.battle.frame import ending
 from campaigns.battle.staff import appointing
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
@@ -350,17 +351,24 @@ async def cancel(interaction: Interaction, battle: str = "") -> None:
 
 
 @group.command(name="end", description="End the battle: a GM at once, a player by agreement with the other side")
-@app_commands.describe(winner="The side that has won; leave empty for a draw", reason="Why it ends")
+@app_commands.describe(
+    winner="The side that has won; leave empty for a draw",
+    reason="Why it ends",
+    claim="Claim it: the other side has been silent for as many days as the GM's policy says",
+)
 @app_commands.autocomplete(winner=options.sides)
 @guarded
-async def end(interaction: Interaction, winner: str = "", reason: str = "") -> None:
+async def end(interaction: Interaction, winner: str = "", reason: str = "", claim: bool = False) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING)
     here = await campaign.show(desk.store, info.campaign_id)
     side = here.side_key(winner) or None
     who = interaction.user.id
-    if here.is_gm(who):
+    if claim:
+        await ending.claim(desk.store, info.id, who, interaction_id=interaction.id)
+        words = "✔ Claimed: the battle is over; what it did to everybody is on the rosters."
+    elif here.is_gm(who):
         await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
         words = "✔ The battle is over; what it did to everybody is on the rosters."
     else:

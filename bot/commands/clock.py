@@ -15,8 +15,9 @@ from bot.talk.controls import Answer, Values, button, choose, handles, rows
 from bot.talk.desk import battle_info_here, campaign_here, desk_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import GOOD, Interaction, card, say, think
-from bot.talk.text import escape, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
+from campaigns.battle import battles
 from campaigns.clocks import granting, habits, pausing
 from campaigns.clocks.habits import WEEK, Habits
 from campaigns.clocks.hours import MOST_DAYS_OFF
@@ -36,7 +37,7 @@ async def show(interaction: Interaction) -> None:
     await _panel(interaction, await habits.show(desk_of(interaction).store, interaction.user.id))
 
 
-async def _panel(interaction: Interaction, shown: Habits, done: str = "") -> None:
+async def _panel(interaction: Interaction, shown: Habits, done: str = "", left: str = "") -> None:
     """What he has told, with what changes it."""
     here = [each for each in shown.running if each.guild_id == interaction.guild_id]
     lines = "\n".join(clocks.running_text(each) for each in here[:15])
@@ -47,12 +48,14 @@ async def _panel(interaction: Interaction, shown: Habits, done: str = "") -> Non
         "While you sleep, are off or away your time stands still, and you are never mentioned."
     )
     head = f"✔ **{done}**\n" if done else ""
-    view = card(f"{head}### Your clock\n{clocks.habits_text(shown)}", lines, more, how, accent=GOOD)
+    view = card(f"{head}### Your clock\n{clocks.habits_text(shown)}", left, lines, more, how, accent=GOOD)
     if shown.hours.zone:
         night = [(quiet.replace("-", " to "), quiet, "") for quiet in NIGHTS]
         view.add_item(choose(Ticket("clock-night"), "Quiet hours …", [*night, ("None", "none", "")]))
         view.add_item(_week(shown))
     if shown.away:
+        instead = [(each.name, str(each.value), "") for each in _INSTEAD]
+        view.add_item(choose(Ticket("clock-meanwhile"), "What shall happen meanwhile? …", instead))
         for row in rows([button(Ticket("clock-back"), "I am back", discord.ButtonStyle.success)]):
             view.add_item(row)
     await say(interaction, view)
@@ -131,8 +134,10 @@ async def days_off(interaction: Interaction, days: str) -> None:
 
 
 _INSTEAD = [
-    app_commands.Choice(name="Nobody: my orders, then soon what a deadline does", value="orders"),
-    app_commands.Choice(name="The GMs", value="gm"),
+    app_commands.Choice(name="The battle pauses, as long as the campaign gives; then the staff plays", value="pause"),
+    app_commands.Choice(name="The staff plays at once", value="staff"),
+    app_commands.Choice(name="My written orders stand, and deadlines do what they do", value="orders"),
+    app_commands.Choice(name="The GMs answer", value="gm"),
 ]
 
 
@@ -141,25 +146,50 @@ _INSTEAD = [
     until="The last day: 2031-05-24, tomorrow, 10 days, or with an hour: 2031-05-24 18:00",
     since="The first day; leave empty for now",
     delegate="Who answers for you: somebody of your side, or a GM",
-    in_place="Who does where you name nobody. Others of your side are asked in any case",
+    meanwhile="What shall happen where you name nobody. Others of your side are asked in any case",
 )
-@app_commands.choices(in_place=_INSTEAD)
+@app_commands.choices(meanwhile=_INSTEAD)
 @guarded
 async def away(
     interaction: Interaction,
     until: str,
     since: str = "",
     delegate: discord.User | None = None,
-    in_place: str = "orders",
+    meanwhile: str = "pause",
 ) -> None:
     await think(interaction)
     desk, who = desk_of(interaction), interaction.user.id
     known, now = (await habits.show(desk.store, who)).hours, desk.store.clock.now()
     begins, ends = habits.moment(since, known, now), habits.moment(until, known, now, end=True)
-    instead = InPlace.DELEGATE if delegate is not None else InPlace(in_place)
+    instead = InPlace.DELEGATE if delegate is not None else InPlace(meanwhile)
     shown = await habits.away(desk.store, who, begins, ends, instead, delegate.id if delegate else None)
     desk.wake()
-    await _panel(interaction, shown, "Noted. Good journey.")
+    await _panel(interaction, shown, "Noted. Good journey.", await _orders_left(interaction, shown))
+
+
+async def _orders_left(interaction: Interaction, shown: Habits) -> str:
+    """What he leaves behind: his orders that stand, in each battle of his."""
+    lines: list[str] = []
+    for running in shown.running[:5]:
+        seat = await battles.sit(desk_of(interaction).store, running.battle_id, interaction.user.id)
+        ordering, side = seat.battle.rules.battle.ordering, seat.member.side
+        if ordering is None or side is None:
+            continue
+        standing = [one for one in await seat.battle.thought("standing", ordering.standing, side) if not one.stopped]
+        own = "; ".join(escape(clip(one.words, 80)) for one in standing[:3]) or "none"
+        more = f" and {len(standing) - 3} more" if len(standing) > 3 else ""
+        lines.append(f"Orders that stand in *{escape(running.title)}*: {own}{more}")
+    return "\n".join(lines)
+
+
+@handles("clock-meanwhile", Answer.IN_PLACE)
+async def choose_meanwhile(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """What shall happen meanwhile, from the panel's select."""
+    desk = desk_of(interaction)
+    shown = await habits.meanwhile(desk.store, interaction.user.id, InPlace(values[""]))
+    desk.wake()
+    desk.post()
+    await _panel(interaction, shown, "Noted.", await _orders_left(interaction, shown))
 
 
 @group.command(name="back", description="You are back; absences to come are taken back too")

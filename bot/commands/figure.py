@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.commands import options
+from bot.commands import options, several_figures
 from bot.post.summaries import career_head, career_lines
 from bot.talk.controls import Answer, Values, choose, handles
 from bot.talk.desk import campaign_here, desk_of
@@ -14,7 +14,7 @@ from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.talk.text import escape
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.errors import no_battle
+from campaigns.errors import Refusal, no_battle
 from campaigns.refs import figure_ref
 from campaigns.roster import careers, growth, rosters
 from campaigns.roster.rosters import RosterFigure
@@ -41,7 +41,7 @@ async def _career(interaction: Interaction, figure_id: int, number: int, *, said
 
 @group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
 @app_commands.describe(figure=WHO)
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def career(interaction: Interaction, figure: str) -> None:
     await think(interaction)
@@ -62,7 +62,7 @@ async def career_page(interaction: Interaction, ticket: Ticket, values: Values) 
     given="His given name from now on; leave empty for none",
     family="His family name from now on, or all of a vehicle's name",
 )
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def rename(interaction: Interaction, figure: str, family: str, given: str = "") -> None:
     await think(interaction)
@@ -73,7 +73,7 @@ async def rename(interaction: Interaction, figure: str, family: str, given: str 
 
 @group.command(name="note", description="Write a remark into a figure's career")
 @app_commands.describe(figure=WHO, text="What is to be remembered about him")
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def note(interaction: Interaction, figure: str, text: str) -> None:
     await think(interaction)
@@ -89,7 +89,7 @@ async def note(interaction: Interaction, figure: str, text: str) -> None:
     decoration="What he is given: a medal, a mention",
     battle="For which battle; leave empty for none in particular",
 )
-@app_commands.autocomplete(figure=options.figures, battle=options.battles_here)
+@app_commands.autocomplete(figure=options.served, battle=options.battles_here)
 @guarded
 async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
     await think(interaction)
@@ -108,7 +108,7 @@ async def decorate(interaction: Interaction, figure: str, decoration: str, battl
 
 @group.command(name="promote", description="Give a figure another rank (GM)")
 @app_commands.describe(figure=WHO, rank="His rank from now on")
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=options.served)
 @guarded
 async def promote(interaction: Interaction, figure: str, rank: str) -> None:
     await think(interaction)
@@ -123,11 +123,11 @@ async def promote(interaction: Interaction, figure: str, rank: str) -> None:
     figures="Who: one or several with commas, a unit for all of its men who are away, or “all”",
     note="A remark for their careers",
 )
-@app_commands.autocomplete(figures=options.away)
+@app_commands.autocomplete(figures=several_figures.away)
 @guarded
 async def recover(interaction: Interaction, figures: str, note: str = "") -> None:
     await think(interaction)
-    men = await options.away_named(interaction, figures)
+    men = await several_figures.away_named(interaction, figures)
     store, who = desk_of(interaction).store, interaction.user.id
     back = await rosters.recover_several(store, [man.id for man in men], who, note)
     if len(back) == 1:
@@ -183,20 +183,30 @@ async def learn(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     await _told(interaction, "Learned.", man)
 
 
-@group.command(
-    name="replace", description="Name a replacement for a figure, vehicle or gun that is dead, lost or retired (GM)"
-)
+@group.command(name="replace", description="Fill the places of the dead, lost or retired, several at once (GM)")
 @app_commands.describe(
-    figure="Whose place is to be filled", given="His given name; left empty, names are drawn", family="His family name"
+    figure="Whose place: one or several with commas, a unit for all of its empty places, or “all”",
+    given="For one: the given name; left empty, names are drawn",
+    family="For one: the family name",
 )
-@app_commands.autocomplete(figure=options.figures)
+@app_commands.autocomplete(figure=several_figures.vacant)
 @guarded
 async def replace(interaction: Interaction, figure: str, given: str = "", family: str = "") -> None:
     await think(interaction)
-    _, slot = await options.figure_named(interaction, figure)
-    store = desk_of(interaction).store
-    man = await rosters.replace(store, slot.id, interaction.user.id, given=given, family=family)
-    await _told(interaction, f"{escape(man.name)} takes his place.", man)
+    slots = await several_figures.vacant_named(interaction, figure)
+    store, who = desk_of(interaction).store, interaction.user.id
+    if len(slots) == 1:
+        man = await rosters.replace(store, slots[0].id, who, given=given, family=family)
+        await _told(interaction, f"{escape(man.name)} takes {escape(slots[0].last.name)}'s place.", man)
+        return
+    if given or family:
+        raise Refusal("one-name", "One name is for one newcomer.", "Name one figure, or leave the names empty.")
+    came = await rosters.replace_several(store, [slot.id for slot in slots], who)
+    lines = [
+        f"• {escape(f'{man.rank} {man.name}'.strip())} for {escape(slot.last.name)}"
+        for man, slot in zip(came, slots, strict=True)
+    ]
+    await say(interaction, card(f"✔ **{len(came)} places are filled.**", "\n".join(lines), accent=GOOD))
 
 
 @group.command(name="retire", description="Take a living figure off the strength")
@@ -212,14 +222,19 @@ async def retire(interaction: Interaction, figure: str, reason: str = "") -> Non
 
 
 @group.command(name="correct", description="Take a line of a figure's career back; it stays readable (GM)")
-@app_commands.describe(figure=WHO, line="The line (see the list)", why="Why it is wrong")
-@app_commands.autocomplete(figure=options.figures, line=options.career_lines)
+@app_commands.describe(
+    figure=WHO,
+    line="The line (see the list)",
+    why="Why it is wrong",
+    place="Of somebody who lives after all, and whose place another holds: where they go",
+)
+@app_commands.autocomplete(figure=options.served, line=options.career_lines, place=options.return_places)
 @guarded
-async def correct(interaction: Interaction, figure: str, line: str, why: str) -> None:
+async def correct(interaction: Interaction, figure: str, line: str, why: str, place: str = "") -> None:
     await think(interaction)
     store = desk_of(interaction).store
     man, _ = await options.figure_named(interaction, figure)
     known = {str(fact.id): fact.id for fact in (await careers.career(store, man.id)).facts}
     # A line of somebody else reads the same as one that does not exist.
-    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why)
+    await rosters.correct(store, known.get(line.strip(), 0), interaction.user.id, why, place=place.strip())
     await _told(interaction, "Corrected.", man)

@@ -48,6 +48,8 @@ group = app_commands.Group(
     excused_misses="Deadlines that each player may miss in a battle before anything is done for him",
     at_deadline="What a deadline does for a side that lets it pass; sides may choose for themselves",
     pause_after="Deadlines in a row without a word that pause a battle; 0: never",
+    claim_days="Silent days after which the other side may claim the battle; 0: never",
+    claim_win="Whether a claimed battle is won by the side that claims it; else it is a draw",
     experience="House rule: battles survived for each upgrade that a figure earns (3 is proposed); 0: never",
 )
 @guarded
@@ -66,6 +68,8 @@ async def policy(
     excused_misses: app_commands.Range[int, 0, 20] | None = None,
     at_deadline: AtDeadline | None = None,
     pause_after: app_commands.Range[int, 0, 100] | None = None,
+    claim_days: app_commands.Range[int, 0, 365] | None = None,
+    claim_win: bool | None = None,
 ) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
@@ -83,6 +87,8 @@ async def policy(
         "excused_misses": excused_misses,
         "at_deadline": at_deadline,
         "pause_after": pause_after,
+        "claim_days": claim_days,
+        "claim_win": claim_win,
     }
     changes = {key: value for key, value in given.items() if value is not None}
     settings = here.settings

@@ -36,7 +36,7 @@ from campaigns.campaign import campaign
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
-from campaigns.clocks import waits
+from campaigns.clocks import leaves, waits
 from campaigns.errors import Refusal
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
@@ -130,8 +130,6 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     for row in rows([_way(each) for each in told]):
         layout.add_item(row)
     await say(interaction, layout)
-    for seat in seats:
-        await _looked(seat)
 
 
 async def _waiting(seat: Seat) -> _Waiting:
@@ -163,11 +161,6 @@ def _way(each: _Waiting) -> Item:
     return button(Ticket("now", info.id), label, style)
 
 
-async def _looked(seat: Seat) -> None:
-    if seat.member:
-        await looks.look(seat.store, seat.battle.info.id, seat.member.who, seat.newest)
-
-
 async def _waits_for(seat: Seat) -> bool:
     """Whether the next word is the asker's own: as a player of a side that is asked, or as the umpire."""
     battle, viewer = seat.battle, seat.viewer
@@ -194,8 +187,7 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
         await answers.show(interaction, seat, Ticket("open", info.id, side=mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
-        await say(interaction, card(own, waiting(seat.battle, seat.view), told))
-    await _looked(seat)
+        await say(interaction, card(own, waiting(seat.battle, seat.view), *await _on_leave(seat), told))
 
 
 @app_commands.command(name="catchup", description="What has happened in a battle since you last looked")
@@ -248,6 +240,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
         "\n".join(escape(line) for line in view.lines),
         f"**{waits_for(battle)}**",
         *_deadlines(battle, due),
+        *await _on_leave(seat),
         also,
         *_units(battle, view),
     ]
@@ -259,6 +252,13 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
     for row in rows(buttons):
         layout.add_item(row)
     await say(interaction, layout)
+
+
+async def _on_leave(seat: Seat) -> list[str]:
+    """Who of the players is away, and until when."""
+    titles = {side.key: side.title for side in seat.battle.rules.forces.sides}
+    found = await leaves.standing(seat.store, seat.battle.info.campaign_id)
+    return [clocks.leave_line(each, escape(titles.get(each.side, each.side))) for each in found[:8]]
 
 
 def _deadlines(battle: StandingBattle, due: tuple[timers.Due, ...]) -> list[str]:

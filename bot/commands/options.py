@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from discord import app_commands
 
-from bot.post.summaries import strength, words
+from bot.post.summaries import fallen, strength, words
 from bot.reading.autocomplete import matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.campaign.campaign import CampaignView
-from campaigns.errors import Command, Refusal, no_figure, no_unit
-from campaigns.roster import careers, growth, rosters
+from campaigns.errors import Refusal, no_figure, no_unit
+from campaigns.roster import careers, growth, reviving, rosters
 from campaigns.roster import elements as crews
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.battles import BattleStatus
@@ -135,10 +134,10 @@ async def units_listed(interaction: Interaction, words: str) -> tuple[RosterUnit
 
     Raises Refusal "unknown-unit" with the word that names none."""
     known = {word: unit for unit in await known_units(interaction) for word in (folded(unit.name), unit.ref)}
-    return _listed(words, known, "unit")
+    return listed(words, known, "unit")
 
 
-def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
+def listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
     """What the parts of a list with commas name, each once; a name may hold commas itself."""
     parts = [part for part in words.split(",") if part.strip()]
     found: list[T] = []
@@ -150,59 +149,6 @@ def _listed(words: str, known: Mapping[str, T], what: str) -> tuple[T, ...]:
         found.append(known[folded(",".join(parts[:taken]))])
         parts = parts[taken:]
     return tuple(dict.fromkeys(found))
-
-
-ALL = "all"
-
-
-async def away(interaction: Interaction, current: str) -> Choices:
-    """Those who may be reported fit again: all at once, unit by unit, man by man."""
-
-    async def found() -> Choices:
-        gone = await _away(interaction)
-        units = {unit.ref: unit for unit, _ in gone}
-        count = Counter(unit.ref for unit, _ in gone)
-        named = [(f"All {len(gone)} who are away", ALL)] if len(gone) > 1 else []
-        named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
-        named += [(figure_label(unit, man), man.ref) for unit, man in gone]
-        return several(current, named)
-
-    return await quietly(found())
-
-
-async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure, ...]:
-    """Whom a list with commas means: figures, units (their men who are away), or "all".
-
-    Raises Refusal "unknown-figure", "nobody-away"."""
-    gone = await _away(interaction)
-    known: dict[str, tuple[RosterFigure, ...]] = {ALL: tuple(man for _, man in gone)}
-    for unit in await known_units(interaction):
-        known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
-    everyone = [slot.last for unit in await known_units(interaction) for slot in unit.places]
-    count = Counter(folded(man.name) for man in everyone)
-    known |= {folded(man.name): (man,) for man in everyone if count[folded(man.name)] == 1}
-    known |= {man.ref: (man,) for man in everyone}
-    found = tuple(dict.fromkeys(man for men in _listed(words, known, "figure") for man in men))
-    if not found:
-        raise Refusal(
-            "nobody-away",
-            "Nobody of them is wounded, captured or missing, and nothing is damaged.",
-            ("See them with ", Command("unit roster"), "."),
-        )
-    return found
-
-
-async def _away(interaction: Interaction) -> list[tuple[RosterUnit, RosterFigure]]:
-    """The wounded, captured and missing, and what is damaged or short of men, of the units that are in no battle and
-    that the asker may look at."""
-    return [
-        (unit, slot.holder)
-        for unit in await known_units(interaction)
-        for slot in unit.places
-        if unit.fighting is None
-        and slot.holder is not None
-        and (slot.holder.status in rosters.AWAY or slot.holder.standing.lost)
-    ]
 
 
 async def figures(interaction: Interaction, current: str) -> Choices:
@@ -217,6 +163,30 @@ async def figures(interaction: Interaction, current: str) -> Choices:
             ],
             current,
         )
+
+    return await quietly(found())
+
+
+async def served(interaction: Interaction, current: str) -> Choices:
+    """All who ever served in units that the asker may look at, and what was in them: those who hold a place first."""
+
+    async def found() -> Choices:
+        units = list(await known_units(interaction, even_disbanded=True))
+        now = [(unit, slot.last) for unit in units for slot in unit.places]
+        past = [(unit, man) for unit in units for slot in unit.places for man in reversed(slot.former)]
+        everybody = sorted((*now, *past), key=lambda each: not each[1].standing.stands)
+        return matching([(figure_label(unit, man), man.ref) for unit, man in everybody], current)
+
+    return await quietly(found())
+
+
+async def return_places(interaction: Interaction, current: str) -> Choices:
+    """Where the chosen figure can go, should the correction bring it back."""
+
+    async def found() -> Choices:
+        man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
+        known = await reviving.places(desk_of(interaction).store, man.id)
+        return matching([(place.words, place.key) for place in known], current)
 
     return await quietly(found())
 
@@ -269,8 +239,8 @@ async def crew(interaction: Interaction, current: str) -> Choices:
 
 
 def figure_label(unit: RosterUnit, man: RosterFigure) -> str:
-    """ "3 Private Jean Dupont · 2nd Squad · wounded"."""
-    return f"{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
+    """ "3 Private Jean Dupont · 2nd Squad · wounded"; of the fallen "✝ 3 …"."""
+    return f"{fallen(man.status)}{man.number} {f'{man.rank} {man.name}'.strip()} · {unit.name} · {words(man.status)}"
 
 
 async def career_lines(interaction: Interaction, current: str) -> Choices:
@@ -322,15 +292,17 @@ def unit_label(unit: RosterUnit) -> str:
     return f"{unit.name} · {strength(unit)}"
 
 
-async def known_units(interaction: Interaction, here: CampaignView | None = None) -> Iterable[RosterUnit]:
+async def known_units(
+    interaction: Interaction, here: CampaignView | None = None, *, even_disbanded: bool = False
+) -> Iterable[RosterUnit]:
     """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
-    campaign of this channel, where it has been found."""
+    campaign of this channel, where it has been found; `even_disbanded`: those that have been, too."""
     view = here or await campaign_here(interaction)
     store, who = desk_of(interaction).store, interaction.user.id
     if view.is_gm(who):
-        return await rosters.units_of(store, view.id)
+        return await rosters.units_of(store, view.id, even_disbanded=even_disbanded)
     side = view.side_of(who)
-    return () if side is None else await rosters.units_of(store, view.id, side=side)
+    return () if side is None else await rosters.units_of(store, view.id, side=side, even_disbanded=even_disbanded)
 
 
 async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> RosterUnit:
@@ -343,10 +315,15 @@ async def unit_named(interaction: Interaction, name: str, here: CampaignView | N
 
 
 async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigure, SlotView]:
-    """The figure or element of that reference or name (the only one of it). Raises Refusal "unknown-figure"."""
+    """The figure or element of that reference or name, and its place, which another may hold by now. Of those of one
+    name who holds a place is meant before who held one. Raises Refusal: "unknown-figure", "several-figures"."""
     wanted = folded(name)
-    everyone = [slot for unit in await known_units(interaction) for slot in unit.places]
-    found = [slot for slot in everyone if wanted in (slot.last.ref, folded(slot.last.name))]
-    if len(found) != 1:
-        raise no_figure()
-    return found[0].last, found[0]
+    places = [slot for unit in await known_units(interaction, even_disbanded=True) for slot in unit.places]
+    everybody = [(man, slot) for slot in places for man in (slot.last, *slot.former)]
+    named = [each for each in everybody if wanted in (each[0].ref, folded(each[0].name))]
+    for found in ([each for each in named if each[0].standing.stands], named):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refusal("several-figures", f"{found[0][0].name} is the name of several.", "Choose from the list.")
+    raise no_figure()

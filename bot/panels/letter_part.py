@@ -11,7 +11,7 @@ from discord import ui
 from bot.talk.controls import Item, button, choose, rows
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
-from campaigns.battle.letters.letter import Letter
+from campaigns.battle.letters.letter import Letter, lasts_of
 from rules.battle.orders.letters import LetterShown
 from rules.ordering import Horizon
 from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
@@ -102,14 +102,16 @@ _DARES = {
 def horizon_control(
     ticket: Ticket, sheet: LetterSheet, horizons: Sequence[Horizon]
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """For how long the letter is sealed, where its book lets it be for more than what is asked."""
-    if not horizons:
+    """For how long the letter lasts. Where each line says it there must be one."""
+    lasts = lasts_of(sheet.letter.lines)
+    apart = any(one.action is not None for one in horizons)
+    if not horizons or not (apart or any(hasattr(line, "lasts") for line in sheet.letter.lines)):
         return []
-    kinds = tuple({type(one.action) for one in horizons})
+    kinds = tuple({type(one.action) for one in horizons if one.action is not None})
     written = next((line for line in sheet.letter.lines if isinstance(line, kinds)), horizons[0].action)
-    chosen = next((one.label for one in horizons if one.action == written), "")
-    options = [(f"Seal: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
-    return [choose(ticket.but("letter-horizon"), "Seal for how long…", options, chosen=(chosen,))]
+    said = (one.label for one in horizons if (one.action == written if apart else one.lasts == lasts))
+    options = [(f"Lasts: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
+    return [choose(ticket.but("letter-horizon"), "For how long…", options, chosen=tuple(said))]
 
 
 def role_control(ticket: Ticket, role: RoleProposal) -> ui.ActionRow[ui.LayoutView]:
@@ -123,7 +125,8 @@ def role_named(word: str) -> UnitRole | None:
 
 
 def send_buttons(ticket: Ticket, sheet: LetterSheet, *, seals: bool) -> list[Item]:
-    """Send, with its seal where one is asked for; what can be sent only in part says so."""
+    """Send, with its seal where one is asked for; what can be sent only in part says so. Beside it the line or the
+    letter can be struck, and seen on a map."""
     if not sheet.letter.lines:
         return []
     words = "Seal and send" if seals else "Send"
@@ -135,4 +138,4 @@ def send_buttons(ticket: Ticket, sheet: LetterSheet, *, seals: bool) -> list[Ite
         emoji="🔏" if seals else "📨",
     )
     strike = button(ticket.but("letter-strike"), "Strike its line" if ticket.unit else "Tear up")
-    return [sending, strike]
+    return [sending, strike, button(ticket.but("letter-map", unit=""), "Map", emoji="🗺️")]

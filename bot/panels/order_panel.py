@@ -27,7 +27,7 @@ from bot.panels.panel import waiting
 from bot.reading.autocomplete import unit_label
 from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.paging import turn
-from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
+from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small, whole
 from bot.talk.ticket import Ticket
 from campaigns.battle.battles import StandingBattle
@@ -127,7 +127,7 @@ def order_panel(
         () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view), *_intent(ticket, letter))
     ):
         frame.add_item(item)
-    if letter is not None and not ticket.unit and unsealed(battle):
+    if letter is not None and not ticket.unit:
         for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
             frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
@@ -263,6 +263,27 @@ def _units(ticket: Ticket, view: View) -> list[ui.ActionRow[ui.LayoutView]]:
 
 def _option(unit: UnitView) -> Option:
     return unit_label(unit), unit.ref, f"at {unit.at}" if unit.at else ""
+
+
+def seal_empty(ticket: Ticket) -> ui.LayoutView:
+    """Before a seal under which nothing stands."""
+    view = card(
+        "**You have written no orders. Seal all the same?**",
+        small("Your units then do without orders what the rules have them do, until you are asked again."),
+    )
+    sure = button(ticket.but("orders-seal", unit="", choice="empty"), "Seal without orders", emoji="🔏")
+    back = button(ticket.but("orders", unit="", choice=""), "◀ Write orders", discord.ButtonStyle.primary)
+    for row in rows([back, sure]):
+        view.add_item(row)
+    return view
+
+
+def last_seal(battle: StandingBattle, side: SideId, seals: Seals) -> str:
+    """Said before the seal with which the envelopes are opened."""
+    waited = unsealed(battle)
+    if waited != (side,) or seals.mine or seals.fellows:
+        return ""
+    return small("⚠ Yours is the last seal: the orders are opened with it, and cannot be taken back.")
 
 
 def _buttons(

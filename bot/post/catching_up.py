@@ -79,11 +79,11 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
     info = seat.battle.info
     own, older = await seat.newest_told(since.seq, LONGEST)
     after = own[0].entry.seq - 1 if older else since.seq
-    then = await _then(seat, after)
+    then = await _then(seat, after or _come_to_rest(own))
     layout = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     layout.add_item(frame)
-    texts = [_head(seat, since, own, older=older)]
+    texts = [*_result(seat), _head(seat, since, own, older=older)]
     texts += ["\n".join(lines)] if then and (lines := in_short(then, seat.view, seat.viewer, _titles(seat))) else []
     posts = await looks.posts(seat.store, info.id, after)
     texts += ["\n".join(lines)] if (lines := _events(own, posts, guild_id)) else []
@@ -102,9 +102,15 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
 # ── Then and now ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _come_to_rest(own: Sequence[Line]) -> int:
+    """The last entry of the transaction that began the battle: nobody saw the table before it was over."""
+    return max((line.entry.seq for line in own if line.entry.cause == own[0].entry.cause), default=0)
+
+
 async def _then(seat: Seat, after: int) -> View | None:
-    """The battle as it was for this viewer after that entry; None before it began."""
-    if after < 1:
+    """The battle as it was for this viewer after that entry; None before it began. To whoever has never looked, its
+    beginning is what has been before."""
+    if not 1 <= after <= seat.version:
         return None
     return (await battles.report(seat.store, seat.battle.info.id, after, after, seat.viewer)).view
 
@@ -186,6 +192,16 @@ def _head(seat: Seat, since: Since, own: Sequence[Line], *, older: bool) -> str:
     count = counted(decisions, "decision") if decisions else "nothing has been decided"
     cut = f" · only the newest {LONGEST} entries" if older else ""
     return f"### ⏪ {escape(info.title)}\n**{what}**: {count}{cut}\n{small(escape(seat.view.headline))}"
+
+
+def _result(seat: Seat) -> list[str]:
+    """How the battle has ended comes before all that led to it."""
+    result = seat.battle.info.result
+    if result is None:
+        return []
+    how = f"{_titles(seat).get(result.winner, result.winner)} has won" if result.winner else "A draw"
+    reason = f": {result.reason}" if result.reason else ""
+    return [f"## 🏁 {escape(clip(how + reason, 300))}"]
 
 
 def _events(own: Sequence[Line], posts: Sequence[Stands], guild_id: int | None) -> list[str]:

@@ -18,9 +18,10 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.answering import AnswerHabit
 from campaigns.clocks.granting import PersonsClock
 from campaigns.clocks.habits import WEEK, Habits, OpenAbsence, RunningBattle
+from campaigns.clocks.leaves import Leave
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
-from campaigns.post.matter import Clocks, Matter, Waits
+from campaigns.post.matter import Clocks, Matter, OnLeave, Waits
 from rules.words import counted
 
 AT_DEADLINE = {
@@ -29,7 +30,9 @@ AT_DEADLINE = {
     AtDeadline.GM: "the GMs are asked; after that what the prompt names",
 }
 IN_PLACE = {
-    InPlace.ORDERS: "nobody: your orders, then soon what a deadline does",
+    InPlace.PAUSE: "nobody: the battle pauses for the days that the campaign gives, then the staff plays",
+    InPlace.STAFF: "the staff, from now on",
+    InPlace.ORDERS: "nobody: your written orders stand, and deadlines do what they do",
     InPlace.GM: "the GMs",
     InPlace.DELEGATE: "a delegate",
 }
@@ -144,6 +147,36 @@ def staffed(side: str, matter: Matter) -> str:
     return f"🎖️ The staff plays **{side}** from now on, and nobody waits for it.\n" + small(
         f"Whoever acts for that side takes it back; {mention('battle staff')} changes how bold the staff is."
     )
+
+
+def on_leave(side: str, matter: Matter) -> str:
+    """Somebody is away: until when, and what the others have to expect."""
+    about, until = matter.of(OnLeave), f" until {when(matter.due)}" if matter.due else ""
+    head = f"🏖️ {named(matter.users[0])} of **{side}** is on leave{until}."
+    return f"{head}\n{small(_meanwhile(about))}"
+
+
+def _meanwhile(about: OnLeave) -> str:
+    days = span(timedelta(hours=about.hours))
+    waits = f"The battle waits up to {days}" + (", then the staff plays." if about.staff else ".")
+    if about.fellows:
+        return "The others of that side answer meanwhile."
+    match about.meanwhile:
+        case InPlace.STAFF:
+            return "The staff plays meanwhile." if about.staff else waits
+        case InPlace.ORDERS:
+            return "Their written orders stand; deadlines fall due as usual."
+        case InPlace.GM:
+            return "The GMs answer meanwhile."
+        case InPlace.DELEGATE:
+            return "Somebody answers in their place."
+        case _:
+            return waits
+
+
+def leave_line(leave: Leave, side: str) -> str:
+    """For whoever looks how the battle stands."""
+    return small(f"🏖️ {named(leave.user_id)} of {side} is on leave until {when(leave.until)}")
 
 
 def paused(side: str, matter: Matter) -> str:

@@ -53,10 +53,8 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
         case JustHappened(kind="removed"):
             words = f"A GM has taken {listed(matter.users, first=False)} out of **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case Substituted(former=former):
-            words = f"A GM puts {who} in the place of {named(former)}, for **{side}**."
-            more = small(f"{mention('now')} shows what you may do.")
-            return Message(card(words, more, accent=GOOD), mentions=pinged(matter.users))
+        case Substituted() as about:
+            return Message(_substituted(about, who, side), mentions=pinged(matter.users))
         case HandedOver() as about:
             view = (_answers_now if about.kind == "answers-now" else _nobody_left)(about, who, side)
             return Message(view, mentions=pinged(matter.users))
@@ -99,6 +97,16 @@ def _concern(here: CampaignView, concern: Concern) -> str:
             return f"Has been taken out of **{side}** by a GM."
         case "forgotten":
             return f"Somebody who has seen {secret} of {battle} has been forgotten since. This may be them."
+
+
+def _substituted(about: Substituted, who: str, side: str) -> ui.LayoutView:
+    words = f"A GM puts {who} in the place of {named(about.former)}, for **{side}**."
+    waits = "\n".join(f"**It waits for you** in <#{each.channel_id}>." for each in about.waiting[:5])
+    view = card(words, waits, small(f"{mention('now')} shows what you may do."), accent=GOOD)
+    if about.waiting:
+        ticket = Ticket("now", about.waiting[0].battle_id)
+        view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
+    return view
 
 
 def _answers_now(about: HandedOver, who: str, side: str) -> ui.LayoutView:

@@ -9,7 +9,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import brief, clocks, details, dice, dispatches, endings, joining, posts, prompts, proposals
+from bot.post import brief, clocks, details, dice, dispatches, drafted, endings, joining, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -304,6 +304,7 @@ _SAID: dict[str, Callable[[str, Matter], str]] = {
     "excused": clocks.excused,
     "gm-asked": clocks.gm_asked,
     "staffed": clocks.staffed,
+    "on-leave": clocks.on_leave,
     "paused": clocks.paused,
     "declined": lambda side, matter: f"**{side}** declines to end the battle.",
     "displaced": lambda side, matter: (
@@ -327,7 +328,9 @@ def _said(battle: StandingBattle, here: CampaignView, matter: Matter) -> Message
     if say is None:
         return Message(card(_own_words(matter) or escape(battle.info.title)))
     accent = BAD if matter.topic == "default-refused" else PLAIN
-    return Message(card(clip(say(_name(here, matter.side), matter), 3000), accent=accent))
+    called = matter.users if matter.topic == "paused" else ()
+    words = clip(say(_name(here, matter.side), matter), 3000)
+    return Message(card(words, small(listed(called)) if called else "", accent=accent), mentions=pinged(called))
 
 
 def _notice(here: CampaignView, matter: Matter) -> Message:
@@ -349,9 +352,9 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
         case Regrouping() as wish:
             return _regroup(who, matter, wish)
         case DraftRolled() as draft:
-            return _rolled(who, side, draft)
+            return drafted.rolled(who, side, draft)
         case DraftRaised() as draft:
-            return _drafted(who, side, draft)
+            return drafted.raised(who, side, draft)
         case _:
             return Message(card(_own_words(matter)))
 
@@ -368,23 +371,6 @@ def _regroup(who: str, matter: Matter, wish: Regrouping) -> Message:
     for row in rows([button(ticket, "Agree", discord.ButtonStyle.success)]):
         view.add_item(row)
     return Message(view, mentions=pinged(matter.users))
-
-
-def _rolled(who: str, side: str, draft: DraftRolled) -> Message:
-    """The dice of a draft, which everybody may trust because everybody has seen them."""
-    unit = escape(draft.unit)
-    again = f"has the roll of a {unit} back that never fought" if draft.again else "rolls"
-    head = f"{who} {again} for a {escape(draft.title)} of **{side}**"
-    dice = f"🎲 **{escape(draft.roll)}**"
-    return Message(card(f"{head}:\n{dice}", small(f"It stands until the {unit} is raised.")))
-
-
-def _drafted(who: str, side: str, draft: DraftRaised) -> Message:
-    head = f"{who} raises **{escape(draft.unit)}** for **{side}**: a {escape(draft.title)}"
-    limit = f" of {escape(draft.budget)}" if draft.budget else ""
-    cost = f"**{escape(draft.spent)}**{limit} {escape(draft.coin)} spent"
-    each = f"{escape(draft.roll)}\nEach: {escape(draft.costs)}"
-    return Message(card(f"{head}, {cost}.", small(each), accent=GOOD))
 
 
 def _welcome(here: CampaignView, commitment: str) -> Message:

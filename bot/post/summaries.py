@@ -100,6 +100,9 @@ def _deadline_lines(settings: Policies) -> list[str]:
     lines += [f"At a deadline: {AT_DEADLINE[settings.at_deadline]}"] if settings.at_deadline != "default" else []
     then = ", then the staff plays" if settings.staff else ""
     lines += [f"Away with nobody in place: the battle waits {settings.absent_hours:g} h{then}"]
+    claimed = f"Claims: after {settings.claim_days} silent days the other side may claim a "
+    claimed += "win" if settings.claim_win else "draw"
+    lines += [claimed] if settings.claim_days else []
     silence = f"{settings.pause_after} deadlines without a word pause a battle"
     lines += [f"Silence: {silence}"] if settings.pause_after else []
     return ["; ".join(lines)]
@@ -144,6 +147,11 @@ def element_line(unit: RosterUnit, slot: SlotView) -> str:
     return " · ".join(filter(None, (f"`{slot.number:>2}` {escape(thing.name)}{role}", *notes, crew)))
 
 
+def fallen(status: str) -> str:
+    """What stands before the name of the dead."""
+    return "✝ " if status == "killed" else ""
+
+
 def words(status: str) -> str:
     return status.replace("-", " ")
 
@@ -167,7 +175,7 @@ def career_head(career: Career) -> str:
     standing = career.standing
     hurt = f" ({escape(career.condition)})" if career.condition else ""
     place = f"No. {career.number} of {escape(career.unit)} · {words(standing.status)}{hurt}"
-    head = f"### {escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
+    head = f"### {fallen(standing.status)}{escape(f'{standing.rank} {career.name}'.strip())}\n{place}"
     if career.men:
         head += f" · {career.men - standing.lost}/{counted(career.men, 'man', 'men')}"
     decorations = " · ".join(map(escape, standing.decorations))
@@ -190,7 +198,7 @@ def career_lines(career: Career) -> list[str]:
 
 
 _WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned", FactKind.DESTROY_CREDITED: "destroyed"}
-_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: ""}
+_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: "", FactKind.MEN_LOST: "to "}
 """How another stands in a line, where not as the one who did it."""
 
 
@@ -200,7 +208,7 @@ def fact_line(fact: CareerLine) -> str:
     if fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
-    battle = f" in {escape(fact.battle)}" if fact.battle else ""
+    battle = f" {'before' if fact.before else 'in'} {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""
     line = f"{discord.utils.format_dt(fact.at, 'd')} · {what}{by}{battle}{note}"
     return f"~~{line}~~" if fact.void else line

@@ -12,10 +12,14 @@ from socket import AF_INET, SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
 from urllib.parse import urlsplit
 
 from aiohttp import web
-from simcord import MemberActor
+from simcord import MemberActor, SetupError
 
+from bot.sandbox.opening import OpeningStuck
+from bot.sandbox.solo import LoneBattle
 from bot.sandbox.world import World
 from bot.talk.command_names import spelled
+from rules.action import SideId
+from rules.planning import Boldness
 
 HOST = "127.0.0.1"
 LEAPS = {"hour": ("Let an hour pass", timedelta(hours=1)), "day": ("Let a day pass", timedelta(days=1))}
@@ -51,6 +55,10 @@ class Lobby:
     leap: Callable[[timedelta], Awaitable[None]]
     against_staff: Callable[[int, int], Awaitable[bool]]
     """The staff takes over whoever plays against that member in that channel; whether there is such a battle."""
+    lone: tuple[LoneBattle, ...] = ()
+    """What one person can begin against the staff."""
+    play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]] | None = None
+    """Begins one of them as that side: its channel, and the member who plays."""
 
 
 def bind(port: int) -> socket:
@@ -81,6 +89,9 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
     async def play_alone(request: web.Request) -> web.Response:
         return await _alone(lobby, request)
 
+    async def begin_alone(request: web.Request) -> web.Response:
+        return await _begin_alone(lobby, request)
+
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
         [
@@ -88,6 +99,7 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
             web.get("/open/{place:\\d+}/{member:\\d+}", open_page),
             web.post("/pass/{leap}", let_pass),
             web.post("/alone/{place:\\d+}/{member:\\d+}", play_alone),
+            web.post("/begin/{number:\\d+}", begin_alone),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -125,6 +137,22 @@ async def _alone(lobby: Lobby, request: web.Request) -> web.Response:
     return web.Response(status=303, headers={"Location": f"/open/{place}/{member}"})
 
 
+async def _begin_alone(lobby: Lobby, request: web.Request) -> web.Response:
+    number, said = int(request.match_info["number"]), await request.post()
+    boldness = next((each for each in Boldness if each.value == said.get("boldness")), None)
+    if lobby.play_alone is None or number >= len(lobby.lone) or boldness is None:
+        raise web.HTTPNotFound(text="There is no such battle.")
+    try:
+        begun = await lobby.play_alone(lobby.lone[number], str(said.get("side")), boldness)
+    except OpeningStuck as error:
+        raise web.HTTPConflict(text=f"The battle could not be begun: {error}") from None
+    except SetupError:
+        raise web.HTTPServiceUnavailable(text="Somebody's click is at work. Go back and try again.") from None
+    if begun is None:
+        raise web.HTTPNotFound(text="That scenario has no such side.")
+    return web.Response(status=303, headers={"Location": f"/open/{begun[0]}/{begun[1]}"})
+
+
 async def _pass(lobby: Lobby, request: web.Request) -> web.Response:
     if request.match_info["leap"] not in LEAPS:
         raise web.HTTPNotFound
@@ -143,7 +171,8 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
         f'<meta http-equiv="refresh" content="10"><style>{STYLE}</style></head><body>'
         "<h1>Adjutant sandbox</h1>"
         '<p class="quiet">The real bot in a Discord that lives in this process. Nothing leaves this machine.</p>'
-        f"{_invitation(lobby, turns)}<h2>Look at a channel as one of its members</h2>{_table(lobby, turns)}"
+        f"{_invitation(lobby, turns)}{_alone_too(lobby)}"
+        f"<h2>Look at a channel as one of its members</h2>{_table(lobby, turns)}"
         f"<h2>Time</h2><p>It is {_moment(lobby.now())} UTC here. Deadlines and reminders fall due as time passes.</p>"
         f"<p>{buttons}</p>"
         '<p class="quiet">Each page opens in a tab of its own and follows what happens; a page can also switch its '
@@ -189,6 +218,32 @@ def _against_staff(turn: AwaitedAnswer) -> str:
         f'<form method="post" target="_blank" action="/alone/{turn.place}/{turn.member}">'
         "<button>Play against the staff</button> "
         '<span class="quiet">The program plays the other side, from what that side can see.</span></form>'
+    )
+
+
+def _alone_too(lobby: Lobby) -> str:
+    """Every battle of the library, for one person. Buttons alone: what is half chosen would be lost when the page looks
+    again."""
+    if not lobby.lone:
+        return ""
+    rows = "".join(
+        f'<li><strong>{escape(one.title)}</strong> <span class="quiet">{escape(one.rules_title)} · '
+        f"{escape(one.summary)}</span>{''.join(_as(number, key, name) for key, name in one.sides)}</li>"
+        for number, one in enumerate(lobby.lone)
+    )
+    return (
+        '<h2>Play alone</h2><p class="quiet">Any battle, either side: the staff plays the other, from what that side '
+        "can see, as careful or as bold as you choose. Each begins in a channel of its own, with you as Ada.</p>"
+        f'<ul class="alone">{rows}</ul>'
+    )
+
+
+def _as(number: int, side: SideId, name: str) -> str:
+    """That side, against each kind of staff."""
+    bold = " ".join(f'<button name="boldness" value="{each.value}">{each.value}</button>' for each in Boldness)
+    return (
+        f'<form method="post" target="_blank" action="/begin/{number}"><input type="hidden" name="side" '
+        f'value="{escape(side)}"><div>{escape(name)} against a staff that is {bold}</div></form>'
     )
 
 

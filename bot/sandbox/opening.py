@@ -95,18 +95,19 @@ async def play(world: World, store: Store) -> None:
 async def _play(world: World, store: Store, opening: SandboxOpening) -> None:
     channel = world.guild.channels[opening.channel]
     gm = world.people[GM]
-    await _order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
+    await order(gm, channel, "campaign create", name=opening.campaign, rules=opening.rules)
     for player, side in opening.sides.items():
-        await _order(world.people[player], channel, "campaign join", side=side)
-    await _order(gm, channel, "battle open", scenario=opening.scenario)
+        await order(world.people[player], channel, "campaign join", side=side)
+    await order(gm, channel, "battle open", scenario=opening.scenario)
     for player, words in opening.words.items():
-        await _order(world.people[player], channel, "battle ready", words=words)
-    await _order(gm, channel, "battle begin")
+        await order(world.people[player], channel, "battle ready", words=words)
+    await order(gm, channel, "battle begin")
     if opening.fire:
         await _go_on(world, store, opening, channel)
 
 
-async def _order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str) -> None:
+async def order(member: MemberActor, channel: ChannelHandle, command: str, /, **options: str | bool) -> None:
+    """A member's command. Raises OpeningStuck where it is refused."""
     result = await member.slash(channel, command, **options)
     shown = result.response.components if result.response else []
     if not shown or any(part.get("accent_color") == BAD for part in shown):

@@ -14,7 +14,7 @@ from simcord import SetupError
 from simcord.backend import Backend
 
 from bot.client import build_bot
-from bot.sandbox import lobby, opening
+from bot.sandbox import lobby, opening, solo
 from bot.sandbox.clock import SandboxClock
 from bot.sandbox.entropy import SandboxEntropy
 from bot.sandbox.keeping import Keeping, Taken, Unreadable
@@ -28,6 +28,8 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.tables.battles import BattleStatus
+from rules.action import SideId
+from rules.planning import Boldness
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -89,6 +91,15 @@ class Session:
         self.save()
         return True
 
+    def lone_battles(self) -> tuple[solo.LoneBattle, ...]:
+        return solo.lone_battles(self.store)
+
+    async def play_alone(self, wanted: solo.LoneBattle, side: SideId, boldness: Boldness) -> tuple[int, int] | None:
+        """Begin a battle of one person against the staff: its channel, and who plays."""
+        begun = await solo.begin(self.world, self.store, wanted, side, boldness)
+        self.save()
+        return begun
+
     async def leap(self, ahead: timedelta) -> None:
         """Let time pass: whatever falls due meanwhile happens in its order."""
         for _ in range(PATIENCE):
@@ -98,6 +109,18 @@ class Session:
             except SetupError:  # somebody's click is at work
                 await asyncio.sleep(KEEP_UP / 4)
         self.save()
+
+    def lobby(self) -> lobby.Lobby:
+        """What its page shows and does."""
+        return lobby.Lobby(
+            self.world,
+            self.clock.now,
+            self.turns,
+            self.leap,
+            self.against_staff,
+            self.lone_battles(),
+            self.play_alone,
+        )
 
     def save(self) -> None:
         self.keeping.save(self.world.backend)
@@ -181,7 +204,7 @@ async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh:
         taken = f"port {port} is taken, perhaps by another sandbox: choose one with --port"
         raise ShellError(taken, code=REFUSED) from None
     async with running(folder, fresh=fresh) as session:
-        desk = lobby.Lobby(session.world, session.clock.now, session.turns, session.leap, session.against_staff)
+        desk = session.lobby()
         host.prepare(session.store.rule_sets.values())
         runner, address = await lobby.start(desk, door)
         try:

@@ -20,7 +20,8 @@ from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
 from campaigns.battle.course import authority
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.seats import Seat, StandingBattle, info_of, load, sit, sit_in
 from campaigns.battle.course.settling import settle

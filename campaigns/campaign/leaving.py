@@ -23,7 +23,7 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, Substituted
+from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, Substituted, WaitingBattle
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
@@ -125,7 +125,13 @@ async def substitute(
             units = (await session.exec(select(Unit).where(Unit.player_id == player.id))).all()
             for unit in units:
                 unit.player_id = newcomer.id
-            matter = Matter(topic="notice", side=side.key, users=(by,), about=Substituted(former=user_id))
+            waiting = [
+                WaitingBattle(battle_id=pk(battle.id), channel_id=battle.channel_id)
+                for battle in await knowledge.going_on(session, campaign_id)
+                if _is_asked(battle, side.key, asked)
+            ]
+            about = Substituted(former=user_id, waiting=tuple(waiting))
+            matter = Matter(topic="notice", side=side.key, users=(by,), about=about)
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
             await part(store, session, campaign, player, "removed", asked)
             return seen

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from pydantic import TypeAdapter
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -21,13 +22,16 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.clocks import Reliability, TimeBank
+from rules.action import SideId
+
+_SILENCES: TypeAdapter[dict[SideId, int]] = TypeAdapter(dict[SideId, int])
 
 
 def answered(writes: Writes, battle: Battle, roll: Roll, users: Collection[int], now: datetime) -> bool:
     """These people have acted: the table is not silent, those who were asked have kept their time. Whether its clocks
     go on by that."""
-    if battle.silent:
-        battle.silent = 0
+    if battle.silences != "{}":
+        battle.silences = "{}"
     for user in sorted(roll.banks.keys() & users):
         if roll.banks[user].account.since is not None:
             before = roll.records.get(user)
@@ -60,10 +64,13 @@ async def excusable(session: AsyncSession, battle: Battle, users: Collection[int
     return any(bank.misses < settings.excused_misses for bank in banks)
 
 
-async def fallen_silent(battle: Battle, settings: Policies, now: datetime) -> bool:
-    """One more deadline has passed without a word. True when that pauses the battle."""
-    battle.silent += 1
-    if not settings.pause_after or battle.silent < settings.pause_after or battle.paused:
+async def fallen_silent(battle: Battle, side: SideId, settings: Policies, now: datetime) -> bool:
+    """One more deadline of that side has passed, and nobody has said a word since the first of them. True when that
+    pauses the battle."""
+    passed = _SILENCES.validate_json(battle.silences)
+    passed[side] = passed.get(side, 0) + 1
+    battle.silences = _SILENCES.dump_json(passed).decode()
+    if not settings.pause_after or passed[side] < settings.pause_after or battle.paused:
         return False
     battle.paused, battle.paused_at, battle.wishes = Pause.SILENCE, now, ""
     return True

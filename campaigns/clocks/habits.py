@@ -15,7 +15,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
-from campaigns.clocks import people, waits
+from campaigns.clocks import leaves, people, waits
 from campaigns.clocks.bank import Account
 from campaigns.clocks.hours import MOST_DAYS_OFF, MOST_QUIET, Hours, length
 from campaigns.clocks.people import InPlace
@@ -212,6 +212,8 @@ async def away(
         session.add(absence)
         await session.flush()
         await waits.rederive(session, now, user_id=who)
+        if absence.begun:
+            await leaves.tell(session, absence, now)
     return await show(store, who)
 
 
@@ -232,6 +234,23 @@ async def _require_delegate(session: AsyncSession, who: int, delegate: int | Non
             "In your place may answer who plays for your side, or a GM.",
             ("Have him join your side first: ", Command("campaign join"), "; or choose the GM."),
         )
+
+
+async def meanwhile(store: Store, who: int, in_place: InPlace) -> Habits:
+    """What shall happen in all his absences that have not ended. Raises Refusal "not-away"."""
+    now = store.clock.now()
+    async with store.writing() as session:
+        standing = (await session.exec(_standing(who))).all()
+        if not standing:
+            raise Refusal("not-away", "You have told of no absence.", ("Tell of one: ", Command("clock away"), "."))
+        for absence in standing:
+            changed = absence.in_place != in_place
+            absence.in_place, absence.delegate = in_place, None
+            await session.flush()
+            if changed and absence.begun:
+                await leaves.tell(session, absence, now)
+        await waits.rederive(session, now, user_id=who)
+    return await show(store, who)
 
 
 async def back(store: Store, who: int) -> Habits:
@@ -262,9 +281,13 @@ async def turn_over(store: Store, now: datetime) -> None:
             return
     async with store.writing() as session:
         for absence in (await session.exec(_ALL_TURNING, params={"now": now})).all():
+            was = absence.begun
             absence.begun, absence.over = True, absence.until <= now
+            begins = not was and not absence.over
             await session.flush()
             await waits.rederive(session, now, user_id=absence.user_id)
+            if begins:
+                await leaves.tell(session, absence, now)
 
 
 # ── Showing ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -73,7 +73,7 @@ async def _change(store: Store, battle_id: int, who: int, what: What) -> bool:
         if side is not None and not await _agreed(session, battle, campaign, side, what, now):
             return False
         battle.wishes = ""
-        battle.silent = 0
+        battle.silences = "{}"
         battle.paused = "" if what == "resume" else (Pause.AGREED if side else Pause.GM)
         battle.paused_at = now if battle.paused else None
         settings = Policies.model_validate_json(campaign.settings)
@@ -83,10 +83,17 @@ async def _change(store: Store, battle_id: int, who: int, what: What) -> bool:
 
 
 async def say(
-    session: AsyncSession, campaign: Campaign, battle: Battle, now: datetime, *, side: SideId | None = None
+    session: AsyncSession,
+    campaign: Campaign,
+    battle: Battle,
+    now: datetime,
+    *,
+    side: SideId | None = None,
+    users: tuple[int, ...] = (),
 ) -> None:
-    """Tell the table that its clocks stand still, or run again."""
-    await outbox.put(session, campaign, battle, PostKind.NOTICE, said(battle, side), now)
+    """Tell the table that its clocks stand still, or run again. `users`: who is called to read it."""
+    matter = said(battle, side).model_copy(update={"users": users})
+    await outbox.put(session, campaign, battle, PostKind.NOTICE, matter, now)
 
 
 def said(battle: Battle, side: SideId | None = None) -> Matter:

@@ -23,8 +23,12 @@ class InPlace(StrEnum):
 
     DELEGATE = "delegate"
     """Somebody whom he names: one of his side, or a GM."""
+    PAUSE = "pause"
+    """Nobody: the battle waits, as long as the campaign's policy says; then the staff plays."""
+    STAFF = "staff"
+    """The staff, at once and in his side's place."""
     ORDERS = "orders"
-    """Nobody: his orders that stand, and then soon what the deadline does."""
+    """Nobody: his written orders stand, and deadlines do what they do, without the staff."""
     GM = "gm"
 
 

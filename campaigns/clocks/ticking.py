@@ -52,15 +52,16 @@ class Ticking:
         if bank.account.since is not None:
             self.banks[user] = replace(bank, account=bank.account.stopped(self.now, self.hours(user)))
 
-    def deadline(self, row: Wait, users: Collection[int], gone_since: datetime | None) -> datetime:
-        """When the time of the last of them runs out; where nobody is in place, soon after the last has gone."""
+    def deadline(self, row: Wait, users: Collection[int], gone_since: datetime | None, patience: timedelta) -> datetime:
+        """When the time of the last of them runs out; where nobody is in place, `patience` after the last has
+        gone."""
         extra = timedelta(seconds=row.extra)
         ends = [self.account(user).runs_out(self.hours(user), extra) for user in users]
         known = [end for end in ends if end is not None]
         if known:
             return max(known)
         since = max(row.since, gone_since) if gone_since is not None else row.since
-        return since + timedelta(hours=self.settings.absent_hours) + extra
+        return since + patience + extra
 
     def reminder(self, user: int, deadline: datetime) -> datetime | None:
         """When he is reminded, if he is to be and has not been since his clock began to run."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -157,7 +157,8 @@ async def _derive(
             ticking.run(user, renew=renew if isinstance(renew, bool) else user in renew)
         else:
             ticking.stop(user)
-    wanted, deadlines = _wanted(ticking, roll, [row for row in rows if running], asked)
+    staffed = battle.staff != "{}"
+    wanted, deadlines = _wanted(ticking, roll, [row for row in rows if running], asked, staffed=staffed)
     clockwork.keep_banks(writes, battle_id, roll.banks, ticking.banks)
     _set(writes, battle_id, clocks.timers, wanted, now)
     return min(deadlines.values(), default=None)
@@ -167,7 +168,7 @@ _Key = tuple[TimerKind, str, str, int | None]
 
 
 def _wanted(
-    ticking: Ticking, roll: Roll, rows: Sequence[Wait], asked: Mapping[int, tuple[int, ...]]
+    ticking: Ticking, roll: Roll, rows: Sequence[Wait], asked: Mapping[int, tuple[int, ...]], *, staffed: bool
 ) -> tuple[dict[_Key, datetime], dict[int, datetime]]:
     wanted: dict[_Key, datetime] = {}
     deadlines: dict[int, datetime] = {}
@@ -175,7 +176,9 @@ def _wanted(
         if ticking.refill and not row.over:
             users = asked[row.id]
             gone = None if users else _gone_since(roll, row)
-            due = deadlines[row.id] = ticking.deadline(row, users, gone)
+            due = deadlines[row.id] = ticking.deadline(
+                row, users, gone, _patience(ticking.settings, roll, row, staffed)
+            )
             wanted[TimerKind.DEADLINE, row.ask_key, row.side, None] = due
     for user, waits in ticking.waits.items():
         first = min(waits, key=lambda row: (deadlines.get(row.id, row.since), row.id))
@@ -190,6 +193,16 @@ def _gone_since(roll: Roll, row: Wait) -> datetime | None:
     """Since when everybody who would be asked is away."""
     own = roll.on_side(row.by_side).values()
     return max((roll.away[user].since for user in own if user in roll.away), default=None)
+
+
+def _patience(settings: Policies, roll: Roll, row: Wait, staffed: bool) -> timedelta:
+    """How long a battle waits for a side of which nobody is there, as its people have said. `staffed`: the staff plays
+    another side already, so that it may not play this one too."""
+    own = roll.on_side(row.by_side).values()
+    wishes = {roll.away[user].in_place for user in own if user in roll.away}
+    if InPlace.STAFF in wishes and settings.staff and not staffed:
+        return timedelta()
+    return timedelta(hours=settings.deadline_hours if wishes == {InPlace.ORDERS} else settings.absent_hours)
 
 
 def _set(

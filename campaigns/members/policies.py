@@ -120,6 +120,10 @@ class Policies(BaseModel):
         le=100,
         description="Deadlines in a row without a word from anybody that pause a battle; 0: never",
     )
+    claim_days: int = Field(
+        default=14, ge=0, le=365, description="Silent days after which the other side may claim the battle; 0: never"
+    )
+    claim_win: bool = Field(default=False, description="Whether that is a win for whoever claims it, and no draw")
     side_threads: SideThreads = Field(default=SideThreads.WITH_GM, description="A private thread for each side")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 

@@ -26,6 +26,7 @@ Topic = Literal[
     "excused",
     "gm-asked",
     "staffed",
+    "on-leave",
     "paused",
     "proposal",
     "declined",
@@ -101,6 +102,17 @@ class Passed(_Data):
     done: Literal["default", "hold"]
 
 
+class OnLeave(_Data):
+    """Somebody's absence: what shall happen meanwhile (people.InPlace), how many hours the battle waits, and whether
+    the staff plays then; `fellows`: others of the side are there."""
+
+    kind: Literal["on-leave"] = "on-leave"
+    meanwhile: str
+    hours: float
+    staff: bool
+    fellows: bool
+
+
 class Refused(_Data):
     """Why a default could not be carried out."""
 
@@ -160,11 +172,19 @@ class PlayerMoved(_Data):
     former: SideId
 
 
+class WaitingBattle(_Data):
+    """A battle that waits for somebody, and where it is fought."""
+
+    battle_id: int
+    channel_id: int
+
+
 class Substituted(_Data):
-    """Somebody plays in the place of the `former` player."""
+    """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side."""
 
     kind: Literal["substituted"] = "substituted"
     former: int
+    waiting: tuple[WaitingBattle, ...] = ()
 
 
 class HandedOver(_Data):
@@ -224,6 +244,7 @@ About: TypeAlias = (
     Dice
     | Clocks
     | Passed
+    | OnLeave
     | Refused
     | EndProposed
     | HowItEnded
@@ -252,7 +273,8 @@ class Matter(BaseModel):
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
       asked in its place until `due`. staffed: the staff plays `side` from now on, since nobody of it is there or two
-      deadlines have passed. paused: its clocks; `side` asked for it.
+      deadlines have passed. on-leave: one of `side` is away until `due`. paused: its clocks; `side` asked for
+      it, `users` are called.
     - deadline: it let the time pass, and what was done then; `late`: the program was not there at the time.
       default-refused: the default could not be carried out.
     - proposal: `side` proposes an end. declined: `side` says no.

@@ -100,6 +100,13 @@ class Standing:
     """An element that is damaged or knocked out, wherever it is."""
     harm: str = ""
     """By what, in the rule set's words."""
+    replaced: bool = False
+    """Somebody else has been put in the place."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is he, or it, that holds the place."""
+        return self.status not in GONE and not self.replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +123,8 @@ class CareerLine:
     note: str
     void: bool
     men: int = 0
+    before: bool = False
+    """It came true before that battle, not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +160,7 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank, wounds, kills, destroyed = Status.FIT, "", 0, 0, 0
-    condition, spent, lost = "", 0, 0
+    condition, spent, lost, replaced = "", 0, 0, False
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
@@ -176,6 +185,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         elif kind in HARMED or kind is FactKind.REPAIRED:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
+        replaced = replaced or kind is FactKind.REPLACED
         wounds += kind is FactKind.WOUNDED
         kills += kind is FactKind.KILL_CREDITED
         destroyed += kind is FactKind.DESTROY_CREDITED
@@ -196,7 +206,14 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         lost,
         harm is not None,
         harm.note if harm is not None else "",
+        replaced,
     )
+
+
+def holding(holders: Sequence[Standing]) -> int:
+    """Which of those who have held a place, in the order in which they came, has it: the last of them who stands, else
+    the last of all, who left it empty."""
+    return next((at for at in reversed(range(len(holders))) if holders[at].stands), len(holders) - 1)
 
 
 _FACTS = (
@@ -276,6 +293,7 @@ async def career(store: Store, figure: int) -> Career:
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,
+                before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
             )
             for fact in facts
         ),
@@ -287,6 +305,10 @@ async def career(store: Store, figure: int) -> Career:
         kind=slot.kind,
         men=slot.men,
     )
+
+
+_BETWEEN = (FactKind.RECOVERED, FactKind.REPAIRED, FactKind.MEN_JOINED)
+"""What comes true of a battle before it begins where somebody has begun it, and in it or after it where nobody has."""
 
 
 def full_name(figure: Figure) -> str:

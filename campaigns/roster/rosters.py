@@ -17,7 +17,8 @@ from campaigns.errors import Refusal, gm_only, no_figure
 from campaigns.members.membership import is_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.naming import person_name, proper_name
-from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
+from campaigns.roster import reviving
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name, holding
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
@@ -56,6 +57,7 @@ __all__ = [
     "rename",
     "rename_unit",
     "replace",
+    "replace_several",
     "retire",
     "sheet",
     "show_unit",
@@ -65,6 +67,8 @@ __all__ = [
 
 AWAY = (Status.WOUNDED, Status.DAMAGED, Status.KNOCKED_OUT, Status.CAPTURED, Status.MISSING)
 """Of whom, or of what, one may be reported fit again."""
+LOST = (Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT)
+"""Who holds a place, and may be replaced in it all the same."""
 
 
 async def decorate(
@@ -226,27 +230,39 @@ async def replace(store: Store, slot_id: int, who: int, *, given: str = "", fami
     "name-taken", "fighting".
     """
     async with store.writing() as session:
-        slot = await session.get(Slot, slot_id)
-        if slot is None:
-            raise no_figure()
-        unit = await unit_of(session, slot.unit_id, who)
-        await require_gm_of(session, unit, who, "name a replacement")
-        await require_at_rest(session, unit)
-        campaign = await session.get_one(Campaign, unit.campaign_id)
-        if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
-            raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
-        last = await _holder(session, slot)
-        status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
-        if status not in (*GONE, Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT):
-            raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
-        if given.strip() or family.strip():
-            person = Name(*await _free_name(session, slot, given, family))
-        elif slot.kind != PERSON:
-            person = Name("", await free_element_name(session, unit, slot.role))
-        else:
-            person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
-        figure = await enlist(session, slot, person, last, store.clock.now(), who)
-        return await _figure_view(session, slot, figure)
+        return await _replaced(store, session, slot_id, who, given, family)
+
+
+async def replace_several(store: Store, slot_ids: Sequence[int], who: int) -> tuple[RosterFigure, ...]:
+    """The same for several places, with drawn names: for all of them, or for none. BG-R113, BG-XIII.10.2"""
+    async with store.writing() as session:
+        return tuple([await _replaced(store, session, slot_id, who) for slot_id in dict.fromkeys(slot_ids)])
+
+
+async def _replaced(
+    store: Store, session: AsyncSession, slot_id: int, who: int, given: str = "", family: str = ""
+) -> RosterFigure:
+    slot = await session.get(Slot, slot_id)
+    if slot is None:
+        raise no_figure()
+    unit = await unit_of(session, slot.unit_id, who)
+    await require_gm_of(session, unit, who, "name a replacement")
+    await require_at_rest(session, unit)
+    campaign = await session.get_one(Campaign, unit.campaign_id)
+    if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
+        raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
+    last = await _holder(session, slot)
+    status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
+    if status not in (*GONE, *LOST):
+        raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
+    if given.strip() or family.strip():
+        person = Name(*await _free_name(session, slot, given, family))
+    elif slot.kind != PERSON:
+        person = Name("", await free_element_name(session, unit, slot.role))
+    else:
+        person = await new_person(session, unit, store.rules(campaign.rules), store.entropy)
+    figure = await enlist(session, slot, person, last, store.clock.now(), who)
+    return await _figure_view(session, slot, figure)
 
 
 async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> RosterFigure:
@@ -263,10 +279,12 @@ async def retire(store: Store, figure_id: int, who: int, reason: str = "") -> Ro
         return await _add(store, session, slot, figure, FactKind.RETIRED, who, reason.strip()[:1000])
 
 
-async def correct(store: Store, fact_id: int, who: int, why: str) -> RosterFigure:
+async def correct(store: Store, fact_id: int, who: int, why: str, *, place: str = "") -> RosterFigure:
     """Take a fact back: it stays readable, and counts no more. The joining and corrections themselves stand.
 
-    Raises Refusal: "umpire-only", "no-fact", "bad-text".
+    Whoever is brought back by it gets a `place` (a key of reviving.places); "" is their own, which nobody else may
+    hold then. Raises Refusal: "umpire-only", "no-fact", "bad-text", "no-return" (a place for nobody), and as
+    reviving.bring_back does.
     """
     async with store.writing() as session:
         fact = await session.get(CareerFact, fact_id)
@@ -287,8 +305,13 @@ async def correct(store: Store, fact_id: int, who: int, why: str) -> RosterFigur
             user_id=who,
             at=store.clock.now(),
         )
+        gone = fold((await facts_of(session, [pk(figure.id)]))[pk(figure.id)]).status in GONE
         session.add(correction)
         await session.flush()
+        if gone and fold((await facts_of(session, [pk(figure.id)]))[pk(figure.id)]).status not in GONE:
+            slot = await reviving.bring_back(session, figure, who, place, store.clock.now())
+        elif place:
+            raise Refusal("no-return", "That correction brings nobody back.", "Leave `place` empty.")
         return await _figure_view(session, slot, figure)
 
 
@@ -305,8 +328,10 @@ async def disband(store: Store, unit_id: int, who: int) -> RosterUnit:
 
 
 async def _holder(session: AsyncSession, slot: Slot) -> Figure:
-    found = select(Figure).where(Figure.slot_id == slot.id).order_by(col(Figure.id).desc()).limit(1)
-    return (await session.exec(found)).one()
+    found = select(Figure).where(Figure.slot_id == slot.id).order_by(col(Figure.id))
+    holders = (await session.exec(found)).all()
+    facts = await facts_of(session, [pk(figure.id) for figure in holders])
+    return holders[holding([fold(facts[pk(figure.id)]) for figure in holders])]
 
 
 async def _free_name(

@@ -17,7 +17,7 @@ from sqlmodel import col, select
 
 from campaigns.database.store import Store
 from campaigns.errors import no_unit
-from campaigns.roster.careers import GONE, facts_of, fold, in_force
+from campaigns.roster.careers import GONE, facts_of, fold, holding, in_force
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
@@ -117,13 +117,21 @@ def _row(
     def titled(figure: Figure) -> str:
         return f"{fold(facts[pk(figure.id)]).rank} {figure.family}".strip()
 
-    present = [figure for figure in holders[-1:] if fold(facts[pk(figure.id)]).status not in GONE]
+    folded = [fold(facts[pk(figure.id)]) for figure in holders]
+    last = holding(folded)
+    present = [holders[last]] if holders and folded[last].status not in GONE else []
     return Row(
         number=slot.number,
-        name=titled(holders[0]) if holders else "",
+        name=_as_he_came(holders[0], facts[pk(holders[0].id)]) if holders else "",
         holder=titled(present[0]) if present else "",
         cells=tuple(_cell(holders, facts, battle) for battle in battles),
     )
+
+
+def _as_he_came(figure: Figure, facts: Sequence[CareerFact]) -> str:
+    """With the rank that he had when the sheet was begun: what he has become since stands beside whom he leads now."""
+    rank = next((fact.note for fact in in_force(facts) if fact.kind == FactKind.JOINED), "")
+    return f"{rank} {figure.family}".strip()
 
 
 def _cell(holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battle: int) -> str:

@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.database.store import Store
 from campaigns.errors import no_unit
 from campaigns.refs import figure_ref, unit_ref
-from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, holding
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
@@ -74,6 +74,8 @@ class SlotView:
     """Key of an element's ElementType."""
     crew: Crew = ()
     """Of an element: its places with the numbers of the slots whose holders take them."""
+    former: tuple[RosterFigure, ...] = ()
+    """Who held it before `last`, the first one first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,17 @@ class RosterUnit:
 
 
 async def units_of(
-    store: Store, campaign_id: int, *, side: SideId | None = None, owner: int | None = None
+    store: Store,
+    campaign_id: int,
+    *,
+    side: SideId | None = None,
+    owner: int | None = None,
+    even_disbanded: bool = False,
 ) -> tuple[RosterUnit, ...]:
-    """A campaign's units, the oldest first, disbanded ones left out; of one side, of one player."""
+    """A campaign's units, the oldest first; of one side, of one player. `even_disbanded`: those, too."""
+    of_it = col(Unit.campaign_id) == campaign_id
     async with store.reading() as session:
-        views = await views_where(session, (col(Unit.campaign_id) == campaign_id) & col(Unit.disbanded_at).is_(None))
+        views = await views_where(session, of_it if even_disbanded else of_it & col(Unit.disbanded_at).is_(None))
     return tuple(v for v in views if side in (None, v.side) and owner in (None, v.owner))
 
 
@@ -173,10 +181,12 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
     units = (await session.exec(_FRAMED.where(which))).all()
     of_unit: dict[int, list[SlotView]] = {pk(unit.id): [] for unit, *_ in units}
     rows = (await session.exec(_HOLDERS, params={"units": list(of_unit)})).all() if units else ()
-    last = {slot.id: (slot, figure) for slot, figure in rows}
-    facts = await facts_of(session, [pk(figure.id) for _, figure in last.values()])
-    for slot, figure in last.values():
-        of_unit[slot.unit_id].append(_slot(slot, figure, facts))
+    facts = await facts_of(session, [pk(figure.id) for _, figure in rows])
+    held: dict[int, tuple[Slot, list[Figure]]] = {}
+    for slot, figure in rows:
+        held.setdefault(pk(slot.id), (slot, []))[1].append(figure)
+    for slot, holders in held.values():
+        of_unit[slot.unit_id].append(_slot(slot, holders, facts))
     return [
         RosterUnit(
             id=pk(unit.id),
@@ -221,8 +231,10 @@ def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> Rost
     )
 
 
-def _slot(slot: Slot, last: Figure, facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
-    figure = figure_view(slot, last, facts[pk(last.id)])
+def _slot(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
+    """`holders`: all who have held it, in the order in which they came."""
+    views = [figure_view(slot, holder, facts[pk(holder.id)]) for holder in holders]
+    figure = views.pop(holding([view.standing for view in views]))
     return SlotView(
         id=pk(slot.id),
         number=slot.number,
@@ -234,4 +246,5 @@ def _slot(slot: Slot, last: Figure, facts: Mapping[int, Sequence[CareerFact]]) -
         kind=slot.kind,
         type=slot.type,
         crew=CREW.validate_json(slot.crew),
+        former=tuple(views),
     )

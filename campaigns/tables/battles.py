@@ -70,8 +70,8 @@ class Battle(SQLModel, table=True):
     """pausing.Pause: why its clocks stand still; "": they run."""
     paused_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """For the record."""
-    silent: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
-    """Deadlines in a row that passed without a word from anybody."""
+    silences: str = Field(default="{}", sa_type=Text, sa_column_kwargs={"server_default": text("'{}'")})
+    """JSON: by side how many of its deadlines have passed since anybody said a word."""
     wishes: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
     """pausing.Wishes: which sides would have the clocks stopped, or started again; "": none."""
     frame: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})

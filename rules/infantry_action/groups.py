@@ -112,7 +112,8 @@ class Group:
     led_panic_in: int = LONG_AGO
     """The period in which its senior leader led a panic dash. IA-R103"""
     hidden: bool = False
-    """Not shown to the other side until it fires or is located. IA-R157"""
+    """Until it fires, or sees and is seen: whether somebody unseen has located it its side does not learn. IA-R157,
+    IA-R260"""
     fired_from_here: bool = False
     """It has fired since it last moved. IA-R165"""
     fired_on_in: int = LONG_AGO
@@ -204,6 +205,8 @@ class Located:
     at: Point
     period: int
     kept: bool = False
+    shared: bool = False
+    """Not by its own eyes: another group of the side has told it. IA-R055"""
 
 
 EVERYBODY: SideId = ""

@@ -113,9 +113,18 @@ def openly(state: State, group: str) -> bool:
 
 
 def _in_the_open(state: State, side: SideId, group: Group) -> bool:
-    """Whether one of the side's groups that see this one is known to."""
+    """Whether one of the side's groups that see this one is known to; what another group has told it does not count."""
     fired = group.fired_on_by if group.fired_on_in >= state.looked_in else ()
-    return any(each in fired or group.id in state.spotters(group.side, each) for each in state.spotters(side, group.id))
+    told = {(s.by, s.target) for s in state.sightings if s.shared}
+    return any(
+        each in fired
+        or (
+            (each, group.id) not in told
+            and (group.id, each) not in told
+            and group.id in state.spotters(group.side, each)
+        )
+        for each in state.spotters(side, group.id)
+    )
 
 
 def who_see_any(state: State, *groups: str) -> tuple[SideId, ...] | None:

@@ -18,6 +18,7 @@ from rules.infantry_action.groups import Group, GroupOrder, LastSeen
 from rules.infantry_action.knowledge import as_shown, fogged, known_mines, may_see
 from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.ground.instructed import instructed
+from rules.infantry_action.play.movement.messengers import carried_to
 from rules.infantry_action.state import PeriodStep, State
 from rules.table.board import Board, Feature, Point, Token
 from rules.table.reference import exactly
@@ -196,7 +197,7 @@ def _out_of_touch(state: State, group: Group) -> list[str]:
     if state.anchor(group.id) is None or in_touch(state, group) is not None or awaits_first_order(group):
         return []
     goes = "it goes on with its last order" if group.order is not None and group.order.path else "it stays where it is"
-    coming = any(each.to == group.id and not each.told for each in state.messages)
+    coming = carried_to(state, group.id) is not None
     means = "a runner is on his way to it" if coming else "a runner can carry an order to it"
     return [f"Out of communication: {goes}; {means}"]
 

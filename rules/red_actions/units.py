@@ -186,8 +186,6 @@ class Unit:
     observed_by: str = ""
     shot_at: int = 0
     """How often it has been fired at, for the orders that stop then."""
-    officer_turn: int = 0
-    """The turn in which the last of its officers fell."""
     kit: tuple[str, ...] = ()
     """What it has beside its card: tools, a wire device, gas shells, by the names of traits."""
     with_unit: str = ""

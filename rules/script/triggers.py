@@ -192,8 +192,6 @@ def _steady(situation: Situation, side: SideId) -> Iterator[Body]:
 
 def due(state: Staged[S]) -> EventPlan | None:
     """The first event whose trigger is fulfilled and which may happen."""
-    if not state.marks:
-        return None
     return next((event for event in state.script.events if _is_due(state, event)), None)
 
 

@@ -15,13 +15,15 @@ from shapely.ops import nearest_points
 
 from rules.table.board import Feature, Opening, Token
 from rules.table.footprint import footprint
-from rules.table.gate import HAIR, Bars, Gate, barred_by
+from rules.table.gate import HAIR, Bars, Gate, Traveller, barred_by
 from rules.table.measure import at, gap
 from rules.table.storeys import house_at
 from rules.table.terrain import Terrain
 
 Blocks = Callable[[Feature], Bars | None]
 """The book's word on what of a thing an arm does not reach through; None for what is low or thin enough."""
+ARMS = Traveller("arms")
+"""What a book's lanes over or through a thing are asked for."""
 RISE = 1.0
 """How much higher somebody may stand and still be within reach: a figure's height."""
 
@@ -49,7 +51,9 @@ def kept_apart(gate: Gate, one: Token, other: Token, blocks: Blocks) -> bool:
         if bars is None or (low > 0 and _below(land, feature, one, other)):
             continue
         through = _reached_through if low <= 0 else partial(_reached_at, low)
-        if _crossed(barred_by(land.board, feature, bars, through), line):
+        shape = barred_by(land.board, feature, bars, through)
+        lane = None if gate.lanes is None else gate.lanes(feature, ARMS)
+        if _crossed(shape if lane is None else shape.difference(lane), line):
             return True
     return False
 

@@ -4,12 +4,14 @@ Exits with 1 when a ratio is above the one that its benchmark allows. NAME: only
 `python -m tests.bench growth [--json]` instead measures how a battle's demands grow from 10 to 80 units, what a turn by
 orders takes in all four books, what a journal of 10,000 events takes, and for how long the event loop answers nobody.
 `python -m tests.bench growth RULES [SIZE …]` measures the turn by orders of one rule set alone.
-`python -m tests.bench pace [--json] [--n N] [--battles NAME …]` measures what battles by post cost a table: hand-overs,
-posts, mentions, pictures, days.
+`python -m tests.bench pace [--json] [--only NAME …] [--hands KIND …] [--battles N]` measures what battles by post cost
+a table in all its channels: hand-overs, messages, pings, days, aims won.
 `python -m tests.bench evenly [--json] [--n N] [--battles NAME …]` has hands that order ahead play
 against hands that click, by the rules alone.
 `python -m tests.bench balance SCENARIO [--json] [--battles N] [--first N]` has careful hands, and careless ones, fight
 a scenario, and counts who wins by what.
+`python -m tests.bench staff [--json] [--only NAME …] [--battles N] [--first N]` has the staff fight careful hands, and
+hands that only fire and advance, on either side of each scenario.
 `python -m tests.bench shape [--json]` counts the code: files, lines, rooms, floors and arrows between rooms.
 """
 
@@ -18,7 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from tests.bench import (
@@ -34,6 +36,7 @@ from tests.bench import (
     pace,
     seeing,
     shape,
+    staffed,
 )
 from tests.bench.balance_red import RED_MATCHES
 from tests.bench.matches import MATCHES as LIBRARY
@@ -48,18 +51,23 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--n", type=int, help=f"pace, evenly: battles of each kind (2, {evenly.BATTLES})")
+    parser.add_argument("--n", type=int, help=f"pace, evenly: battles of each kind ({pace.BATTLES}, {evenly.BATTLES})")
     parser.add_argument(
-        "--battles", nargs="*", default=(), metavar="NAME", help=f"pace: {', '.join(pace.NAMES)}; balance: how many"
+        "--battles", nargs="*", default=(), metavar="NAME", help="pace, balance, staff: how many; evenly: which"
     )
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="balance: the number of the first battle")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="balance, staff: the first battle's number")
+    parser.add_argument("--hands", nargs="*", default=(), metavar="KIND", help=f"pace: {', '.join(pace.HANDS)}, orders")
+    parser.add_argument("--only", nargs="*", default=(), metavar="NAME", help="staff, pace: whose name contains it")
     asked = parser.parse_args()
     if asked.names == ["pace"]:
-        return _pace(parser, 2 if asked.n is None else asked.n, asked.battles, as_json=asked.json)
+        number = asked.battles[0] if asked.battles else str(pace.BATTLES if asked.n is None else asked.n)
+        return _pace(parser, number, asked.only, asked.hands or pace.HANDS, as_json=asked.json)
     if asked.names == ["evenly"]:
         return _evenly(parser, asked.n, asked.battles, as_json=asked.json)
     if asked.names[:1] == ["balance"]:
         return _balance(parser, asked.names[1:], asked.battles, asked.first, as_json=asked.json)
+    if asked.names == ["staff"]:
+        return _staff(parser, asked.only, asked.battles, asked.first, as_json=asked.json)
     if asked.names == ["shape"]:
         return _shape(as_json=asked.json)
     if asked.names == ["growth"]:
@@ -138,20 +146,22 @@ def _shape(*, as_json: bool) -> int:
     return 0
 
 
-def _pace(parser: argparse.ArgumentParser, n: int, names: list[str], *, as_json: bool) -> int:
-    unknown = [name for name in names if name not in pace.NAMES]
-    if n < 1 or unknown:
-        parser.error("--n is 1 or more" if n < 1 else f"no such battle: {', '.join(unknown)}")
+def _pace(parser: argparse.ArgumentParser, number: str, only: list[str], hands: Sequence[str], *, as_json: bool) -> int:
+    unknown = [word for word in only if not any(word in name for name in pace.NAMES)]
+    if not number.isdecimal() or int(number) < 1 or not set(hands) <= {*pace.HANDS, "orders"}:
+        parser.error(f"--battles is 1 or more, --hands some of {', '.join(pace.HANDS)}, orders")
+    if unknown:
+        parser.error(f"no such battle: {', '.join(unknown)}; there are {', '.join(pace.NAMES)}")
     found: list[pace.Paced] = []
     if not as_json:
         print(pace.HEAD)
-    for paced in pace.measure(n, names):
+    for paced in pace.measure(int(number), only, hands):
         found.append(paced)
         if not as_json:
             print(pace.line(paced), flush=True)
     if as_json:
-        print(json.dumps({"battles": [paced.as_json() for paced in found]}, indent=2))
-    return 0
+        print(json.dumps({"battles": [paced.as_json() | {"ok": paced.ok} for paced in found]}, indent=2))
+    return 0 if all(paced.ok for paced in found) else 1
 
 
 def _evenly(parser: argparse.ArgumentParser, n: int | None, names: list[str], *, as_json: bool) -> int:
@@ -183,6 +193,22 @@ def _balance(
     found = balance.measure(MATCHES[names[0]], int(number), first)
     print(json.dumps(balance.as_json(found), indent=2) if as_json else "\n".join(balance.lines(found)))
     return 0 if found.ok else 1
+
+
+def _staff(parser: argparse.ArgumentParser, only: list[str], battles: list[str], first: int, *, as_json: bool) -> int:
+    number = battles[0] if battles else str(staffed.BATTLES)
+    if not number.isdecimal() or int(number) < 1 or first < 0:
+        parser.error("--battles is 1 or more, --first 0 or more")
+    found: list[staffed.Staffed] = []
+    for each in staffed.measure(only, int(number), first):
+        found.append(each)
+        if not as_json:
+            print(staffed.line(each), flush=True)
+    if not found:
+        parser.error(f"no such scenario; there are {', '.join(staffed.SCENARIOS)}")
+    if as_json:
+        print(json.dumps([asdict(each) | {"share": each.share, "ok": each.ok} for each in found], indent=2))
+    return 0 if all(each.ok for each in found) else 1
 
 
 def _line(result: Measured) -> str:

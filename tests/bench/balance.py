@@ -88,21 +88,10 @@ def careless(match: Match, number: int) -> Fought:
 
 def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[str, Any]) -> Fought:
     """A battle of the match from its beginning to its end."""
-    scenario = _scenario(match.rules, match.scenario)
     rules = rule_set(match.rules)
-    hands = {side: HANDS[match.rules](intent) for side, intent in intents.items()}
-    key = hashlib.sha256(f"balance {match.scenario} {number}".encode()).digest()
-    state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(key, 0)))
-    for step in range(1, MOST):
-        asks = rules.battle.prompt(state).asks
-        engine = rules.battle.proceed(state)
-        if asks:
-            by, wishes = Actor.player(asks[0].side), hands[asks[0].side].wishes(rules, state, asks[0])
-        elif engine is not None:
-            by, wishes = ENGINE, iter((engine,))
-        else:
-            break
-        state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(key, step)), state)
+    state = played(
+        match.rules, match.scenario, number, {side: HANDS[match.rules](intent) for side, intent in intents.items()}
+    )
     result = rules.battle.result(state)
     assert result is not None, f"not over after {MOST} steps"
     lost, of = (match.lost or _figures_lost(rules))(state, tuple(intents))
@@ -115,6 +104,24 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
         lost=lost,
         of=of,
     )
+
+
+def played(key: str, scenario: str, number: int, hands: Mapping[str, Player]) -> Any:
+    """How the battle of that number stands when it is over, or after `MOST` steps."""
+    rules = rule_set(key)
+    seed = hashlib.sha256(f"balance {scenario} {number}".encode()).digest()
+    state = rules.battle.fold(rules.battle.muster(stand_ins(_scenario(key, scenario)), Seeded(seed, 0)))
+    for step in range(1, MOST):
+        asks = rules.battle.prompt(state).asks
+        engine = rules.battle.proceed(state)
+        if asks:
+            by, wishes = Actor.player(asks[0].side), hands[asks[0].side].wishes(rules, state, asks[0])
+        elif engine is not None:
+            by, wishes = ENGINE, iter((engine,))
+        else:
+            break
+        state = rules.battle.fold(_first_allowed(rules, state, wishes, by, Seeded(seed, step)), state)
+    return state
 
 
 def _figures_lost(rules: AnyRuleSet) -> Callable[[Any, Sequence[str]], Lost]:

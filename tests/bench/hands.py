@@ -14,9 +14,11 @@ from typing import Protocol
 
 from rules.action import Action, Actor
 from rules.asking import Ask, Offer
+from rules.planning import Boldness
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.bench import ordering, periods, phases, segments
+from tests.bench.lettered import Proposing, Writing
 from tests.bench.plans import Table
 
 CHARGE, CLOSE, FAR = 6.0, 9.0, 12.0
@@ -215,11 +217,9 @@ class Ordering(Clicking):
 
 KINDS: dict[str, tuple[Callable[[], Hand], Callable[[], Hand]]] = {
     "clicks": (lambda: Clicking(brisk=True), lambda: Clicking(brisk=False)),
+    "proposal": (lambda: Proposing(Boldness.BOLD), lambda: Proposing(Boldness.CAREFUL)),
+    "letter": (Writing, Writing),
+    "battle": (lambda: Writing(lasts="battle"), lambda: Writing(lasts="battle")),
     "orders": (lambda: Ordering(brisk=True), lambda: Ordering(brisk=False)),
 }
 """The brisk and the careful of each way to play."""
-
-
-def can_play(kind: str, rules: str) -> bool:
-    """Whether there are hands of the kind for the rule set."""
-    return rules in (ORDERED if kind == "orders" else CLICKED)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, cast
+from zlib import crc32
 
 import discord
 import pytest
@@ -22,18 +23,20 @@ from campaigns.post.outbox import Post
 
 @dataclass
 class Counted:
-    """What has arrived in one channel. `mentions`: each person once a message."""
+    """What has arrived in one channel. `mentions`: each person once a message; `vain`: of whoever has just acted."""
 
     posts: int = 0
     mentions: int = 0
     pictures: int = 0
+    vain: int = 0
 
 
 class Channel(discord.abc.Messageable):
     """Takes every message and every change of one."""
 
-    def __init__(self, channel_id: int, ids: Iterator[int]) -> None:
+    def __init__(self, channel_id: int, ids: Iterator[int], box: Letterbox) -> None:
         self.id = channel_id
+        self.box = box
         self.counted = Counted()
         self.standing: dict[int, discord.ui.LayoutView] = {}
         """What each message shows now."""
@@ -45,7 +48,9 @@ class Channel(discord.abc.Messageable):
     async def send(self, *args: Any, **sent: Any) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
         self.counted.posts += 1
         self.counted.pictures += len(sent.get("files") or ())
-        self.counted.mentions += _pinged(sent.get("allowed_mentions"))
+        pinged = _pinged(sent.get("allowed_mentions"))
+        self.counted.mentions += len(pinged)
+        self.counted.vain += self.box.acting in pinged
         number = next(self._ids)
         self.standing[number] = sent["view"]
         return _Sent(number, self)
@@ -70,16 +75,20 @@ class _Sent:
         return self
 
 
-def _pinged(mentions: discord.AllowedMentions | None) -> int:
+def _pinged(mentions: discord.AllowedMentions | None) -> frozenset[int]:
     users = mentions.users if mentions is not None else ()
-    return len(users) if not isinstance(users, bool) else 0
+    return frozenset(user.id for user in users) if not isinstance(users, bool) else frozenset()
 
 
-class Nobody(Porter):
-    """What is for one side alone finds nobody: counted is what stands in the battle's thread."""
+class Threads(Porter):
+    """Every side has its thread, everybody takes direct messages."""
 
-    async def place_of(self, post: Post) -> None:
-        return None
+    def __init__(self, box: Letterbox, store: Store) -> None:
+        super().__init__(cast(discord.Client, box), store)
+        self._box = box
+
+    async def place_of(self, post: Post) -> Any:
+        return self._box.get_channel(post.recipient or -1 - crc32((post.audience or "").encode()))
 
 
 class Letterbox:
@@ -88,19 +97,35 @@ class Letterbox:
     def __init__(self, store: Store) -> None:
         self._ids = count(1)
         self._channels: dict[int, Channel] = {}
+        self.acting: int | None = None
+        """Who has acted last."""
         self._store = store
         self.restart()
 
     def restart(self) -> None:
         """Another process sends from now on."""
         client = cast(discord.Client, self)
-        self.pump = Pump(client, self._store, Names({}), Nobody(client, self._store), self._render, self._rest)
+        self.pump = Pump(client, self._store, Names({}), Threads(self, self._store), self._render, self._rest)
 
     def get_channel(self, channel_id: int) -> Channel:
-        return self._channels.setdefault(channel_id, Channel(channel_id, self._ids))
+        return self._channels.setdefault(channel_id, Channel(channel_id, self._ids, self))
+
+    def acts(self, who: int | None) -> None:
+        """From now on what is sent comes of what this person does; None: of the passing of time."""
+        self.acting = who
 
     def counted(self, channel_id: int) -> Counted:
+        """What has arrived in one channel."""
         return self.get_channel(channel_id).counted
+
+    def all_counted(self) -> Counted:
+        """What has arrived in all channels, the sides' threads and direct messages among them."""
+        total = Counted()
+        for channel in self._channels.values():
+            each = channel.counted
+            total.posts, total.mentions = total.posts + each.posts, total.mentions + each.mentions
+            total.pictures, total.vain = total.pictures + each.pictures, total.vain + each.vain
+        return total
 
     async def _render(self, post: Any) -> Any:
         return await render.messages(self._store, post)

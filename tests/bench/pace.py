@@ -1,16 +1,18 @@
-"""What a battle by post costs its table: `python -m tests.bench pace [--json] [--n N] [--battles NAME …]`.
+"""What a battle by post costs its table: `python -m tests.bench pace [--json] [--only NAME …] [--hands KIND …]`.
 
-Purposeful hands, a brisk one against a careful one, play scenarios and generated battles to their end through the store
-and the bot's own pump. Counted is what a table would see: how often somebody else must answer (`hand_overs`), messages,
-people pinged, pictures, and the days that it takes at two answers a day.
+Purposeful hands play every library scenario and generated battles to their end through the store and the bot's own
+pump: they click a decision each, send the first plan that is proposed, write a letter a turn for the aim, or one for
+the battle. Counted is what a table would see in all channels, the sides' threads and direct messages among them: how
+often somebody else must answer (`hand_overs`), messages, people pinged, the days that it takes at two answers a day,
+and how many of both sides' aims are won.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -18,18 +20,21 @@ from tempfile import TemporaryDirectory
 
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
+from campaigns.battle.letters import letter, sending
 from campaigns.battle.watch import timers
 from campaigns.campaign import campaign
 from campaigns.clock import Entropy
 from campaigns.database.store import Store
+from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
 from rules.action import Action
 from rules.asking import Ask
 from rules.registry import rule_set
 from rules.table import boards
-from tests.bench.hands import KINDS, Hand, can_play
+from tests.bench.hands import KINDS, Hand
 from tests.bench.letterbox import Letterbox, undrawn
+from tests.bench.lettered import Proposing
 from tests.bench.plans import Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
@@ -69,44 +74,69 @@ WHITES = ("colonel", "white-volunteers-4", "white-conscripts-4", "mg-team-1", "f
 REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1")
 REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}-defending" for kind in REDS))
 PLANS = (
-    Plan("mill-road", "book-and-gun", "the-mill-road"),
+    Plan("the-mill-road", "book-and-gun", "the-mill-road"),
+    Plan("last-bird", "five56mm", "last-bird"),
+    Plan("brick-kiln", "five56mm", "brick-kiln"),
+    Plan("don-village", "red-actions", "don-village"),
+    Plan("zbruch-ridge", "red-actions", "zbruch-ridge"),
+    Plan("canal-bridge", "infantry-action", "canal-bridge"),
+    Plan("bamboo-track", "infantry-action", "bamboo-track"),
+    Plan("sea-wall-battery", "infantry-action", "sea-wall-battery"),
     _generated("four-a-side", 4, 42, 28),
     _generated("six-a-side", 6, 48, 32),
     _generated("ten-a-side", 10, 60, 36),
-    Plan("last-bird", "five56mm", "last-bird"),
-    Plan("brick-kiln", "five56mm", "brick-kiln"),
     Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
     Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
     Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe-defending"), 1, ("fields", 360, 240), 8),
     Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
-    Plan("don-village", "red-actions", "don-village"),
-    Plan("zbruch-ridge", "red-actions", "zbruch-ridge"),
     Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
 )
 NAMES = tuple(plan.name for plan in PLANS)
 
 
+BATTLES = 5
+"""Of each kind, where nothing else is asked for."""
+HANDS = ("clicks", "proposal", "letter", "battle")
+"""The kinds of hands that are counted where nothing else is asked for."""
+GOALS = {
+    "the-mill-road": 6,
+    "last-bird": 6,
+    "brick-kiln": 8,
+    "don-village": 12,
+    "zbruch-ridge": 12,
+    "canal-bridge": 14,
+    "bamboo-track": 8,
+    "sea-wall-battery": 14,
+    "six-a-side": 12,
+    "ten-a-side": 16,
+    "five56mm-20": 8,
+}
+"""Hand-overs at most by a letter a turn, as a mean."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of a battle, or the mean of several."""
+    """Of a battle, or the mean of several. `posts`, `mentions` and `pictures` stand in the battle's thread; `messages`
+    and `pings` in all channels; `vain` are pings of whoever has just acted."""
 
     decisions: float
     hand_overs: float
     posts: float
     mentions: float
     pictures: float
+    messages: float = 0.0
+    pings: float = 0.0
+    vain: float = 0.0
+    turns: float = 0.0
+    aims_won: float = 0.0
 
     @property
     def days(self) -> float:
         """At two answers a day: each hand-over waits for half a day."""
         return self.hand_overs / 2
 
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        return (self.decisions, self.hand_overs, self.posts, self.mentions, self.pictures, self.days)
 
-
-COUNTED = ("decisions", "hand_overs", "posts", "mentions", "pictures", "days")
+COUNTED = ("decisions", "hand_overs", "days", "messages", "pings", "vain", "turns", "aims_won", "posts", "mentions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,48 +148,40 @@ class Paced:
     n: int
     cost: Cost
 
+    @property
+    def ok(self) -> bool:
+        """Whether a letter a turn costs no more than it should; other hands have no goal."""
+        if self.hands != "letter":
+            return True
+        cost = self.cost
+        quiet = cost.messages <= 2 * cost.hand_overs + cost.turns and cost.pings <= cost.hand_overs + 2
+        return quiet and not cost.vain and cost.hand_overs <= GOALS.get(self.name, cost.hand_overs)
+
     def as_json(self) -> dict[str, str | int | float]:
-        rounded = {name: round(number, 2) for name, number in zip(COUNTED, self.cost.numbers, strict=True)}
+        rounded = {name: round(getattr(self.cost, name), 2) for name in (*COUNTED, "pictures")}
         return {"name": self.name, "hands": self.hands, "n": self.n, **rounded}
 
 
-BEFORE = "the version before sittings"
-"""What the figures beside were measured with, by clicking hands: a post for every answer, and another for every
-prompt (n = 2)."""
-THEN: dict[str, Cost] = {
-    "mill-road": Cost(32, 16.5, 68, 32, 25),
-    "four-a-side": Cost(64.5, 33, 132.5, 65.5, 45),
-    "six-a-side": Cost(80, 35, 163, 81, 58.5),
-    "ten-a-side": Cost(154.5, 67.5, 315.5, 155.5, 114.5),
-    "last-bird": Cost(239.5, 87, 483, 239.5, 114.5),
-    "brick-kiln": Cost(214, 77.5, 432, 214, 121.5),
-    "five56mm-10": Cost(105.5, 27, 215, 105.5, 73.5),
-    "five56mm-20": Cost(216, 61.5, 436, 216, 127),
-}
-HEAD = f"{'':<12} {'hands':<7} {'n':>3} " + " ".join(f"{name.replace('_', '-'):>20}" for name in COUNTED)
+HEAD = f"{'':<17} {'hands':<8} {'n':>2} " + " ".join(f"{name.replace('_', '-'):>10}" for name in COUNTED)
 
 
 def line(paced: Paced) -> str:
-    """A line of the table: each number, and in brackets what it was for clicking hands in the version BEFORE."""
-    then = [f" ({before:8.1f})" for before in THEN[paced.name].numbers] if paced.name in THEN else [""] * len(COUNTED)
-    numbers = [f"{now:9.1f}{before}" for now, before in zip(paced.cost.numbers, then, strict=True)]
-    return f"{paced.name:<12} {paced.hands:<7} {paced.n:>3} " + " ".join(f"{each:>20}" for each in numbers)
+    """A line of the table."""
+    numbers = " ".join(f"{getattr(paced.cost, name):>10.1f}" for name in COUNTED)
+    goal = f"   (goal {GOALS[paced.name]})" if paced.hands == "letter" and paced.name in GOALS else ""
+    return f"{paced.name:<17} {paced.hands:<8} {paced.n:>2} {numbers}{goal}{'' if paced.ok else '   too much'}"
 
 
-def measure(n: int, names: Sequence[str] = ()) -> Iterator[Paced]:
-    """Every plan with every kind of hands, `n` battles each; only those that are named, where any are."""
+def measure(n: int, names: Sequence[str] = (), kinds: Sequence[str] = HANDS) -> Iterator[Paced]:
+    """Every plan with every kind of hands, `n` battles each; only those whose name contains one of `names`."""
     for plan in PLANS:
-        for hands in KINDS:
-            if (not names or plan.name in names) and can_play(hands, plan.rules):
-                costs = [asyncio.run(cost(plan, hands, number)) for number in range(n)]
-                yield Paced(plan.name, hands, n, _mean(costs))
+        for hands in kinds:
+            if not names or any(word in plan.name for word in names):
+                yield Paced(plan.name, hands, n, _mean([asyncio.run(cost(plan, hands, number)) for number in range(n)]))
 
 
 def _mean(costs: Sequence[Cost]) -> Cost:
-    decisions, hand_overs, posts, mentions, pictures, _ = (
-        sum(column) / len(costs) for column in zip(*(cost.numbers for cost in costs), strict=True)
-    )
-    return Cost(decisions, hand_overs, posts, mentions, pictures)
+    return Cost(*(sum(getattr(cost, each.name) for cost in costs) / len(costs) for each in fields(Cost)))
 
 
 async def cost(plan: Plan, hands: str, number: int) -> Cost:
@@ -174,9 +196,20 @@ async def _battle(folder: Path, plan: Plan, hands: str, number: int) -> Cost:
     await store.open()
     try:
         box = Letterbox(store)
-        tally = await fought(store, plan, hands, number, box.pump.drain)
-        seen = box.counted(TABLE.thread)
-        return Cost(tally.decisions, tally.hand_overs, seen.posts, seen.mentions, seen.pictures)
+        tally = await fought(store, plan, hands, number, box.pump.drain, acts=box.acts)
+        seen, everywhere = box.counted(TABLE.thread), box.all_counted()
+        return Cost(
+            tally.decisions,
+            tally.hand_overs,
+            seen.posts,
+            seen.mentions,
+            seen.pictures,
+            everywhere.posts,
+            everywhere.mentions,
+            everywhere.vain,
+            tally.turns,
+            tally.aims_won,
+        )
     finally:
         await store.close()
 
@@ -193,6 +226,9 @@ class Tally:
 
     decisions: int = 0
     hand_overs: int = 0
+    turns: int = 0
+    aims_won: int = 0
+    """Of both sides, at the end."""
 
 
 async def fought(
@@ -204,20 +240,23 @@ async def fought(
     table: Table = TABLE,
     passes: Callable[[timedelta], Awaitable[object]] | None = None,
     playing_hands: dict[int, Hand] | None = None,
+    acts: Callable[[int | None], object] = lambda who: None,
 ) -> Tally:
     """The plan's battle from its beginning to its end; `posted` has everything sent that is due, `passes` lets time
     pass where the store's clock is not set by hand. `playing_hands`: each player's, where they are not those of the
-    table."""
+    table; `acts` learns who does something, and None when time passes."""
     sides = {side.key: who for side, who in zip(rule_set(plan.rules).forces.sides, table.players, strict=False)}
     battle_id = await opened(store, plan, number, table, sides)
-    playing = Playing(store, battle_id, table, sides, playing_hands or by_turns(sides, hands, number), posted)
+    playing = Playing(store, battle_id, table, sides, playing_hands or by_turns(sides, hands, number), posted, acts)
     await battles.begin(store, battle_id, table.gm)
     await posted()
     while playing.tally.decisions < MOST:
         battle = await battles.load(store, battle_id)
         if battle.info.status is not BattleStatus.RUNNING:
+            playing.tally.turns, playing.tally.aims_won = _turn(battle), _aims_won(battle, sides)
             return playing.tally
         wait = playing.handed(battle)
+        acts(None)
         if passes is not None:
             await passes(wait)
         elif isinstance(store.clock, ManualClock):
@@ -225,6 +264,20 @@ async def fought(
         await timers.fire_due(store, store.clock.now())
         await playing.answer(battle)
     raise AssertionError(f"{plan.name} is not over after {MOST} answers")
+
+
+def _turn(battle: StandingBattle) -> int:
+    """The turn in which a battle stands, or its period."""
+    state = getattr(battle.state, "battle", battle.state)
+    return state.turn if hasattr(state, "turn") else state.period
+
+
+def _aims_won(battle: StandingBattle, sides: Iterable[str]) -> int:
+    ordering = battle.rules.battle.ordering
+    planning = None if ordering is None else ordering.planning
+    if planning is None:
+        return 0
+    return sum(aim.state == "achieved" for side in sides for aim in planning.aims(battle.state, side))
 
 
 def by_turns(sides: dict[str, int], hands: str, number: int) -> dict[int, Hand]:
@@ -275,6 +328,7 @@ class Playing:
     sides: dict[str, int]
     hands: dict[int, Hand]
     posted: Callable[[], Awaitable[object]]
+    acts: Callable[[int | None], object] = lambda who: None
     tally: Tally = field(default_factory=Tally)
     asked: frozenset[int] = frozenset()
 
@@ -292,6 +346,8 @@ class Playing:
         ask = battle.prompt.asks[0]
         who = self._who(battle, ask)
         hand = self.hands.get(who) or next(iter(self.hands.values()))
+        if isinstance(hand, Proposing) and not ask.umpire and await self._sent(hand, battle, who, ask):
+            return
         while (order := hand.orders(battle, ask)) is not None:
             await self._act(order, who, ask)
             battle = await battles.load(self.store, self.battle_id)
@@ -299,7 +355,25 @@ class Playing:
                 return
         await self._act(hand.action(battle, ask), who, ask)
 
+    async def _sent(self, hand: Proposing, battle: StandingBattle, who: int, ask: Ask) -> bool:
+        """Whether he has sent a letter; what he may not write, he does not."""
+        lines = hand.letter(battle, ask)
+        if not lines:
+            return False
+        self.acts(who)
+        try:
+            seat = await battles.sit(self.store, self.battle_id, who, side=ask.side)
+            await letter.strike(seat, ask.side)
+            await letter.write(seat, ask.side, lines)
+            await sending.send(seat, ask.side, rest=True)
+        except Refusal:
+            return False
+        self.tally.decisions += 1
+        await self.posted()
+        return True
+
     async def _act(self, action: Action, who: int, ask: Ask) -> None:
+        self.acts(who)
         await act(self.store, self.battle_id, action, who, side=ask.side)
         self.tally.decisions += 1
         await self.posted()

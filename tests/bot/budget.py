@@ -54,7 +54,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "status", "map", "regard", "news", "catch-up", "briefing", "details"), _USUAL),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
-    **dict.fromkeys(("letter-plan", "letter-bold", "letter-send"), _USUAL),
+    **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "look": _not_walked("as regard: the same map with other things on it"),
@@ -71,7 +71,7 @@ BUTTONS: Mapping[str, Limit] = {
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
     ),
     **dict.fromkeys(("draft-named", "draft-raise", "draft-raised"), _DRAFT),
-    **dict.fromkeys(("clock-night", "clock-off", "clock-back"), _SETTING),
+    **dict.fromkeys(("clock-night", "clock-off", "clock-back", "clock-meanwhile"), _SETTING),
     "forget": _ABOUT_ME,
     "board-paste": _GMS,
     **dict.fromkeys(("delete-export", "delete-ask", "delete-now"), _DELETE),
@@ -85,7 +85,7 @@ COMMANDS: Mapping[str, Limit] = {
     "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
     "battle open": Limit(22, "a battle is made: its units are read, the next seed is sealed, who has spoken since"),
     "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
-    "battle begin": Limit(42, "a battle is made: all units, the first question, everybody's clock"),
+    "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),
     **dict.fromkeys(("clock show", "scenario list", "board list"), _USUAL),
@@ -312,6 +312,7 @@ async def _ordered(walk: Walk, who: Person) -> None:
     panel = await walk.slash(who, "orders")
     panel = await walk.press(who, panel, "letter-plan")
     panel = await walk.choose(who, panel, "letter-bold")
+    await walk.press(who, panel, "letter-map")
     panel = await walk.choose(who, panel, "orders-unit")
     panel = await walk.press(who, panel, "orders-take")
     await walk.press(who, panel, "letter-send")

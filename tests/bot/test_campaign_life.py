@@ -94,6 +94,51 @@ async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
     assert "took the place of" in said(replaced)
 
 
+async def test_all_empty_places_are_filled_by_one_command(club: World) -> None:
+    await campaign_of(club)
+    men = [c["value"] for c in await club.gm.autocomplete(club.channel, "figure career", "figure", "Rifle squad")]
+    for man in men:
+        await club.ada.slash(club.channel, "figure retire", figure=man)
+    offered = await club.gm.autocomplete(club.channel, "figure replace", "figure", "")
+    assert offered[0]["name"] == f"All {len(men)} empty places"
+    assert "Only a GM" in refused(await club.ada.slash(club.channel, "figure replace", figure="all"))
+    assert "One name" in refused(await club.gm.slash(club.channel, "figure replace", figure="all", family="Cook"))
+    filled = said(await club.gm.slash(club.channel, "figure replace", figure="all"))
+    assert f"{len(men)} places are filled" in filled
+    assert filled.count("• ") == len(men)
+    assert "No place is empty" in refused(await club.gm.slash(club.channel, "figure replace", figure="all"))
+
+
+async def test_the_fallen_are_found_decorated_and_brought_back_though_somebody_has_their_place(club: World) -> None:
+    fight = await battle_of(club)
+    await killed(fight)
+    await club.gm.slash(club.thread, "battle end", reason="nightfall")
+    offered = await club.gm.autocomplete(club.channel, "figure career", "figure", "killed")
+    dead = offered[0]["value"]
+    assert offered[0]["name"].startswith("✝ ")
+    name = said(await club.gm.slash(club.channel, "figure career", figure=dead)).splitlines()[0].partition(" ✝ ")
+    await club.gm.slash(club.channel, "figure replace", figure=dead, given="Ante", family="Novak")
+
+    everybody = [c["name"] for c in await club.gm.autocomplete(club.channel, "figure decorate", "figure", "")]
+    assert everybody[-1] == offered[0]["name"], "those who serve stand first"
+    honoured = said(await club.gm.slash(club.channel, "figure decorate", figure=dead, decoration="Bronze Star"))
+    assert "✝" in honoured.splitlines()[1]
+    assert "Bronze Star" in honoured
+    (line,) = [
+        c["value"] for c in await club.gm.autocomplete(club.channel, "figure correct", "line", "killed", figure=dead)
+    ]
+    both = await club.gm.slash(club.channel, "figure correct", figure=dead, line=line, why="alive")
+    assert "Ante Novak holds" in refused(both)
+    own, new, *_ = await club.gm.autocomplete(club.channel, "figure correct", "place", "", figure=dead)
+    assert "Ante Novak moves to a new place" in own["name"]
+    back = said(
+        await club.gm.slash(club.channel, "figure correct", figure=dead, line=line, why="alive", place=new["value"])
+    )
+    assert "✝" not in back.replace("".join(name[:2]), "")
+    assert "takes place" in back
+    assert "fit" in back
+
+
 @pytest.mark.parametrize("reason", ["", "the GM"])
 async def test_an_end_says_how_it_came_whether_or_not_there_is_a_reason(club: World, reason: str) -> None:
     await battle_of(club)

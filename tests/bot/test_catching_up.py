@@ -22,7 +22,7 @@ async def ada_fires(club: World, fight: Fight) -> None:
 
 async def test_it_tells_what_has_happened_since_the_last_look_with_its_posts(club: World) -> None:
     fight = await battle_of(club, army=("squad", "squad"))
-    await club.ivo.slash(club.thread, "now")
+    await club.ivo.slash(club.thread, "catchup")
     await club.passes(hours=5)
     await ada_fires(club, fight)
 
@@ -41,7 +41,7 @@ async def test_it_tells_what_has_happened_since_the_last_look_with_its_posts(clu
 
 async def test_a_second_time_it_says_that_nothing_is_new_and_tells_the_sitting_again(club: World) -> None:
     fight = await battle_of(club, army=("squad", "squad"))
-    await club.ivo.slash(club.thread, "now")
+    await club.ivo.slash(club.thread, "catchup")
     await club.passes(hours=5)
     await ada_fires(club, fight)
 
@@ -71,8 +71,8 @@ async def test_looks_are_kept_for_each_person_and_never_go_back(club: World) -> 
 
 async def test_secret_news_is_in_its_own_sides_only_and_both_maps_are_shown(club: World) -> None:
     fight = await battle_of(club, army=("squad", "ghost"))
-    await club.ada.slash(club.thread, "now")
-    await club.ivo.slash(club.thread, "now")
+    await club.ada.slash(club.thread, "catchup")
+    await club.ivo.slash(club.thread, "catchup")
     await fight.until("army")
     state = (await fight.field()).state
     unit = next(squad for squad in state.squads if squad.side == "army" and not squad.fired)
@@ -127,11 +127,41 @@ async def test_now_lists_all_my_battles_the_oldest_question_first_and_in_private
 
 async def test_what_is_kept_of_looks_is_shown_and_forgotten_and_goes_with_the_campaign(club: World) -> None:
     fight = await battle_of(club, army=("squad", "squad"))
-    await club.ada.slash(club.thread, "now")
+    await club.ada.slash(club.thread, "catchup")
     assert "up to where you have seen it" in said(await club.ada.slash(club.channel, "privacy show"))
     await privacy.forget(club.store, club.ada.id)
     assert (await looks.since(club.store, fight.id, club.ada.id, 9)).at is None
-    await club.ivo.slash(club.thread, "now")
+    await club.ivo.slash(club.thread, "catchup")
     await battles.end(club.store, fight.id, club.gm.id, winner=None, reason="")
     await deleting.delete_campaign(club.store, 1, club.gm.id, "Bosnia 1993")
     assert (await looks.since(club.store, fight.id, club.ivo.id, 9)).at is None
+
+
+async def test_now_does_not_count_as_having_looked(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await club.ivo.slash(club.thread, "catchup")
+    await club.passes(hours=5)
+    await ada_fires(club, fight)
+    await club.ivo.slash(club.thread, "now")
+    words = said(await club.ivo.slash(club.thread, "catchup"))
+    assert "Nothing is new" not in words
+    assert "fires at" in words
+
+
+async def test_who_has_never_looked_reads_a_summary_of_what_the_battle_has_cost(club: World) -> None:
+    """Against the table as it was at the beginning; before, there was none to compare with."""
+    fight = await battle_of(club, army=("squad", "squad"))
+    for _ in range(2):
+        await ada_fires(club, fight)
+    words = said(await club.zoe.slash(club.thread, "catchup"))
+    assert "From the beginning" in words
+    told = [line for line in words.splitlines() if " → " in line or "no longer" in line.casefold()]
+    assert told, words
+
+
+async def test_a_finished_battles_result_stands_first(club: World) -> None:
+    fight = await battle_of(club, army=("squad", "squad"))
+    await battles.end(club.store, fight.id, club.gm.id, winner="army", reason="They ran")
+    words = said(await club.ivo.slash(club.thread, "catchup"))
+    assert words.startswith("## 🏁 Army has won"), words[:200]
+    assert "They ran" in words.splitlines()[0]

@@ -87,7 +87,7 @@ async def test_whose_turn_comes_in_his_night_is_pinged_in_the_morning_and_only_o
 async def test_who_is_away_is_asked_nothing_and_the_gm_is_in_his_place(club: World) -> None:
     fight = await battle_of(club)
     player = await fight.player()
-    told = said(await player.slash(club.channel, "clock away", until="5 days", in_place="gm"))
+    told = said(await player.slash(club.channel, "clock away", until="5 days", meanwhile="gm"))
     assert "in your place the GMs" in told
     (waiting,) = await waits.standing(club.store, fight.id)
     assert waiting.users == (club.gm.id,)
@@ -164,6 +164,9 @@ async def test_a_substitute_goes_on_where_the_vanished_one_was(club: World) -> N
     version = await fight.version()
     await club.zoe.slash(club.thread, "hold")
     assert await fight.version() > version
+    called = [text for text in club.texts(club.channel) if "It waits for you" in text]
+    assert len(called) == 1, "the campaign's channel has the link to the battle that waits"
+    assert f"<#{club.thread.id}>" in called[0]
     assert (await habits.show(club.store, player.id)).running == () or not _asked(
         await habits.show(club.store, player.id)
     )
@@ -196,3 +199,32 @@ async def test_deadlines_are_shown_in_everybodys_own_time(club: World) -> None:
     assert due in said(await (await fight.player()).slash(club.thread, "now"))
     assert options(club.prompt(), "pick") is not None
     assert isinstance(fight, Fight)
+
+
+async def test_a_leave_says_what_happens_meanwhile_and_the_table_reads_until_when(club: World) -> None:
+    fight = await battle_of(club)
+    player, other = await fight.player(), await fight.other()
+    answer = await player.slash(club.thread, "clock away", until="10 days")
+    assert "the battle pauses for the days that the campaign gives, then the staff plays" in said(answer)
+    await club.passes(seconds=5)
+    assert any("is on leave until" in text and "The battle waits up to 5 d" in text for text in club.texts())
+    assert "is on leave until" in said(await other.slash(club.thread, "now"))
+    assert "is on leave until" in said(await other.slash(club.thread, "status"))
+    assert answer.response is not None
+    changed = await player.select(answer.response, ["gm"], custom_id=ids_of(answer.response, "clock-meanwhile")[0])
+    assert "in your place the GMs" in said(changed)
+    await club.restart()
+    assert "is on leave until" in said(await other.slash(club.thread, "status"))
+
+
+async def test_a_battle_whose_other_side_is_silent_is_claimed_by_a_word(club: World) -> None:
+    fight = await battle_of(club)
+    other = await fight.other()
+    await club.gm.slash(club.channel, "gm policy", claim_days=3, staff=False, deadline_hours=0.0)
+    early = refused(await other.slash(club.thread, "battle end", claim=True))
+    assert "has not been silent for 3 days yet" in early
+    assert "You may claim in 3 days" in early
+    await club.passes(days=3, minutes=1)
+    await club.restart()
+    assert "Claimed" in said(await other.slash(club.thread, "battle end", claim=True))
+    assert "claimed after 3 silent days of the other side" in "\n".join(club.texts()).casefold()

@@ -40,7 +40,6 @@ RECORDS = {
     "KeptBoard.made_at": "when, or who, for whoever looks into the database",
     "KeptScenario.kept_at": "when, or who, for whoever looks into the database",
     "OutboxPost.sent_at": "when, or who, for whoever looks into the database",
-    "Return.replacement": "the journal keeps the report",
     "Return.replacement_id": "the journal keeps the report",
     "Strike.struck_at": "when, or who, for whoever looks into the database",
     "UnitSheet.disbanded": "the archive of a campaign, a file",

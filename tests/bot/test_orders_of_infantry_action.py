@@ -104,7 +104,7 @@ async def test_a_letter_is_sealed_for_three_periods_by_a_select(tmp_path: Path) 
         panel = (await front.ada.slash(front.thread, "orders")).response
         assert panel is not None
         chosen = await front.ada.select(panel, ["3 periods"], custom_id=ids_of(panel, "letter-horizon")[0])
-        assert "Sealed for: 3 periods" in said(chosen), said(chosen)
+        assert "The letter lasts: 3 periods" in said(chosen), said(chosen)
         await front.ada.click(chosen.response, custom_id=ids_of(chosen.response, "letter-send")[0])
         field = await battles.load(front.store, 1)
         assert [ahead.last for ahead in field.state.battle.aheads] == [3]

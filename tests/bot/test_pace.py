@@ -63,23 +63,33 @@ async def test_the_bench_counts_what_a_table_sees(tmp_path: Path, monkeypatch: p
             tally = await pace.fought(club.store, SHORT, "clicks", 1, posted, table, passes)
         assert (tally.decisions, tally.hand_overs) == (counted.decisions, counted.hand_overs)
         assert seen(club, thread.id) == (counted.posts, counted.mentions, counted.pictures)
+        assert counted.messages > counted.posts, "the sides' threads count, too"
+        assert counted.vain == 0
         assert counted.mentions == counted.hand_overs + 1 > 3, "and nobody is mentioned who has just acted"
 
 
 def test_days_are_half_the_hand_overs() -> None:
     """Two answers a day: nineteen hand-overs are nine and a half days."""
-    paced = pace.Paced("mill-road", "clicks", 2, pace.Cost(41, 19, 83, 42, 26))
-    assert paced.as_json() == {
-        "name": "mill-road",
-        "hands": "clicks",
-        "n": 2,
-        "decisions": 41,
-        "hand_overs": 19,
-        "posts": 83,
-        "mentions": 42,
-        "pictures": 26,
-        "days": 9.5,
-    }
+    cost = pace.Cost(41, 19, 83, 42, 26, messages=95, pings=43, turns=10, aims_won=1)
+    told = pace.Paced("the-mill-road", "clicks", 2, cost).as_json()
+    assert (told["name"], told["hands"], told["n"]) == ("the-mill-road", "clicks", 2)
+    counted = [told[name] for name in ("hand_overs", "messages", "pings", "days", "aims_won")]
+    assert counted == [19, 95, 43, 9.5, 1]
+
+
+def test_a_letter_a_turn_has_goals_and_other_hands_have_none() -> None:
+    """Six hand-overs of ten turns: 22 messages and 8 pings at most, none of whoever has just acted; 7 are too many."""
+
+    def ok(hand_overs: float, messages: float, pings: float, vain: float = 0, hands: str = "letter") -> bool:
+        cost = pace.Cost(1, hand_overs, 1, 1, 1, messages, pings, vain, turns=10)
+        return pace.Paced("the-mill-road", hands, 5, cost).ok
+
+    assert ok(6, 22, 8)
+    assert not ok(6, 23, 8)
+    assert not ok(6, 22, 9)
+    assert not ok(6, 22, 8, 0.2)
+    assert not ok(7, 22, 8)
+    assert ok(70, 220, 80, hands="clicks")
 
 
 async def test_ten_a_side_of_five56mm_under_orders_change_hands_a_few_times_only() -> None:

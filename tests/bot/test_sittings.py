@@ -310,7 +310,7 @@ def shot(by: str, *fates: str) -> list[Told]:
     return [struck, *(Told("falls", role=TellingRole.FOLLOWS, casualties=(one,), important=True) for one in fallen)]
 
 
-def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
+def test_a_long_run_is_summed_up_by_who_lost_whom() -> None:
     runs = [
         shot("1st Squad", "killed", "wounded", "killed"),
         shot("1st Squad", "killed"),
@@ -318,7 +318,29 @@ def test_a_long_run_is_summed_up_by_those_who_struck() -> None:
         [Told("Poplar cell routs.", important=True)],
     ]
     # The same man, killed in two volleys, is one man.
-    assert summed_up(runs) == "1st Squad: 2 killed, 1 wounded; Poplar cell routs"
+    assert summed_up(runs) == "2 killed, 1 wounded of Mill cell; Poplar cell routs"
+
+
+def test_those_who_lost_most_stand_first_and_a_fallen_leader_is_named() -> None:
+    scratch = Casualty("Pvt Ito", "wounded", "2nd Squad")
+    alone = Casualty("Ada Finch", "killed", grave=True)
+    sergeant = Casualty("SGT Moss", "killed", "1st Squad", note="leader", grave=True)
+    dead = Casualty("PFC Bell", "killed", "1st Squad", grave=True)
+    spared = Casualty("PFC Ray", "unhurt", "1st Squad", unhurt=True)
+    runs = [
+        [Told("Mill cell fires", strike=Strike("Mill cell", "fires at", one.body or one.who, 1), casualties=(one,))]
+        for one in (scratch, spared, alone, sergeant, dead)
+    ]
+    summed = summed_up(runs)
+    assert summed == ("2 killed of 1st Squad, SGT Moss (leader) among them; Ada Finch killed; 1 wounded of 2nd Squad")
+    assert "Mill cell" not in summed, "whoever struck lost nobody"
+
+
+def test_those_who_fall_to_what_is_no_strike_are_counted_too() -> None:
+    fallen = (Casualty("a man", "hit", "2 Section"), Casualty("Lt Rose", "hit", "2 Section", note="leader"))
+    fire = Told("East section fires at 2 Section: 2 men fall", casualties=fallen, important=True)
+    runs = [[fire], *([Told(f"{n} moves")] for n in range(4))]
+    assert summed_up(runs) == "2 hit of 2 Section, Lt Rose (leader) among them"
 
 
 def test_a_short_run_and_one_in_which_nobody_came_to_harm_are_not() -> None:

@@ -13,6 +13,7 @@ from campaigns.battle.record import journal
 from campaigns.campaign import campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
+from campaigns.post import dispatches
 from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus, EntryKind
@@ -232,6 +233,31 @@ async def test_automatic_replacements_fill_the_places_of_the_dead(world: World) 
     assert (await careers.career(world.store, new.id)).replaces == unit_name(world, 2)
     field = await battles.load(world.store, battle_id)
     assert [man.id for man in field.state.posts[0].men][2] == new.ref
+
+
+async def test_each_side_reads_before_a_battle_who_of_its_own_is_back_and_who_is_new(world: World) -> None:
+    await wound(world, 2, FactKind.KILLED)
+    await wound(world, 0)
+    await campaign.change_settings(world.store, world.id, GM, replacements="automatic", wounded="next-battle")
+
+    battle_id = await world.battle("Next")
+
+    unit = await rosters.show_unit(world.store, world.red.id)
+    new = unit.slots[2].holder
+    assert new is not None
+    (word,) = await dispatches.words_to(world.store, battle_id, "red")
+    assert word.title == "Before the battle"
+    assert word.text == f"Alpha: back: {unit_name(world, 0)}; new: {new.name} for {unit_name(world, 2)}"
+    assert await dispatches.words_to(world.store, battle_id, "blue") == (), "who is hurt over there is theirs to know"
+
+
+async def test_a_recovery_before_a_battle_is_not_told_as_one_in_it(world: World) -> None:
+    man = await wound(world, 0)
+    battle_id = await world.battle("Next")
+    life = await careers.career(world.store, man)
+    assert [(fact.kind, fact.before) for fact in life.facts if fact.battle_id == battle_id] == [
+        (FactKind.RECOVERED, True),
+    ]
 
 
 def unit_name(world: World, slot: int) -> str:

@@ -228,3 +228,49 @@ async def test_what_a_side_settles_is_kept_and_shapes_its_plans(war: World) -> N
     assert await code_of(intents.settle_role(war.store, field.info.id, side, first, UnitRole.CREW)) == "no-such-role"
     await intents.settle_role(war.store, field.info.id, side, first, None)
     assert dict((await now()).roles) == {}
+
+
+async def test_a_letter_lasts_as_long_as_its_writer_says_with_every_plan_and_as_last_time(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    ordering = letter.require_ordering(field)
+    horizons = {one.label: one for one in ordering.horizons(field.state, side)}
+    assert list(horizons) == ["This phase", "This turn", "2 turns", "3 turns", "5 turns", "Until cancelled"]
+    await letter.write(seat, side, [ADVANCE])
+    for one in horizons.values():
+        written = await letter.set_horizon(seat, side, one)
+        assert written.lines == (ADVANCE.model_copy(update={"lasts": one.lasts}),)
+    await letter.set_horizon(seat, side, horizons["3 turns"])
+    plan = (await letter.plans_for(seat, side, Intent(Boldness.STEADY, seed=field.info.id)))[0]
+    filled = await letter.fill(seat, side, plan)
+    assert letter.lasts_of(filled.lines) == "3 turns"
+    await sending.send(seat, side)
+    after = await battles.load(war.store, field.info.id)
+    own = after.state.orders.of(side)
+    # The first turn and the two after it.
+    assert field.state.turn == 1
+    assert {order.until for order in own} == {(3, "")}
+    again = await letter.as_last_time(await sit(war.store, field.info.id, seat.member.who), side)
+    assert letter.lasts_of(again.lines) == "3 turns"
+
+
+async def test_a_letter_without_a_line_cannot_last_and_is_kept(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    longest = letter.require_ordering(field).horizons(field.state, side)[-1]
+    assert await code_of(letter.set_horizon(seat, side, longest)) == "empty-letter"
+    assert (await kept_by(war, field, side, seat.member.who)).lines == ()
+
+
+async def test_a_stop_that_cannot_happen_within_the_letter_is_named_and_the_letter_kept(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    asks = ADVANCE.model_copy(update={"ask_turn": 3, "lasts": "3 turns"})
+    await letter.write(seat, side, [asks])
+    shortest = letter.require_ordering(field).horizons(field.state, side)[0]
+    await letter.set_horizon(seat, side, shortest)
+    written = await letter.written_by(war.store, RULES, field.info.id, side, seat.member.who)
+    (refused,) = (await letter.shown(seat, written)).refused
+    assert refused.why.code == "stop-never"
+    assert await code_of(sending.send(seat, side)) == "lines-refused"
+    assert (await kept_by(war, field, side, seat.member.who)).lines == (asks.model_copy(update={"lasts": "phase"}),)

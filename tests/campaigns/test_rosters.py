@@ -9,10 +9,11 @@ import pytest
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.roster import careers, rosters
+from campaigns.roster import careers, reviving, rosters
 from campaigns.roster.careers import Status
+from campaigns.roster.rosters import RosterFigure
 from campaigns.roster.sheet import RosterSheet, Row
-from campaigns.tables.roster import FactKind
+from campaigns.tables.roster import CareerFact, FactKind
 from tests.campaigns.behind import disbanded, recover
 from tests.campaigns.world import BLUE, GM, RED, RED_TOO, START, STRANGER, World
 
@@ -91,6 +92,15 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
     assert (life.unit, life.number) == ("Alpha", 2)
 
 
+@pytest.mark.rule("BG-XIII.10.1", "BG-R113")
+async def test_a_promotion_leaves_the_sheets_first_column_as_it_was_written(world: World) -> None:
+    man = world.red.slots[1].holder
+    assert man is not None
+    await rosters.promote(world.store, man.id, GM, "Cpl")
+    row = (await rosters.sheet(world.store, world.red.id)).rows[1]
+    assert (row.name, row.holder) == (f"Pvt {man.family}", f"Cpl {man.family}")
+
+
 async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     man = world.red.slots[1].holder
     assert man is not None
@@ -158,6 +168,23 @@ async def test_nobody_replaces_who_is_there_nor_where_the_policy_forbids_it(smal
     assert refused.value.code == "no-replacements"
 
 
+@pytest.mark.rule("BG-XIII.10.2", "BG-R113")
+async def test_several_places_are_filled_at_once_or_none(world: World) -> None:
+    for slot in world.red.slots[1:]:
+        assert slot.holder is not None
+        await rosters.retire(world.store, slot.holder.id, RED)
+    with pytest.raises(Refusal) as refused:
+        await rosters.replace_several(world.store, [slot.id for slot in world.red.slots], GM)
+    assert refused.value.code == "not-away", "the sergeant holds his place"
+    assert [name for _, name in await roll(world)][1:] == ["", ""]
+
+    came = await rosters.replace_several(world.store, [slot.id for slot in world.red.slots[1:]], GM)
+
+    assert [man.number for man in came] == [2, 3]
+    assert [name for _, name in await roll(world)][1:] == [man.name for man in came]
+    assert len({man.name for man in came}) == 2
+
+
 async def test_a_correction_takes_a_fact_back_without_deleting_it(world: World) -> None:
     man = world.red.slots[0].holder
     assert man is not None
@@ -176,6 +203,106 @@ async def test_a_correction_takes_a_fact_back_without_deleting_it(world: World) 
     for again in (fact.id, life.facts[0].id, life.facts[2].id, 9999):
         with pytest.raises(Refusal, match="no such line"):
             await rosters.correct(world.store, again, GM, "again")
+
+
+async def fallen(world: World) -> tuple[RosterFigure, RosterFigure, int]:
+    """Alpha's third man by name, killed by mistake; the recruit in his place; the line of his death."""
+    gone = world.red.slots[2].holder
+    assert gone is not None
+    async with world.store.writing() as session:
+        session.add(CareerFact(figure_id=gone.id, kind=FactKind.KILLED, at=world.store.clock.now()))
+    line = (await careers.career(world.store, gone.id)).facts[-1].id
+    recruit = await rosters.replace(world.store, world.red.slots[2].id, GM, given="Jim", family="Cook")
+    return gone, recruit, line
+
+
+async def roll(world: World) -> list[tuple[int, str]]:
+    """Alpha's numbers and who holds them."""
+    unit = await rosters.show_unit(world.store, world.red.id)
+    return [(slot.number, slot.holder.name if slot.holder else "") for slot in unit.slots]
+
+
+async def test_the_dead_who_were_replaced_are_still_in_the_roll_and_can_be_honoured(world: World) -> None:
+    gone, recruit, _ = await fallen(world)
+
+    honoured = await rosters.decorate(world.store, gone.id, GM, "Bronze Star")
+
+    assert (honoured.status, honoured.standing.decorations) == (Status.KILLED, ("Bronze Star",))
+    place = (await rosters.show_unit(world.store, world.red.id)).slots[2]
+    assert (place.last.id, [man.name for man in place.former]) == (recruit.id, [gone.name])
+
+
+async def test_whoever_lives_after_all_gets_his_place_back_while_nobody_holds_it(world: World) -> None:
+    gone, recruit, line = await fallen(world)
+    before = await roll(world)
+    await rosters.retire(world.store, recruit.id, RED)
+
+    back = await rosters.correct(world.store, line, GM, "it was somebody else")
+
+    assert (back.id, back.number, back.status) == (gone.id, 3, Status.FIT)
+    assert await roll(world) == [*before[:2], (3, gone.name)]
+    life = await careers.career(world.store, gone.id)
+    assert [fact.kind for fact in life.facts if fact.void] == [FactKind.KILLED, FactKind.REPLACED]
+    again = await rosters.retire(world.store, gone.id, RED)
+    assert again.status is Status.RETIRED
+    assert await roll(world) == [*before[:2], (3, "")]
+
+
+async def test_two_for_one_place_are_a_question_and_nothing_changes_until_it_is_answered(world: World) -> None:
+    gone, _, line = await fallen(world)
+    before = await roll(world)
+    for place, code in (("", "two-for-a-place"), ("place-9999", "no-such-place")):
+        with pytest.raises(Refusal) as refused:
+            await rosters.correct(world.store, line, GM, "alive", place=place)
+        assert refused.value.code == code
+    assert await roll(world) == before
+    assert not any(fact.void for fact in (await careers.career(world.store, gone.id)).facts)
+    offered = [place.words for place in await reviving.places(world.store, gone.id)]
+    assert offered == [
+        "Place 3 of Alpha, as before; Jim Cook moves to a new place",
+        "A new place in Alpha, beyond its establishment",
+    ]
+
+
+async def test_the_recruit_moves_or_the_one_who_lives_does(world: World) -> None:
+    gone, _, line = await fallen(world)
+    before = await roll(world)
+    await rosters.correct(world.store, line, GM, "alive", place=reviving.OWN)
+    assert await roll(world) == [*before[:2], (3, gone.name), (4, "Jim Cook")]
+    assert (await rosters.show_unit(world.store, world.red.id)).fit == 4
+
+
+async def test_a_new_place_beyond_the_establishment_leaves_the_recruit_where_he_is(world: World) -> None:
+    gone, _, line = await fallen(world)
+    before = await roll(world)
+    back = await rosters.correct(world.store, line, GM, "alive", place=reviving.NEW)
+    assert (back.number, back.rank) == (4, "Pvt")
+    assert await roll(world) == [*before, (4, gone.name)]
+
+
+async def test_an_empty_place_of_another_unit_takes_him(world: World) -> None:
+    gone, _, line = await fallen(world)
+    other = await rosters.raise_unit(world.store, world.id, RED, "squad", name="Charlie")
+    left = other.slots[1].holder
+    assert left is not None
+    await rosters.retire(world.store, left.id, RED)
+    empty = next(place for place in await reviving.places(world.store, gone.id) if "Charlie" in place.words)
+
+    await rosters.correct(world.store, line, GM, "alive", place=empty.key)
+
+    there = (await rosters.show_unit(world.store, other.id)).slots[1]
+    assert (there.holder and there.holder.name, [man.name for man in there.former]) == (gone.name, [left.name])
+    assert (3, "Jim Cook") in await roll(world)
+
+
+async def test_a_place_is_for_somebody_whom_the_correction_brings_back(world: World) -> None:
+    man = world.red.slots[0].holder
+    assert man is not None
+    await rosters.promote(world.store, man.id, GM, "General")
+    line = (await careers.career(world.store, man.id)).facts[-1].id
+    with pytest.raises(Refusal) as refused:
+        await rosters.correct(world.store, line, GM, "a slip", place=reviving.NEW)
+    assert refused.value.code == "no-return"
 
 
 async def test_who_fights_is_not_retired_replaced_or_disbanded(small: World) -> None:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlmodel import select
 
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
 from campaigns.battle.course.seats import sit
+from campaigns.battle.frame import ending
 from campaigns.battle.letters import letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record.staffing import staffed
 from campaigns.battle.staff import appointing
 from campaigns.battle.watch import timers
 from campaigns.campaign import campaign, leaving
-from campaigns.clocks import habits
+from campaigns.clocks import answering, habits, leaves
 from campaigns.clocks.people import InPlace
+from campaigns.members.policies import Policies
+from campaigns.post.matter import Matter, OnLeave
 from campaigns.tables.battles import Battle
-from campaigns.tables.posts import TimerKind
+from campaigns.tables.posts import OutboxPost, TimerKind
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.planning import Boldness
@@ -167,7 +171,7 @@ async def test_the_second_deadline_in_a_row_leaves_the_side_to_the_staff_at_once
 async def test_somebody_who_is_away_is_waited_for_five_days_and_then_the_staff_plays(war: World) -> None:
     battle_id, first = await begun_for(war)
     now = war.store.clock.now()
-    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.PAUSE)
     await timers.fire_due(war.store, now)
     assert await waits_until(war, battle_id) == now + timedelta(days=5)
     assert await timers.fire_due(war.store, war.later(days=4, hours=23)) == ()
@@ -180,7 +184,102 @@ async def test_a_campaign_may_have_no_staff(war: World) -> None:
     await campaign.change_settings(war.store, war.id, GM, staff=False)
     battle_id, first = await begun_for(war)
     now = war.store.clock.now()
-    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.ORDERS)
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), InPlace.PAUSE)
     fired = await timers.fire_due(war.store, war.later(days=5))
     assert [each.did for each in fired if each.kind is TimerKind.DEADLINE] == ["default"]
     assert await plays(war, battle_id) == set()
+
+
+async def gone(war: World, in_place: InPlace) -> tuple[int, str, datetime]:
+    """A battle whose asked side has gone for ten days."""
+    battle_id, first = await begun_for(war)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=10), in_place)
+    await timers.fire_due(war.store, now)
+    return battle_id, first, now
+
+
+async def test_who_leaves_the_staff_in_his_place_is_played_at_once_and_never_asked(war: World) -> None:
+    battle_id, first, _ = await gone(war, InPlace.STAFF)
+    assert await plays(war, battle_id) == {first}
+    assert first not in {ask.side for ask in (await field(war, battle_id)).prompt.asks}
+
+
+async def test_an_absence_of_ten_days_neither_loses_the_battle_nor_asks_in_between(war: World) -> None:
+    """Before, the default was carried out at each deadline, six hours apart: beaten on day 2.8."""
+    battle_id, first, _ = await gone(war, InPlace.PAUSE)
+    version = (await field(war, battle_id)).info.version
+    for day in range(1, 5):
+        assert await timers.fire_due(war.store, war.later(days=1)) == (), day
+    found = await field(war, battle_id)
+    assert (found.info.version, found.info.result) == (version, None)
+    (fired,) = await timers.fire_due(war.store, war.later(days=1))
+    assert fired.did == "staffed"
+    for _ in range(5):
+        assert not [each for each in await timers.fire_due(war.store, war.later(days=1)) if each.side == first]
+    assert first not in {ask.side for ask in (await field(war, battle_id)).prompt.asks}
+
+
+async def test_who_lets_his_written_orders_stand_has_no_staff_and_the_usual_deadlines(war: World) -> None:
+    battle_id, _, now = await gone(war, InPlace.ORDERS)
+    assert await waits_until(war, battle_id) == now + timedelta(hours=48)
+    fired = await timers.fire_due(war.store, war.later(days=2))
+    assert [each.did for each in fired if each.kind is TimerKind.DEADLINE] == ["default"]
+    assert await plays(war, battle_id) == set()
+
+
+async def test_what_shall_happen_meanwhile_can_be_changed_and_everybody_reads_of_the_leave(war: World) -> None:
+    battle_id, first, now = await gone(war, InPlace.PAUSE)
+    await habits.meanwhile(war.store, PLAYERS[first], InPlace.STAFF)
+    await timers.fire_due(war.store, now)
+    assert await plays(war, battle_id) == {first}
+    (leave,) = await leaves.standing(war.store, war.id)
+    assert (leave.side, leave.until, leave.in_place) == (first, now + timedelta(days=10), InPlace.STAFF)
+    async with war.store.reading() as session:
+        posts = (await session.exec(select(OutboxPost).where(OutboxPost.battle_id == battle_id))).all()
+    told = [matter for post in posts if (matter := Matter.model_validate_json(post.matter)).topic == "on-leave"]
+    assert [matter.of(OnLeave).meanwhile for matter in told] == ["pause", "staff"]
+    await habits.back(war.store, PLAYERS[first])
+    assert await leaves.standing(war.store, war.id) == ()
+
+
+async def test_silence_is_counted_by_side_and_a_word_ends_it() -> None:
+    battle = Battle(
+        campaign_id=1,
+        number=1,
+        title="Ridge",
+        channel_id=1,
+        opened_at=datetime(2031, 5, 1, tzinfo=UTC),
+    )
+    policies, now = Policies(pause_after=2), datetime(2031, 5, 1, tzinfo=UTC)
+    assert not await answering.fallen_silent(battle, "army", policies, now)
+    assert not await answering.fallen_silent(battle, "insurgents", policies, now)
+    assert await answering.fallen_silent(battle, "army", policies, now)
+    assert battle.paused == "silence"
+
+
+async def test_a_battle_is_claimed_after_as_many_silent_days_as_the_policy_says(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, claim_days=7, claim_win=True, staff=False, deadline_hours=0)
+    battle_id, first = await begun_for(war)
+    other = next(side for side in PLAYERS if side != first)
+
+    async def refused(who: int) -> str:
+        return await code_of(ending.claim(war.store, battle_id, who))
+
+    war.later(days=6, hours=23)
+    assert await refused(PLAYERS[other]) == "too-early"
+    assert await refused(GM) == "not-your-side"
+    war.later(hours=2)
+    await campaign.change_settings(war.store, war.id, GM, claim_days=0)
+    assert await refused(PLAYERS[other]) == "no-claims"
+    await campaign.change_settings(war.store, war.id, GM, claim_days=7)
+    now = war.store.clock.now()
+    await habits.away(war.store, PLAYERS[first], now, now + timedelta(days=2), InPlace.PAUSE)
+    assert await refused(PLAYERS[other]) == "on-leave"
+    await habits.back(war.store, PLAYERS[first])
+    acted = await ending.claim(war.store, battle_id, PLAYERS[other])
+    result = (await field(war, battle_id)).info.result
+    assert acted is not None
+    assert result is not None
+    assert (result.winner, result.reason) == (other, "claimed after 7 silent days of the other side")
+    assert await refused(PLAYERS[other]) == "battle-over"

@@ -71,7 +71,7 @@ async def test_a_vehicle_is_raised_named_manned_knocked_out_and_repaired(tmp_pat
         await road.gm.slash(road.channel, "battle begin", title="Again")
         assert [v.name for v in (await battles.load(road.store, 2)).state.battle.vehicles] == ["Old Ironsides", "Rusty"]
         career = said(await road.ada.slash(road.channel, "figure career", figure="Old Ironsides"))
-        assert "repaired in Again" in career
+        assert "repaired before Again" in career
 
 
 @pytest.mark.parametrize("book", [ROAD, RIDGE], ids=["five56mm", "book-and-gun"])

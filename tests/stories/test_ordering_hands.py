@@ -22,7 +22,7 @@ def test_orders_spare_hand_overs_and_mention_nobody_who_has_just_acted() -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "most"), [("mill-road", 10), ("six-a-side", 20), ("ten-a-side", 26)])
+@pytest.mark.parametrize(("name", "most"), [("the-mill-road", 10), ("six-a-side", 20), ("ten-a-side", 26)])
 def test_with_orders_a_battle_takes_few_hand_overs(name: str, most: int) -> None:
     costs = [asyncio.run(pace.cost(PLANS[name], "orders", number)) for number in range(2)]
     assert sum(cost.hand_overs for cost in costs) / len(costs) <= most

@@ -4,6 +4,7 @@ of what one side has ordered reaches the other."""
 from __future__ import annotations
 
 import json
+import os
 import re
 from datetime import timedelta
 from pathlib import Path
@@ -135,6 +136,41 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         await club.agrees(command.battle)
 
 
+@pytest.mark.painted
+async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        first = (await command.field_()).prompt.asks[0].side
+        who = club.ada if first == "army" else club.ivo
+        written = await _planned(who, await _opened(club, who))
+        version, posts = (await command.field_()).info.version, club.texts()
+        button = ids_of(written.response, "letter-map")[0]
+
+        seen = await who.click(written.response, custom_id=button)
+
+        assert seen.response is not None
+        assert seen.response.ephemeral
+        assert "nothing is sent yet" in said(seen)
+        (picture,) = seen.response.attachments
+        assert picture.filename == "letter.png"
+        data = await picture.read()
+        if folder := os.environ.get("ADJUTANT_PICTURES"):
+            (Path(folder) / "letter.png").write_bytes(data)
+        again = await who.click(written.response, custom_id=button)
+        assert again.response is not None
+        assert await again.response.attachments[0].read() == data, "looking changes nothing"
+        plain = (await who.slash(club.thread, "map")).response
+        assert plain is not None
+        assert await plain.attachments[0].read() != data
+        assert ((await command.field_()).info.version, club.texts()) == (version, posts)
+
+        other = club.ivo if first == "army" else club.ada
+        assert "you do not command there" in refused(await _pressed(club, other, button))
+        torn = await who.click(written.response, custom_id=ids_of(written.response, "letter-strike")[0])
+        assert not ids_of(torn.response, "letter-map")
+        assert "Your letter is empty" in refused(await _pressed(club, who, button))
+
+
 async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
         command = await _begun(club)
@@ -202,6 +238,10 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         panel = await _opened(club, club.ada)
         assert "No orders: units without orders hold" in said(panel)
         assert "Still to seal: Army and Insurgents" in said(panel)
+        empty = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-seal")[0])
+        assert "You have written no orders. Seal all the same?" in said(empty)
+        panel = await club.ada.click(empty.response, custom_id=ids_of(empty.response, "orders")[0])
+        assert "Yours is the last seal" not in said(panel)
         given = await _planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
@@ -223,7 +263,9 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "✔ **Orders sealed**" in said(sealed)
 
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
-        done = await _sent(club.ivo, await _planned(club.ivo, await _opened(club, club.ivo)))
+        last = await _opened(club, club.ivo)
+        assert "Yours is the last seal" in said(last)
+        done = await _sent(club.ivo, await _planned(club.ivo, last))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
@@ -294,11 +336,9 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
 
 
 @pytest.mark.parametrize("sleeps", [False, True])
-async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_night(
-    tmp_path: Path, sleeps: bool
-) -> None:
+async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night(tmp_path: Path, sleeps: bool) -> None:
     """Ada's orders stop in the second turn, when she has just acted: she sees it for herself. Ivo's stop in the third,
-    when she has just acted again: he is called."""
+    when she has just acted again: the question in the battle's thread calls him, and nothing else does."""
     async with world(tmp_path) as club:
         allow(club)
         command = await _begun(club)
@@ -311,6 +351,7 @@ async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_n
             quiet_hours = f"{now:%H}:00-{now + timedelta(hours=8):%H}:00"
             await club.ivo.slash(club.channel, "clock zone", zone="Africa/Abidjan")
             assert "are set" in said(await club.ivo.slash(club.channel, "clock hours", quiet=quiet_hours))
+        before = _calls(club, club.thread.id).count(str(club.ivo.id))
         stopped = "Orders 2 stop: turn 3"
         for _ in range(MOST):
             if stopped in read(club, "insurgents"):
@@ -319,13 +360,16 @@ async def test_whose_orders_stop_is_called_once_in_his_sides_thread_and_not_at_n
             await quiet(club)
 
         assert "Orders 1 stop: turn 2" in read(club, "army")
+        assert "Orders 1: All" not in read(club, "army"), "she has just given them, and nobody else plays the army"
         assert _calls(club, thread_of(club, "army").id) == []
-        assert _calls(club, thread_of(club, "insurgents").id) == ([] if sleeps else [str(club.ivo.id)])
+        assert _calls(club, thread_of(club, "insurgents").id) == [], "the question calls him, which has its buttons"
+        called = _calls(club, club.thread.id).count(str(club.ivo.id)) - before
+        assert (called > 0) is not sleeps
         assert stopped not in everywhere_but(club, thread_of(club, "insurgents"))
         await club.restart()
         await club.passes(minutes=20)
         await quiet(club)
-        assert len(_calls(club, thread_of(club, "insurgents").id)) == (0 if sleeps else 1), "and not a second time"
+        assert _calls(club, thread_of(club, "insurgents").id) == [], "and not a second time"
 
 
 def _calls(club: World, place: int) -> list[str]:

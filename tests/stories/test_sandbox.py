@@ -33,6 +33,7 @@ from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
 from rules.asking import keyed
+from rules.scenario import library
 from rules.viewing import Viewer
 from tests.sharing import made_once
 from tests.stories import sandbox_page as pages
@@ -238,8 +239,7 @@ async def test_a_sandbox_that_is_served_answers_everybody_while_a_battle_is_thou
 @asynccontextmanager
 async def visited(folder: Path) -> AsyncIterator[tuple[Session, str, aiohttp.ClientSession]]:
     async with session.running(folder) as running:
-        desk = lobby.Lobby(running.world, running.clock.now, running.turns, running.leap, running.against_staff)
-        runner, address = await lobby.start(desk, lobby.bind(0))
+        runner, address = await lobby.start(running.lobby(), lobby.bind(0))
         async with aiohttp.ClientSession() as client:
             yield running, address, client
         await runner.cleanup()
@@ -274,6 +274,38 @@ async def test_one_click_leaves_the_other_side_to_the_staff(folder: Path) -> Non
         assert {ask.side for ask in after.prompt.asks} <= {"army", "civilians"}
         assert (await client.post(link, allow_redirects=False)).status == 404, "it plays there already"
         assert (await client.post(f"{address}alone/1/{ada}", allow_redirects=False)).status == 404
+
+
+async def test_every_scenario_can_be_begun_alone_as_either_side(folder: Path) -> None:
+    async with visited(folder) as (running, address, client):
+        known = running.lone_battles()
+        shipped = {(rules.key, each.key) for rules in running.store.rule_sets.values() for each in library(rules.key)}
+        assert {(one.rules, one.key) for one in known} == shipped
+        text = await (await client.get(address)).text()
+        assert text.count('name="side"') == 2 * len(known)
+        assert text.count('value="bold"') == 2 * len(known)
+        ada = running.world.people[ONE].id
+        for number, one in enumerate(known):
+            (mine, _), (theirs, _) = one.sides if number % 2 else one.sides[::-1]
+            answer = await client.post(
+                f"{address}begin/{number}", data={"side": mine, "boldness": "bold"}, allow_redirects=False
+            )
+            assert answer.status == 303, await answer.text()
+            place, _, member = answer.headers["Location"].removeprefix("/open/").partition("/")
+            assert int(member) == ada
+            info = await battles.in_channel(running.store, int(place))
+            assert info is not None
+            assert (info.status, info.staff) == (BattleStatus.RUNNING, (theirs,))
+            asked = {ask.side for ask in (await battles.load(running.store, info.id)).prompt.asks if not ask.umpire}
+            assert theirs not in asked, "the staff has answered what it was asked"
+        for number, data, status in (
+            (99, {"side": "army", "boldness": "bold"}, 404),
+            (0, {"side": "nobody", "boldness": "bold"}, 404),
+            (0, {"side": known[0].sides[0][0], "boldness": "mad"}, 404),
+        ):
+            assert (await client.post(f"{address}begin/{number}", data=data)).status == status
+        again = {"side": known[0].sides[0][0], "boldness": "careful"}
+        assert (await client.post(f"{address}begin/0", data=again, allow_redirects=False)).status == 303
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])

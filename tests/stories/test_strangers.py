@@ -95,7 +95,8 @@ async def send(made: World, stranger: Stranger, people: list[MemberActor], secre
 
 def without_old_news(words: str, posted: str) -> str:
     """Without the lines in which /catchup repeats, and links to, what was posted for everybody before the secret was
-    one."""
+    one, and tells who has been lost sight of that everybody saw when the battle began."""
+    words = "\n".join(line for line in words.splitlines() if not line.startswith("**No longer in sight**: "))
     lines = [(line, line.removeprefix("• ").partition(" [↗](")) for line in words.splitlines()]
     return "\n".join(line for line, (told, link, _) in lines if not (link and told in posted))
 

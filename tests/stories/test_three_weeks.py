@@ -172,7 +172,7 @@ async def seated(club: World) -> Table:
         await people[name].slash(club.channel, "clock hours", quiet=f"{NIGHT[0]:%H:%M}-{NIGHT[1]:%H:%M}")
     for name, (begins, ends) in AWAY.items():
         days = [f"{BEGINS + timedelta(hours=hour):%Y-%m-%d %H:%M}+00:00" for hour in (begins, ends)]
-        given: dict[str, Any] = {"since": days[0], "until": days[1], "in_place": "orders"}
+        given: dict[str, Any] = {"since": days[0], "until": days[1], "meanwhile": "pause"}
         given |= {"delegate": people["kay"].user} if name == "ivo" else {}
         assert "Noted" in said(await people[name].slash(club.channel, "clock away", **given))
     await club.ada.slash(club.channel, "unit raise", kind="squad")

@@ -259,7 +259,7 @@ def _listed() -> Iterator[Secret]:
     yield Secret(
         "written",
         written,
-        frozenset({"OrderWritten", "OrderTaken", "FirePlanned", "FireLeft", "Instructed", "ShotsFired"}),
+        frozenset({"OrderWritten", "OrderTaken", "FirePlanned", "FireLeft", "Instructed", "ShotsFired", "FireLapsed"}),
     )
     yield Secret("aheads", aheads, frozenset({"AheadWritten", "AheadOver"}))
     yield Secret("carried", carried, frozenset())

@@ -56,6 +56,7 @@ async def letter(made: World, front: Front, player: Player) -> None:
     if plans := ids_of(panel, "letter-plan"):
         panel = (await made.ivo.click(panel, custom_id=plans[0])).response
         assert panel is not None
+        await made.ivo.click(panel, custom_id=ids_of(panel, "letter-map")[0])
     if not (picks := ids_of(panel, "orders-unit")):
         return
     ref = next(iter(options(panel, "orders-unit").values()))

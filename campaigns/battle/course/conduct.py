@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pydantic import BaseModel
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.course.asking import asked_of
-from campaigns.battle.course.hearing import hearers_of
+from campaigns.battle.course.hearing import confided_to, hearers_of
 from campaigns.battle.course.overtaking import Overtaken
 from campaigns.battle.course.prepared import PreparedState
 from campaigns.battle.course.staff import Staff
@@ -32,7 +31,6 @@ from campaigns.battle.record.marks import Hearers, Marks, marks_of
 from campaigns.battle.record.mustering import line_up
 from campaigns.battle.record.rows import Rows
 from campaigns.battle.record.staffing import staffed
-from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.clocks.roll import Roll, roll_of
 from campaigns.database.store import Store
@@ -56,18 +54,6 @@ MOST_STEPS = 1000
 """Steps of the engine after one action. A rule set that needs more never comes to rest."""
 PROMPT = "prompt"
 """The word under which what a state asks is remembered."""
-
-
-class Acted(BaseModel):
-    """What a transaction did: entries `from_seq` to `to_seq`, after which the battle is at `version`. `duplicate`: it
-    had been done before by the same interaction, and nothing was done now; for the record, nobody acts upon it."""
-
-    battle_id: int
-    version: int
-    from_seq: int
-    to_seq: int
-    ended: bool = False
-    duplicate: bool = False
 
 
 class Conduct:
@@ -281,11 +267,8 @@ class Conduct:
         if any(entry.kind is EntryKind.UNDO for entry in entries):
             # What they were told before, the post finds out.
             return tuple(side for side in sides if self.hearers.everybody or side in self.hearers.sides)
-        viewers = [Viewer(side) for side in sides]
-        told, _ = telling.tell(self.rules, self.taken_up, entries, viewers)
-        self.told = {viewer: tuple(lines) for viewer, lines in zip(viewers, told, strict=True)}
-        secrets = {side: telling.confided(self.told[viewer]) for side, viewer in zip(sides, viewers, strict=True)}
-        return tuple(side for side in sides if any(telling.is_news(tolds) for _, tolds in secrets[side]))
+        confided, self.told = confided_to(self.rules, self.taken_up, entries, sides)
+        return confided
 
     def _ending(self, outcome: BattleOutcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])

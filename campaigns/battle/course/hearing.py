@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.record.marks import Hearers
+from campaigns.battle.telling import telling
+from campaigns.battle.telling.telling import Lines
+from rules.action import SideId
 from rules.asking import Prompt
+from rules.ruleset import AnyRuleSet
+from rules.viewing import Viewer
 
 
 def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt) -> Hearers:
@@ -19,3 +25,15 @@ def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt) -> Heare
     then, now = ([(ask.face, ask.about) for ask in prompt.asks] for prompt in (before, after))
     new = [each for each in (*then, *now) if each not in then or each not in now]
     return Hearers(everybody=False, sides=sides, asked=frozenset(face.side for face, _ in new))
+
+
+def confided_to(
+    rules: AnyRuleSet, before: Any, entries: Sequence[Entry], sides: Sequence[SideId]
+) -> tuple[tuple[SideId, ...], dict[Viewer, Lines]]:
+    """Return the sides that are told something of the entries that not everybody is, and what each side is told.
+    `before`: the state that the entries began from. Takes its time."""
+    viewers = [Viewer(side) for side in sides]
+    told, _ = telling.tell(rules, before, entries, viewers)
+    lines = {viewer: tuple(own) for viewer, own in zip(viewers, told, strict=True)}
+    secrets = {side: telling.confided(lines[viewer]) for side, viewer in zip(sides, viewers, strict=True)}
+    return tuple(side for side in sides if any(telling.is_news(tolds) for _, tolds in secrets[side])), lines

@@ -7,18 +7,20 @@ written is gathered and carried out in one go, so that an action keeps the datab
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from sqlalchemy import update
 from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
 from campaigns.battle.record.finding import SIDES, WORDS
+from campaigns.battle.telling.telling import confided, is_news
 from campaigns.clocks import answering, pausing, waits
 from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
@@ -30,9 +32,15 @@ from campaigns.tables import metadata
 from campaigns.tables.base import given
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
+from rules.action import SideId
 from rules.asking import Ask
+from rules.battle.orders.data import OrdersCancelled, OrdersGiven
+from rules.battle.orders.sealing import OrdersSealed, SheetKept
+from rules.viewing import Viewer
 
 _BATTLES = metadata.tables["battle"]
+_CONFIRMS = (OrdersGiven, OrdersCancelled, OrdersSealed, SheetKept)
+"""What somebody who has just given, cancelled or sealed his orders has before him anyway."""
 _NEXT_VERSION = (
     update(_BATTLES)
     .where(_BATTLES.c.id == given("of_battle"), _BATTLES.c.version == given("unchanged"))
@@ -76,7 +84,8 @@ async def settle(
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not quiet:
         news += await _news(conduct, asks, clockwork.roll, books.end, due)
-    end = await _confide(conduct, writes, books)
+    mentioned = {user for each in news for user in each.matter.pinged or ()}
+    end = await _confide(conduct, writes, books, mentioned)
     line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
     if also is not None:
         also(writes, acted)
@@ -123,18 +132,34 @@ async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: LineEnd,
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
-async def _confide(conduct: Conduct, writes: Writes, books: Books) -> LineEnd:
+async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Collection[int]) -> LineEnd:
     """What only they know, to each of the sides that are told something that not everybody is; whose orders have
-    stopped is called, but for who has just acted. Gives the end of the line after that."""
-    sides, roll, by = conduct.prepared.confided, books.clockwork.roll, _by(conduct)
+    stopped is called, but for who has just acted, and for the `mentioned`, whom the question to everybody calls. Gives
+    the end of the line after that."""
+    roll, by = books.clockwork.roll, _by(conduct)
+    sides = [side for side in conduct.prepared.confided if not _knows_it_all(conduct, side, roll, by)]
     if not sides:
         return books.end
     controllers = conduct.rules.battle.controllers(conduct.state)
     stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
-    called = {side: [user for user in users if user != by] for side, users in stopped.items()}
+    called = {side: [user for user in users if user != by and user not in mentioned] for side, users in stopped.items()}
     post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.loaded + 1, conduct.seq, str(by or ""))
     return dispatches.confide(
         writes, conduct.campaign, conduct.row, sides, post, conduct.now, books.readers, books.end, called=called
+    )
+
+
+def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> bool:
+    """Whether all that this side alone is told are the orders that its only player has just given or cancelled."""
+    if by is None or list(roll.on_side(side).values()) != [by]:
+        return False
+    lines = conduct.told.get(Viewer(side))
+    if lines is None:
+        return False
+    seqs = {line.entry.seq for line, secret in confided(lines) if is_news(secret)}
+    told = [entry for entry in conduct.entries if entry.seq in seqs]
+    return bool(told) and all(
+        entry.user_id == by and all(isinstance(event, _CONFIRMS) for event in entry.events) for entry in told
     )
 
 

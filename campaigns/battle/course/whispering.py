@@ -4,7 +4,7 @@ not everybody is told (`dispatches.confide`), in its thread and to those who wan
 from __future__ import annotations
 
 from campaigns import interactions
-from campaigns.battle.course.conduct import Acted
+from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up

@@ -14,7 +14,8 @@ from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import checking_in, opening, returns
@@ -122,6 +123,7 @@ async def begin(
             await conduct.write_in(session, who=who)
             begun = Matter(topic="begun", about=Dice(key_digest=lineup.key_digest, unheard=lineup.unheard))
             acted = await settle(conduct, announce=begun)
+            await returns.tell(conduct, lineup.back)
             claim.settle(acted)
         conduct.keep()
         return acted

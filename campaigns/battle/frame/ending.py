@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
+from sqlmodel import col, select
 
 from campaigns import interactions
+from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.authority import NOBODY
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
@@ -16,12 +20,15 @@ from campaigns.battle.record import proposals
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.mustering import taking_part
 from campaigns.battle.record.proposals import Proposal, Replaced, standing
+from campaigns.clocks.pausing import Pause
+from campaigns.clocks.roll import roll_of
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, gm_only
 from campaigns.post.matter import EndProposed, Matter
-from campaigns.tables.battles import EntryKind
+from campaigns.tables.battles import EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.action import UMPIRE, Actor, SideId
+from rules.words import counted
 
 
 class _Answered(BaseModel):
@@ -107,6 +114,52 @@ async def propose_end(
         return proposal.model_copy(update={"post": post})
 
     return await _answered(store, battle_id, who, interaction_id, "propose", proposed, posted)
+
+
+async def claim(store: Store, battle_id: int, who: int, *, interaction_id: int | None = None) -> Proposal | Acted:
+    """A player ends a battle that the other sides have left: none of their people has acted for as many days as the
+    policy says. A draw, or a win where the policy says so.
+
+    Raises Refusal: "no-battle", "not-begun", "battle-over", "not-your-side", "no-claims", "paused", "on-leave",
+    "too-early".
+    """
+
+    async def claimed(conduct: Conduct) -> Proposal:
+        side, settings = _speaker(conduct, None), conduct.settings
+        if not settings.claim_days:
+            raise Refusal("no-claims", "In this campaign nobody claims a battle.", "Propose to end it.")
+        if conduct.row.paused in (Pause.GM, Pause.AGREED):
+            raise Refusal("paused", "The battle is paused: nobody is silent now.", "Wait until its clocks run.")
+        needed = await _sides_that_play(conduct)
+        roll = await roll_of(conduct.session, conduct.row.campaign_id, conduct.id)
+        for other in (one for one in needed if one != side):
+            people = roll.on_side(other).values()
+            if people and all(user in roll.away for user in people):
+                raise Refusal("on-leave", "They have told of their absence: that is no silence.", "Wait for them.")
+            until = await _last_word(conduct, other) + timedelta(days=settings.claim_days)
+            if until > conduct.now:
+                left = math.ceil((until - conduct.now) / timedelta(days=1))
+                raise Refusal(
+                    "too-early",
+                    f"The other side has not been silent for {counted(settings.claim_days, 'day')} yet.",
+                    f"You may claim in {counted(left, 'day')}, if it says nothing until then.",
+                )
+        reason = f"claimed after {counted(settings.claim_days, 'silent day')} of the other side"
+        return Proposal(
+            winner=side if settings.claim_win else None, reason=reason, by=side, agreed=needed, needed=needed
+        )
+
+    async def never(conduct: Conduct, proposal: Proposal) -> Proposal:
+        raise AssertionError("a claim needs nobody's consent")
+
+    return await _answered(store, battle_id, who, interaction_id, "claim", claimed, never)
+
+
+async def _last_word(conduct: Conduct, side: SideId) -> datetime:
+    """When one of the side's people last acted for it; else when the battle began."""
+    own = (JournalEntry.battle_id == conduct.id, JournalEntry.side == side, col(JournalEntry.user_id).is_not(None))
+    newest = select(JournalEntry.at).where(*own).order_by(col(JournalEntry.seq).desc()).limit(1)
+    return (await conduct.session.exec(newest)).first() or conduct.row.begun_at or conduct.row.opened_at
 
 
 async def agree_end(

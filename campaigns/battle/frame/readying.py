@@ -16,7 +16,7 @@ from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle.course.conduct import Acted
+from campaigns.battle.course.acted import Acted
 from campaigns.battle.frame.beginning import NotHeard, begin, call_others
 from campaigns.battle.frame.opening import require_open
 from campaigns.battle.frame.speaking import SpokenWords, seed_of, spoken

@@ -14,7 +14,8 @@ from sqlmodel import col, delete, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken, alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up

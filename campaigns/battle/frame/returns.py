@@ -7,7 +7,7 @@ all others. BG-R113, BG-XIII.10.2
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,6 +18,8 @@ from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken
 from campaigns.battle.record.mustering import OPTIONS, units_called
 from campaigns.members.policies import Repairs, Replacements, WoundedReturn
+from campaigns.post import dispatches
+from campaigns.post.matter import Matter, Said
 from campaigns.roster.careers import Status
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
@@ -30,6 +32,7 @@ from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
 from rules.action import ENGINE
 from rules.chance import Chance
 from rules.growth import Growth
+from rules.words import plural
 
 BACK_ON = 4
 """With the d6 policy, what one die must show at least."""
@@ -82,6 +85,51 @@ async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[
         conduct.record(EntryKind.RETURNS, intent, ENGINE, chance, (), user_id=who)
         await conduct.session.flush()
     return tuple(report)
+
+
+NAMED = 12
+"""People of one unit that are named for one thing."""
+_HEADS = {
+    "recovered": "back",
+    "replaced": "new",
+    "fights on": "fights on hurt",
+    "still away": "still away",
+    "repaired": "repaired",
+    "not repaired": "not repaired",
+}
+
+
+async def tell(conduct: Conduct, report: Sequence[Return]) -> None:
+    """Each side is told who of its own is back, who is new and who is away still; nobody else is."""
+    units = await units_called(conduct.session, conduct.id) if report else []
+    for side in dict.fromkeys(unit.side for unit in units):
+        lines = [
+            f"{unit.name}: {in_words(own)}"
+            for unit in units
+            if unit.side == side and (own := [back for back in report if back.unit_id == unit.id])
+        ]
+        if lines:
+            about = Said(title="Before the battle", text="\n".join(lines))
+            matter = Matter(topic="side-words", about=about)
+            await dispatches.tell_sides_of(conduct.session, conduct.campaign, conduct.row, [side], matter, conduct.now)
+
+
+def in_words(report: Sequence[Return]) -> str:
+    """ "back: Ann Bell (D6: 5); new: Jim Cook for Ray Hale; still away: Kay Moss (D6: 2)", of one unit."""
+    said: list[str] = []
+    for what, head in _HEADS.items():
+        names = [_named(back) for back in report if back.what == what]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        said += [f"{head}: {', '.join(names[:NAMED])}{more}"] if names else []
+    return "; ".join(said)
+
+
+def _named(back: Return) -> str:
+    if back.what == "replaced":
+        return f"{back.replacement} for {back.name}"
+    men = f"{back.men} {plural(back.men, 'man', 'men')}" if back.men else ""
+    beside = ", ".join(filter(None, (back.condition, men, f"D6: {back.die}" if back.die is not None else "")))
+    return f"{back.name} ({beside})" if beside else back.name
 
 
 def _away(

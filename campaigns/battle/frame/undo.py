@@ -18,8 +18,9 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
+from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.authority import NOBODY, sides_spoken_for, viewer_of
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import reinforcing

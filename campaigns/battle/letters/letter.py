@@ -24,8 +24,8 @@ from campaigns.tables.orders import OrderLetter, SideIntent
 from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
-from rules.battle.orders.letters import LetterShown
-from rules.ordering import Ordering
+from rules.battle.orders.letters import LetterDrawn, LetterShown
+from rules.ordering import Horizon, Ordering
 from rules.planning import BattleAim, Intent, LetterPlan
 from rules.ruleset import AnyRuleSet
 
@@ -96,8 +96,40 @@ def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
 
 
 async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
-    """The asker's letter is that plan, and nothing else."""
-    return await _change(seat, side, lambda letter: [line.action for line in plan.lines])
+    """The asker's letter is that plan, and nothing else, for as long as the letter was to last."""
+    return await _change(
+        seat, side, lambda letter: [_lasting(line.action, lasts_of(letter.lines)) for line in plan.lines]
+    )
+
+
+# ── For how long ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def set_horizon(seat: Seat, side: SideId, horizon: Horizon) -> Letter:
+    """The asker's letter lasts that long: each of its lines does, or a line says so.
+
+    Raises Refusal "empty-letter" where no line could last, RuleViolation for what cannot be said now.
+    """
+    if horizon.action is not None:
+        await require_lawful(seat, side, horizon.action)
+        return await write(seat, side, (horizon.action,))
+
+    def lasting(letter: Letter) -> Iterable[Action]:
+        if not any(hasattr(line, "lasts") for line in letter.lines):
+            raise Refusal("empty-letter", "Nothing is written that could last.", "Take a plan, or write to a unit.")
+        return [_lasting(line, horizon.lasts) for line in letter.lines]
+
+    return await _change(seat, side, lasting)
+
+
+def lasts_of(lines: Iterable[Action]) -> str:
+    """For how long the lines last; "" where they differ, or none says it."""
+    found = {str(lasts) for line in lines if (lasts := getattr(line, "lasts", ""))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _lasting(line: Action, lasts: str) -> Action:
+    return line.model_copy(update={"lasts": lasts}) if lasts and hasattr(line, "lasts") else line
 
 
 async def as_last_time(seat: Seat, side: SideId) -> Letter:
@@ -181,6 +213,16 @@ async def shown(seat: Seat, written: WrittenLetter) -> LetterShown:
         return letters.shown(rules.battle, ordering, state, side, aims, intent, letter.lines)
 
     return await seat.battle.thought("letter", thought, letter.side, dumped(rules, letter.lines), _key(intent))
+
+
+async def drawn(seat: Seat, letter: Letter) -> LetterDrawn:
+    """Ways and targets of the letter's lines, for a map of its side's own."""
+    rules, ordering = seat.battle.rules, require_ordering(seat.battle)
+
+    def thought(state: object, side: SideId, lines: str) -> LetterDrawn:
+        return letters.drawn(rules.battle, ordering, state, side, letter.lines)
+
+    return await seat.battle.thought("letter's map", thought, letter.side, dumped(rules, letter.lines))
 
 
 async def require_lawful(seat: Seat, side: SideId, line: Action) -> None:

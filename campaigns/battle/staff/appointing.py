@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.battle.course.conduct import Acted, Conduct
+from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up

@@ -84,7 +84,7 @@ def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: M
     if head:
         lines.append(f"Head of the journal: {head}")
     return Told(
-        f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no losses"),
+        f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no casualties"),
         tuple(lines),
         role=TellingRole.SUM,
     )

@@ -29,6 +29,7 @@ from campaigns.battle.letters.intents import intent_from
 from campaigns.battle.record import finding
 from campaigns.battle.record.staffing import dumped, may_staff, passed_in_a_row
 from campaigns.clocks import answering, calls, habits, pausing, waits
+from campaigns.clocks.people import InPlace
 from campaigns.clocks.roll import roll_of
 from campaigns.clocks.waits import ACTIVE
 from campaigns.database.store import Store
@@ -290,7 +291,7 @@ async def _left_to_the_staff(conduct: Conduct, ask: Ask, side: SideId, asked: tu
     if not people:
         return False
     if all(user in roll.away for user in people):
-        return not asked
+        return not asked and {roll.away[user].in_place for user in people} != {InPlace.ORDERS}
     return await passed_in_a_row(conduct.session, conduct.id, side) + 1 >= IN_A_ROW
 
 
@@ -337,10 +338,12 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
         said = {"topic": "default-refused", "about": Refused(why=refused.message)}
         await conduct.post(PostKind.NOTICE, passed.about.model_copy(update=said))
     else:
-        silent = await answering.fallen_silent(battle, conduct.settings, conduct.now)
+        silent = await answering.fallen_silent(battle, passed.by_side, conduct.settings, conduct.now)
         ended = (await settle(conduct, announce=passed.about)).ended
         if silent and not ended:
-            await pausing.say(session, conduct.campaign, battle, conduct.now)
+            roll = await roll_of(session, conduct.row.campaign_id, conduct.id)
+            users = tuple(dict.fromkeys([*(user for _, _, user in roll.players), *roll.gms]))
+            await pausing.say(session, conduct.campaign, battle, conduct.now, users=users)
 
 
 def _due(row: Timer) -> Due:

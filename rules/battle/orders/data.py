@@ -48,6 +48,8 @@ class Order:
     """The kind of the stop that has ended it for all of its units."""
     freed: tuple[str, ...] = ()
     """Units for which it has stopped."""
+    lasts: str = ""
+    """For how long it was given: "3 turns"; empty in orders that were stored before this was kept."""
 
     def concerns(self, unit: str, phase: str) -> bool:
         """Whether it says, or has said, what the unit does in such a phase."""

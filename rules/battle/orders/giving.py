@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import Field
@@ -19,7 +20,11 @@ S = TypeVar("S")
 W = TypeVar("W")
 A = TypeVar("A", bound=str)
 Q = TypeVar("Q", bound=str)
-Lasts = Literal["phase", "turn", "battle"]
+Lasts = Literal["phase", "turn", "2 turns", "3 turns", "5 turns", "battle"]
+LastsByTurns = Literal["turn", "2 turns", "3 turns", "5 turns", "battle"]
+"""Of a rule set whose turns have no phases that are ordered one by one."""
+LENGTHS: Mapping[str, int] = MappingProxyType({"turn": 1, "2 turns": 2, "3 turns": 3, "5 turns": 5})
+"""How many turns they stand, the one for which they are given among them."""
 
 
 D = TypeVar("D", bound=str)
@@ -97,6 +102,16 @@ def stops_of(action: ListedOrders[Any], turn: int, kinds: Sequence[str]) -> list
     ]
 
 
+def require_reached(action: ListedOrders[Any], until: tuple[int, str] | None) -> None:
+    """Raises RuleViolation for a list that lapses before the turn in which it is to ask."""
+    if until is not None and action.ask_turn is not None and action.ask_turn > until[0]:
+        raise RuleViolation(
+            "stop-never",
+            f"These orders end with turn {until[0]}, before turn {action.ask_turn}, in which they are to ask you.",
+            remedy="Have them last longer, or name an earlier turn.",
+        )
+
+
 def each_step(
     step: Callable[[S, SideId, L, str], Step],
 ) -> Callable[[S, SideId, L], list[Step]]:
@@ -156,6 +171,7 @@ def give(
     steps: Sequence[Step],
     stops: Sequence[Stop],
     until: tuple[int, str] | None,
+    lasts: Lasts,
 ) -> list[Event]:
     """An order of the side, which stands from now on. Raises RuleViolation for units that are not the side's."""
     own = tuple(table.units(state, side))
@@ -170,6 +186,7 @@ def give(
         units=tuple(dict.fromkeys(units)),
         stops=tuple(dict.fromkeys(stops)),
         until=until,
+        lasts=lasts,
     )
     order = replace(order, before=table.signs(state, order))
     return [OrdersGiven(order=order, audience=(side,))]
@@ -211,7 +228,7 @@ def repeat(
         units = tuple(unit for unit in past.units or among if unit in own)
         if past.side != side or past.until is None or (past.units and not units):
             continue
-        lasts: Lasts = "phase" if past.until[1] else "turn"
+        lasts = _lasted(past, past.until)
         order = replace(
             past,
             number=orders.last + len(events) + 1,
@@ -219,9 +236,16 @@ def repeat(
             until=until(state, lasts, past.phases),
             stopped="",
             freed=(),
+            lasts=lasts,
         )
         order = replace(order, before=table.signs(state, order))
         events.append(OrdersGiven(order=order, audience=(side,)))
     if not events:
         raise RuleViolation(Why.NO_ORDER, "No orders of yours have lapsed.", remedy="Give new ones.")
     return events
+
+
+def _lasted(past: Order, until: tuple[int, str]) -> Lasts:
+    """For how long an order that has lapsed was given."""
+    known: dict[str, Lasts] = {"2 turns": "2 turns", "3 turns": "3 turns", "5 turns": "5 turns"}
+    return known.get(past.lasts, "phase" if until[1] else "turn")

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rules.action import Action, Actor, SideId
+from rules.action import Action, Actor, Kind, SideId, fields_of
 from rules.chance import Scripted
 from rules.ordering import Ordering, WouldDo
 from rules.planning import BattleAim, Intent, LetterWarning, WarningKind
 from rules.ruleset import Battle
+from rules.table.scene import Scene, Trace
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from rules.words import counted
 
@@ -38,6 +40,15 @@ class LetterShown:
     @property
     def lawful(self) -> bool:
         return not self.refused
+
+
+@dataclass(frozen=True, slots=True)
+class LetterDrawn:
+    """What a map of the letter shows: ways, and lines to whom or what is fired at, in the order of the units that they
+    are for. `undrawn`: names of units that would do something of which nothing can be drawn."""
+
+    traces: tuple[Trace, ...]
+    undrawn: tuple[str, ...]
 
 
 def supposed(battle: Battle[S], state: S, side: SideId, actions: Sequence[Action]) -> tuple[S, tuple[RefusedLine, ...]]:
@@ -71,6 +82,61 @@ def shown(
     given = [action for place, action in enumerate(actions) if place not in {line.place for line in refused}]
     own = ordering.planning.warnings(state, side, aims, intent, given) if ordering.planning is not None else ()
     return LetterShown(now, refused, (*own, *_of_lines(now, bool(actions))))
+
+
+def drawn(
+    battle: Battle[Any], ordering: Ordering[Any], state: Any, side: SideId, actions: Sequence[Action]
+) -> LetterDrawn:
+    """The first thing that each unit would do by the letter, on the map as its side sees it. What only says where it
+    goes (a rule set whose lines are orders for a period) is drawn by its own line."""
+    after, refused = supposed(battle, state, side, actions)
+    scene = battle.view(after, Viewer(side)).scene
+    out = {line.place for line in refused}
+    found: list[Trace] = []
+    undrawn: list[str] = []
+    now = ordering.would_do(after, side)
+    for one in now:
+        if one.action is not None and one.order is not None:
+            traces = one.traces or _aimed(one.action, side, scene)
+            found += _first_of_each_kind(traces)
+            undrawn += [] if traces else [one.name]
+    if not any(one.action for one in now):
+        for place, line in enumerate(actions):
+            found += _first_of_each_kind(_way(battle, after, side, line)) if place not in out else ()
+    return LetterDrawn(tuple(found), tuple(dict.fromkeys(undrawn)))
+
+
+def _first_of_each_kind(traces: Sequence[Trace]) -> Sequence[Trace]:
+    """Of a group whose men each have a way it is enough to see the group's."""
+    return list({trace.kind: trace for trace in reversed(traces)}.values())[::-1]
+
+
+def _way(battle: Battle[Any], state: Any, side: SideId, line: Action) -> tuple[Trace, ...]:
+    try:
+        return battle.odds(state, line, Actor.player(side)).traces
+    except RuleViolation:
+        return ()  # it can be written, and has no odds yet
+
+
+def _aimed(action: Action, side: SideId, scene: Scene | None) -> tuple[Trace, ...]:
+    """A line from who acts to whom it is done to, where both are seen."""
+    marks = scene.units if scene is not None else ()
+    places = {mark.ref: (mark.x, mark.y) for mark in marks}
+    places |= {one.id: (one.x, one.y) for mark in marks for one in mark.figures}
+    enemy = [_said(action, spec.name) for spec in fields_of(type(action)) if spec.kind is Kind.ENEMY_UNIT]
+    here, there = places.get(_mover(action)), next((places[ref] for ref in enemy if ref in places), None)
+    return (Trace("fire", (here, there), side),) if here is not None and there is not None else ()
+
+
+def _mover(action: Action) -> str:
+    """The unit or figure that it is for."""
+    own = (Kind.OWN_UNIT, Kind.UNIT, Kind.FIGURE)
+    return next(filter(None, (_said(action, spec.name) for spec in fields_of(type(action)) if spec.kind in own)), "")
+
+
+def _said(action: Action, field: str) -> str:
+    value = getattr(action, field)
+    return value if isinstance(value, str) else ""
 
 
 def _of_lines(now: Sequence[WouldDo], written: bool) -> tuple[LetterWarning, ...]:

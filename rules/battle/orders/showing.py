@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
-from rules.battle.orders.giving import RepeatOrders, may_repeat
+from rules.battle.orders.giving import Lasts, RepeatOrders, may_repeat
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
-from rules.ordering import Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Horizon, Ordering, Proposed, StandingOrder, WouldDo
 from rules.planning import Planning
 
 S = TypeVar("S")
+
+HORIZONS: tuple[tuple[Lasts, str, str], ...] = (
+    ("phase", "This phase", "you are asked again in the next one of its kind"),
+    ("turn", "This turn", "you are asked again in the next one"),
+    ("2 turns", "2 turns", "this one and the next"),
+    ("3 turns", "3 turns", "you are asked again after these"),
+    ("5 turns", "5 turns", "you are asked again after these"),
+    ("battle", "Until cancelled", "they stand until you cancel them, or a stop asks you"),
+)
+"""For how long orders can be given, each with its label and what becomes of it."""
 
 
 def list_words(table: OrderTable[S], state: S, order: Order) -> str:
@@ -74,7 +84,8 @@ def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Ac
         else:
             odds = table.deeds.odds(state, act.action, Actor.player(side))
             chances = tuple((one.words, one.chance) for one in odds.chances)
-            yield WouldDo(unit, name, order.number, said(state, act.action), act.action, chances)
+            words = said(state, act.action)
+            yield WouldDo(unit, name, order.number, words, act.action, chances, traces=odds.traces)
 
 
 def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
@@ -102,6 +113,10 @@ def ordering(
         own = orders.table.units(state, side)
         return tuple(proposed(state, side, unit)) if own and (not unit or unit in own) else ()
 
+    kept = orders.given.model_fields["lasts"].annotation
+    lasting = tuple(
+        Horizon(label, detail=detail, lasts=key) for key, label, detail in HORIZONS if key in get_args(kept)
+    )
     return Ordering(
         proposals=proposals,
         units=lambda state, side: tuple(orders.table.able(state, side)),
@@ -113,5 +128,5 @@ def ordering(
         unordered=unordered,
         actions=orders.actions,
         planning=planning,
-        horizons=lambda state, side: (),
+        horizons=lambda state, side: lasting,
     )

@@ -103,12 +103,13 @@ class StandingOrders(Generic[S]):
         return giving.repeat(self.table, state, by, self._reading.until, among)
 
     def give(self, state: S, action: Any, by: Actor) -> Sequence[Event]:
-        """Raises RuleViolation for a list that says nothing, or names what there is not."""
+        """Raises RuleViolation for a list that says nothing, names what there is not, or ends before it is to ask."""
         side = require_command(by, by.side)
         units = self.sealing.unsealed(state, side, action.units)
         steps = self._reading.steps(state, side, action)
         until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
+        giving.require_reached(action, until)
         kinds = [stop.key for stop in self.table.stops]
         stops = giving.stops_of(action, self._reading.turn(state), kinds)
-        given = giving.give(self.table, state, side, units, steps, stops, until)
+        given = giving.give(self.table, state, side, units, steps, stops, until, action.lasts)
         return [*given, *self._reading.besides(state, side, action)]

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rules.action import SideId
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.data import Order, Step
-from rules.battle.orders.giving import Lasts
+from rules.battle.orders.giving import LENGTHS, Lasts
 from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import StandingOrders
 
@@ -26,10 +26,11 @@ def holding(envelope: Envelope | None, side: SideId, phase: str, *first: Step) -
 
 
 def turn_out(lasts: Lasts, turn: int, closed: int) -> tuple[int, str] | None:
-    """The turn with which orders lapse: this one, or the next where it is over. `closed`: the last that is over."""
+    """The turn with which orders lapse: this one, or the next where it is over, and as many after it as they last
+    longer. `closed`: the last that is over."""
     if lasts == "battle":
         return None
-    return (turn if turn > closed else turn + 1, "")
+    return ((turn if turn > closed else turn + 1) + LENGTHS.get(lasts, 1) - 1, "")
 
 
 def followed_by(orders: StandingOrders[S], state: S, side: SideId | None) -> SideId | None:

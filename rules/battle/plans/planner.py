@@ -83,6 +83,11 @@ def _schemes(
                 "fire and advance on the nearest",
                 _attack(field, _nearest_foe(field, aim), calls),
             )
+        case AimKind.CALL if aim.at is not None and aim.units:
+            yield Scheme(
+                "bring", _of(aim, "Call, and bring them near"), "they wait near it", _escort(field, aim, intent, calls)
+            )
+            yield Scheme("clear", _of(aim, "Clear"), "whoever is kept safe waits", _attack(field, aim, calls))
         case AimKind.BRING:
             yield Scheme(
                 "bring", _of(aim, "Bring them to"), "the others clear the way", _escort(field, aim, intent, calls)
@@ -219,18 +224,23 @@ def _within(board: Board | None, at: Point) -> Point:
 
 
 def _escort(field: FieldSeen, aim: BattleAim, intent: Intent, calls: bool) -> Tasks:
-    """Those who are brought go when no known enemy is nearer to their way than they dare; the others go before them."""
+    """Those who are brought go when their way is clear, or as clear as the others can make it; the others go before
+    them. While a call is still to be made all of them wait a move from the place, together."""
     brought = [piece for piece in field.pieces if set(aim.units) & {piece.unit, *piece.people}]
     tasks: Tasks = []
     for piece in brought:
-        clear = piece.at is None or aim.at is None or _clear(field, piece.at, aim.at, piece.reach, intent.boldness)
-        task = UnitTask(TaskKind.BRING, aim.place, aim.at) if clear else UnitTask(TaskKind.SHELTER)
-        tasks.append((piece, task, "goes to the place" if clear else "waits for the way to be clear"))
+        near = aim.kind is AimKind.CALL and _gap(piece, aim) <= piece.reach
+        if near or not _may_go(field, piece, aim, intent.boldness):
+            waits = "waits near the place" if near else "waits for the way to be clear"
+            tasks.append((piece, UnitTask(TaskKind.SHELTER), waits))
+        else:
+            tasks.append((piece, UnitTask(TaskKind.BRING, aim.place, aim.at), "goes to the place"))
     first = brought[0] if brought else None
     for piece in field.pieces:
         if piece in brought:
             continue
-        if field.roles[piece.unit] is UnitRole.ESCORT and first is not None:
+        together = aim.kind is AimKind.CALL and field.roles[piece.unit] is UnitRole.ASSAULT
+        if first is not None and (together or field.roles[piece.unit] is UnitRole.ESCORT):
             tasks.append((piece, UnitTask(TaskKind.FOLLOW, unit=first.unit), "escorts them"))
         elif field.roles[piece.unit] is UnitRole.ASSAULT:
             tasks.append((piece, UnitTask(TaskKind.TAKE, aim.place, aim.at), "clears the way"))
@@ -243,10 +253,20 @@ _DARES = {Boldness.CAREFUL: 3.0, Boldness.STEADY: 2.0, Boldness.BOLD: 1.0}
 """How many of its own moves an enemy must be off the way of whoever is kept safe."""
 
 
-def _clear(field: FieldSeen, here: Point, there: Point, reach: float, boldness: Boldness) -> bool:
-    """Whether no known enemy is near the next move of the way."""
-    ahead = step(here, bearing(here, there), min(reach, between(here, there)))
-    return field.threat(ahead) > reach * _DARES[boldness] / 2
+def _may_go(field: FieldSeen, piece: UnitInPlan, aim: BattleAim, boldness: Boldness) -> bool:
+    """Whether no known enemy is near the next move of the way. Nor does it wait where waiting makes the way no clearer:
+    for the last move into a place without an enemy, behind half of the fighters, or where nobody is left to go before.
+    """
+    if piece.at is None or aim.at is None:
+        return True
+    ahead = step(piece.at, bearing(piece.at, aim.at), min(piece.reach, _gap(piece, aim)))
+    if field.threat(ahead) > piece.reach * _DARES[boldness] / 2:
+        return True
+    if _gap(piece, aim) <= piece.reach + aim.radius:
+        return field.threat(aim.at) > aim.radius
+    fighters = [other for other in field.pieces if field.roles[other.unit] is not UnitRole.SAFE]
+    before = [other for other in fighters if _gap(other, aim) < _gap(piece, aim)]
+    return len(before) * 2 >= len(fighters) or not field.of(UnitRole.ASSAULT)
 
 
 # ── Defence ───────────────────────────────────────────────────────────────────────────────────────────────────────

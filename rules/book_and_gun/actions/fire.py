@@ -58,6 +58,12 @@ class Fire(Action):
     ] = ()
     also_at: Annotated[tuple[EnemyUnit, ...], Field(description="targets of those who cannot fire at the first")] = ()
 
+    @property
+    def declares(self) -> bool:
+        """Whether anything of a line of fire is said, so that it is not only what the table tells."""
+        said = (self.target_figure, self.range, self.target_class, self.line_of_sight, self.in_arc, self.in_template)
+        return bool(self.behind) or any(value is not None for value in said)
+
 
 class Breach(Action):
     """A launcher or gun fires at a door that the enemy keeps locked. BG-IX.4.3, BG-R104."""

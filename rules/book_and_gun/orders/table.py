@@ -8,7 +8,7 @@ from rules.action import SideId
 from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
-from rules.battle.orders.giving import require_place, require_target, steps_of
+from rules.battle.orders.giving import LENGTHS, require_place, require_target, steps_of
 from rules.battle.orders.standing import Reading, StandingOrders
 from rules.battle.orders.table import (
     LEAST,
@@ -184,6 +184,6 @@ def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] |
     turn = max(1, state.turn)
     gone = {Phase.SETUP: (), Phase.MOVEMENT: (), Phase.FIRE: (MOVE,)}.get(state.phase, (MOVE, FIRE))
     to_come = [each for each in phases if each not in gone]
-    if lasts == "turn":
-        return (turn if to_come else turn + 1, "")
+    if lasts in LENGTHS:
+        return ((turn if to_come else turn + 1) + LENGTHS[lasts] - 1, "")
     return (turn, to_come[0]) if to_come else (turn + 1, phases[0])

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
 from rules.battle.orders.following import FollowOrders
-from rules.battle.orders.giving import CancelOrders, ListedOrders, RepeatOrders
+from rules.battle.orders.giving import CancelOrders, LastsByTurns, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.five56mm.actions.battle import Reply
 
@@ -56,7 +56,7 @@ class GiveOrders(ListedOrders[Does]):
     least: Annotated[
         int | None, Field(ge=1, le=100, description="fire only at such a chance to hit or better, in per cent")
     ] = None
-    lasts: Annotated[Literal["turn", "battle"], Field(description="how long the orders stand")] = "turn"
+    lasts: Annotated[LastsByTurns, Field(description="how long the orders stand")] = "turn"
     cover: Annotated[Reply | None, Field(description="standing answer: do those who cover fire?")] = None
     throw_back: Annotated[Reply | None, Field(description="standing answer: throw grenades back?")] = None
     withdraw: Annotated[Reply | None, Field(description="standing answer: let enemies leave hand-to-hand combat?")] = (

@@ -143,7 +143,8 @@ def _list(
             return ["stealth", "hold"], {}
         case TaskKind.TAKE | TaskKind.LEAVE if where and not there:
             shot, at = _shot(state, side, task)
-            return [shot, "advance to", "fire at the best odds", "take cover"], {
+            first = ["advance to", shot] if not at and _bounds(state, who) else [shot, "advance to"]
+            return [*first, "fire at the best odds", "take cover"], {
                 "to": where,
                 "least": _HALTS[boldness],
                 **at,
@@ -196,6 +197,13 @@ def _shot(state: State, side: SideId, task: UnitTask) -> tuple[str, dict[str, An
     if target is not None and target.side != side:
         return "fire at", {"target": target.id}
     return "fire at the best odds", {}
+
+
+def _bounds(state: State, who: Character) -> bool:
+    """Whether it is for him to go on this turn while the others fire: half of an assault by turns, so that it never
+    stops for good where there is always somebody to fire at."""
+    own = [each.id for each in state.characters if each.side == who.side]
+    return (state.turn + own.index(who.id)) % 2 == 0
 
 
 def _waits(state: State, who: Character) -> list[str]:

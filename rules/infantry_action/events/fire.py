@@ -9,6 +9,7 @@ from rules.action import SideId
 from rules.event import Event
 from rules.facts import Itemised
 from rules.infantry_action.figures import Life, Point
+from rules.infantry_action.groups import FirePlan
 from rules.infantry_action.on_the_table import Lit, Mission, Registration, Screen
 
 
@@ -102,6 +103,15 @@ class MenDiced(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FireLapsed(Event):
+    """Fire that was written with the orders and comes to no shot: told to its own side. IA-R263"""
+
+    kind: Literal["fire-lapsed"] = "fire-lapsed"
+    side: SideId
+    plans: tuple[FirePlan, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenLaid(Event):
     """Smoke. IA-smoke.duration"""
 
@@ -152,5 +162,13 @@ class SupportFell(Event):
 
 
 FireEvent: TypeAlias = (
-    ShotsFired | FireResolved | MenDiced | ScreenLaid | GroundLit | SupportCalled | TargetRegistered | SupportFell
+    ShotsFired
+    | FireLapsed
+    | FireResolved
+    | MenDiced
+    | ScreenLaid
+    | GroundLit
+    | SupportCalled
+    | TargetRegistered
+    | SupportFell
 )

@@ -11,7 +11,7 @@ from rules.infantry_action.events.armour import (
     TankShot,
     TankShotLost,
 )
-from rules.infantry_action.evolve.crews import out_for_good
+from rules.infantry_action.evolve.crews import out_for_good, unhooked
 from rules.infantry_action.evolve.works import beside
 from rules.infantry_action.figures import Condition, Vehicle
 from rules.infantry_action.groups import Bound, Suffered
@@ -28,7 +28,7 @@ def evolve_armour(state: State, event: ArmourEvent) -> State:
             return _attacked(state, event)
         case AfvKnockedOut():
             vehicle = state.vehicle(event.vehicle)
-            return state.with_vehicle(
+            state = state.with_vehicle(
                 replace(
                     vehicle,
                     at=event.at,
@@ -39,6 +39,7 @@ def evolve_armour(state: State, event: ArmourEvent) -> State:
                     burning_since=state.period if event.burning else vehicle.burning_since,
                 )
             )
+            return unhooked(state, vehicle.id)
         case AfvTested():
             return _tested(state, event)
 
@@ -95,6 +96,7 @@ def _tested(state: State, event: AfvTested) -> State:
     if event.move is not None:
         vehicle = replace(
             vehicle,
+            hull_down=vehicle.hull_down and event.move.at == vehicle.at,
             at=event.move.at,
             facing=event.move.facing,
             turret=event.move.turret,

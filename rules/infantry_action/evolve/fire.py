@@ -9,6 +9,7 @@ from rules.infantry_action.book.kinds import Charge, Gear
 from rules.infantry_action.events.fire import (
     Fired,
     FireEvent,
+    FireLapsed,
     FireResolved,
     GroundLit,
     MenDiced,
@@ -32,6 +33,8 @@ def evolve_fire(state: State, event: FireEvent) -> State:
     match event:
         case ShotsFired():
             return _fired(state, event)
+        case FireLapsed():
+            return state
         case FireResolved():
             return _resolved(state, event)
         case MenDiced():

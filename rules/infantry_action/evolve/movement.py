@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Pace, Weapon
 from rules.infantry_action.events.movement import (
@@ -15,6 +17,7 @@ from rules.infantry_action.events.movement import (
     TookOver,
     VehicleHarmed,
 )
+from rules.infantry_action.evolve.crews import unhooked
 from rules.infantry_action.figures import Condition, Figure
 from rules.infantry_action.groups import Located
 from rules.infantry_action.on_the_table import Trail
@@ -41,12 +44,13 @@ def evolve_movement(state: State, event: MovementEvent) -> State:
             crew = (replace(man, serves=None, share=False) for man in state.crew(event.gun))
             return state.with_figure(*crew).with_gun(gun)
         case HorsesGone():
-            return replace(
+            gone = replace(
                 state,
                 vehicles=tuple(
                     replace(v, condition=Condition.ABANDONED) if v.id in event.vehicles else v for v in state.vehicles
                 ),
             )
+            return reduce(unhooked, event.vehicles, gone)
 
 
 def _moved(state: State, event: Moved) -> State:
@@ -79,9 +83,11 @@ def _moved(state: State, event: Moved) -> State:
             )
         )
     for vehicle in event.vehicles:
+        was = state.vehicle(vehicle.vehicle)
         state = state.with_vehicle(
             replace(
-                state.vehicle(vehicle.vehicle),
+                was,
+                hull_down=was.hull_down and vehicle.at == was.at,
                 at=vehicle.at,
                 facing=vehicle.facing,
                 turret=vehicle.turret,
@@ -200,7 +206,7 @@ def fallen(state: State, event: ManLost) -> State:
 
 def harmed(state: State, event: VehicleHarmed) -> State:
     vehicle = state.vehicle(event.vehicle)
-    return state.with_vehicle(
+    state = state.with_vehicle(
         replace(
             vehicle,
             condition=event.condition,
@@ -208,3 +214,4 @@ def harmed(state: State, event: VehicleHarmed) -> State:
             burning_since=state.period if event.burning else vehicle.burning_since,
         )
     )
+    return unhooked(state, vehicle.id)

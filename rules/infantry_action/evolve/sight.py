@@ -20,11 +20,9 @@ def evolve_sight(state: State, event: SightEvent) -> State:
 
 
 def _looked(state: State, event: LookedOut) -> State:
-    """The side's own sightings are those of the event; a group that was hidden and is located is so no longer.
-    IA-notes.hidden-deployment, IA-R157"""
+    """The side's own sightings are those of the event. IA-R157"""
     own = {group.id for group in state.groups if group.side == event.side}
     newer = {glimpse.target for glimpse in event.glimpses}
-    shown = {sighting.target for sighting in event.sightings}
     known = {(s.by, s.target) for s in state.first_located}
     hard = {vehicle.group for vehicle in state.vehicles if vehicle.hard}
     first = (s for s in event.sightings if s.target in hard and (s.by, s.target) not in known)
@@ -36,14 +34,14 @@ def _looked(state: State, event: LookedOut) -> State:
             *(g for g in state.glimpses if not (g.side == event.side and g.target in newer)),
             *event.glimpses,
         ),
-        groups=tuple(replace(g, hidden=False) if g.hidden and g.id in shown else g for g in state.groups),
     )
     return _in_the_open(state) if event.side == state.sides[-1].key else state
 
 
 def _in_the_open(state: State) -> State:
-    """When all have looked, two groups that see each other stand there for everybody. IA-R260"""
-    pairs = {(s.by, s.target) for s in state.sightings}
+    """When all have looked, two groups that see each other stand there for everybody, hidden no longer. Whoever is seen
+    by somebody unseen stays hidden to himself: he does not know. IA-notes.hidden-deployment, IA-R260"""
+    pairs = {(s.by, s.target) for s in state.sightings if not s.shared}
     mutual = {by for by, target in pairs if (target, by) in pairs}
     known = {glimpse.target for glimpse in state.glimpses if glimpse.side == EVERYBODY}
     shown = (
@@ -52,4 +50,8 @@ def _in_the_open(state: State) -> State:
         if group.id in mutual - known
         if (at := state.anchor(group.id)) is not None
     )
-    return replace(state, glimpses=(*state.glimpses, *shown))
+    return replace(
+        state,
+        glimpses=(*state.glimpses, *shown),
+        groups=tuple(replace(g, hidden=False) if g.hidden and g.id in mutual else g for g in state.groups),
+    )

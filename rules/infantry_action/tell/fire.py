@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rules.facts import Item, Itemised, plain
 from rules.infantry_action.events.fire import (
     FireEvent,
+    FireLapsed,
     FireResolved,
     GroundLit,
     MenDiced,
@@ -25,6 +26,8 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
     match event:
         case ShotsFired():
             return _fired(words, event)
+        case FireLapsed():
+            return _lapsed(words, event)
         case FireResolved():
             return _resolved(words, event)
         case MenDiced():
@@ -60,6 +63,13 @@ def _fired(words: Words, event: ShotsFired) -> Told | None:
         if shot.how != "observe" and (target := words.target(shot.target))
     )
     return Told(f"{words.side(event.side)} fires: {said}", details=lines) if said else None
+
+
+def _lapsed(words: Words, event: FireLapsed) -> Told:
+    """To one's own side: at whom it meant to fire, and could not."""
+    at = dict.fromkeys(words.target(plan.target) or "a place" for plan in event.plans)
+    shots = counted(len(event.plans), "weapon")
+    return Told(f"{words.side(event.side)} meant to fire at {listed(list(at))}: {shots} had no shot after the movement")
 
 
 def _resolved(words: Words, event: FireResolved) -> Told | None:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, UnitRef
 from rules.battle.orders.following import FollowOrders
-from rules.battle.orders.giving import CancelOrders, ListedOrders, RepeatOrders
+from rules.battle.orders.giving import CancelOrders, LastsByTurns, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
 
 Does = Literal[
@@ -58,7 +58,7 @@ class GiveOrders(ListedOrders[Does]):
         Field(ge=1, le=100, description="charge only at such a chance to win the fight or better, in per cent"),
     ] = None
     terror: Annotated[int | None, Field(ge=1, le=6, description="rally from so many terror markers or more")] = None
-    lasts: Annotated[Literal["turn", "battle"], Field(description="how long the orders stand")] = "turn"
+    lasts: Annotated[LastsByTurns, Field(description="how long the orders stand")] = "turn"
     charged: Annotated[
         Literal["ask", "stand", "fire", "counter-charge", "flee"] | None,
         Field(description="standing answer: what do those do who are charged?"),

@@ -17,7 +17,7 @@ from rules.red_actions.events.charge import (
     StruckBehind,
     VehicleStruck,
 )
-from rules.red_actions.evolve.gone import officers_fall, staff_lost
+from rules.red_actions.evolve.gone import gone_along, officers_fall, staff_lost
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, straightened
 
@@ -44,11 +44,7 @@ def evolve_charge(state: State, event: ChargeEvent) -> State:
                 holds="",
                 in_wire="",
             )
-            followers = tuple(
-                replace(each, at=event.at) if each.with_unit == event.unit else each
-                for each in state.with_unit(unit).units
-            )
-            return replace(state, units=followers)
+            return gone_along(state.with_unit(unit), event.unit)
         case StruckBehind():
             struck = straightened(state.unit(event.unit))
             return state.with_unit(replace(struck, facing=event.facing, at=event.at or struck.at))

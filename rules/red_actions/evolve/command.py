@@ -14,9 +14,9 @@ from rules.red_actions.events.command import (
     OfficerPromoted,
     OfficerReplaced,
 )
-from rules.red_actions.evolve.gone import officers_fall, staff_lost
+from rules.red_actions.evolve.gone import gone_along, officers_fall, staff_lost
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, straightened
+from rules.red_actions.units import Loss, Unit, straightened
 
 
 def evolve_command(state: State, event: CommandEvent) -> State:
@@ -25,12 +25,7 @@ def evolve_command(state: State, event: CommandEvent) -> State:
             if not event.falls:
                 return state
             state = officers_fall(state, (event.officer,), "casualty")
-            if event.loss is not None:
-                state = staff_lost(state, event.loss)
-            unit = state.find(event.unit)
-            if unit is None or state.officers_in(event.unit):
-                return state
-            return state.with_unit(replace(unit, officer_turn=state.turn))
+            return state if event.loss is None else staff_lost(state, event.loss)
         case OfficerFell():
             officer = state.officer(event.officer)
             base = state.find(officer.unit) if officer.rank == "senior" else None
@@ -91,7 +86,8 @@ def _divided(state: State, event: Divided) -> State:
 
 def _combined(state: State, event: Combined) -> State:
     """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
-    dropped from the unit; so is one card. RA-combine.2, RA-combine.5, RA-init.cards.2"""
+    dropped from the unit; so is one card. Whatever named the part names the whole: riders, prisoners, routers.
+    RA-combine.2, RA-combine.5, RA-init.cards.2, RA-R273"""
     unit, other = state.unit(event.unit), state.unit(event.other)
     unit = replace(
         unit,
@@ -113,9 +109,22 @@ def _combined(state: State, event: Combined) -> State:
         else each
         for each in state.officers
     )
-    units = tuple(
-        replace(each, with_unit=event.unit, commands=False, at=event.at) if each.with_unit == event.other else each
-        for each in state.units
-    )
+    units = tuple(_of_the_whole(each, event) for each in state.units)
+    held = tuple(replace(each, guard=event.unit) if each.guard == event.other else each for each in state.prisoners)
+    watches = tuple(watch for watch in state.watches if watch.unit != event.other)
     deck = tuple(card for card in state.deck if card != event.other)
-    return replace(state, officers=officers, units=units, deck=deck)
+    whole = replace(state, officers=officers, units=units, prisoners=held, watches=watches, deck=deck)
+    return gone_along(whole, event.unit)
+
+
+def _of_the_whole(each: Unit, event: Combined) -> Unit:
+    if each.with_unit == event.other:
+        each = replace(each, with_unit=event.unit, commands=False, at=event.at)
+    if each.aboard == event.other:
+        each = replace(each, aboard=event.unit)
+    rout = each.rout
+    if rout is None:
+        return each
+    threat = event.unit if rout.threat == event.other else rout.threat
+    pursuers = tuple((event.unit if by == event.other else by, turn) for by, turn in rout.pursuers)
+    return replace(each, rout=replace(rout, threat=threat, pursuers=pursuers))

@@ -10,7 +10,8 @@ from rules.red_actions.units import Loss, Unit
 
 
 def unit_gone(state: State, unit: str) -> State:
-    """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. RA-R138"""
+    """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
+    have no guard. RA-R138, RA-R273"""
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
     left = tuple(
@@ -19,7 +20,25 @@ def unit_gone(state: State, unit: str) -> State:
         if each.id != unit and not (each.with_unit == unit and all(base.id in lost for base in each.bases))
     )
     watches = tuple(watch for watch in state.watches if watch.unit != unit)
-    return replace(state, units=left, watches=watches)
+    return left_behind(replace(state, units=left, watches=watches), unit)
+
+
+def left_behind(state: State, *guards: str) -> State:
+    """Prisoners whose guards leave them, or are no more, stay where they are without any. RA-R197, RA-R273"""
+    if not any(held.guard in guards for held in state.prisoners):
+        return state
+    prisoners = tuple(replace(held, guard="") if held.guard in guards else held for held in state.prisoners)
+    return replace(state, prisoners=prisoners)
+
+
+def gone_along(state: State, unit: str) -> State:
+    """Officers who are with it, and prisoners whom it guards, stand where it stands. RA-R197"""
+    at = state.unit(unit).at
+    if at is None:
+        return state
+    units = tuple(replace(each, at=at) if each.with_unit == unit and each.at else each for each in state.units)
+    held = tuple(replace(each, at=at) if each.guard == unit else each for each in state.prisoners)
+    return replace(state, units=units, prisoners=held)
 
 
 def _by_himself(each: Unit, gone: Unit) -> Unit:

@@ -20,7 +20,7 @@ from rules.red_actions.events.morale import (
     Unmarked,
     WeaponsManned,
 )
-from rules.red_actions.evolve.gone import officers_fall, unit_gone
+from rules.red_actions.evolve.gone import left_behind, officers_fall, unit_gone
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Rout, straightened
 
@@ -110,7 +110,8 @@ def evolve_morale(state: State, event: MoraleEvent) -> State:
 
 
 def _routs(state: State, event: RoutBegan) -> State:
-    unit = state.unit(event.unit)
+    """It holds no building and lines no edge any more, wherever it gets to. RA-R274"""
+    unit = straightened(state.unit(event.unit))
     at = event.at or unit.at
     unit = replace(
         unit,
@@ -124,12 +125,14 @@ def _routs(state: State, event: RoutBegan) -> State:
         marching=False,
         surprised=False,
         hidden=Concealment.NO,
+        marker=0,
+        holds="",
     )
     return state.with_unit(unit)
 
 
 def _driven(state: State, event: Driven) -> State:
-    """A retirement that is no combat's uses up the turn's allowance. RA-R66"""
+    """A retirement that is no combat's uses up the turn's allowance; prisoners stay behind. RA-R66, RA-R197"""
     unit = state.unit(event.unit)
     unit = straightened(unit) if event.inches > 0 or event.at is None else unit
     turn = state.turn
@@ -157,7 +160,8 @@ def _driven(state: State, event: Driven) -> State:
     followers = tuple(
         replace(each, at=event.at) if each.with_unit == event.unit else each for each in state.with_unit(unit).units
     )
-    return replace(state, units=followers)
+    state = replace(state, units=followers)
+    return left_behind(state, event.unit) if event.inches > 0 or event.at is None else state
 
 
 def _pursued(state: State, event: Pursued) -> State:

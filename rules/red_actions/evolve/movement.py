@@ -23,6 +23,7 @@ from rules.red_actions.events.movement import (
     Turned,
     UnitEntered,
 )
+from rules.red_actions.evolve.gone import left_behind
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Loss, Prisoners, straightened
 from rules.table.scene import Trace
@@ -144,6 +145,7 @@ def _unit(
             unit = replace(
                 unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
             )
+            state = left_behind(state, event.unit) if event.carrier else state
         case Hid():
             unit = replace(unit, hidden=Concealment.HIDING)
         case BuildingTaken():

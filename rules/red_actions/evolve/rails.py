@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.changing import replace
 from rules.red_actions.events.rails import RailsEvent, TrainLeft, TrainRan, TrainTaken, VehicleTaken
-from rules.red_actions.evolve.gone import officers_fall, unit_gone
+from rules.red_actions.evolve.gone import left_behind, officers_fall, unit_gone
 from rules.red_actions.state import State
 from rules.table.scene import Trace
 
@@ -35,12 +35,14 @@ def evolve_rails(state: State, event: RailsEvent) -> State:
 
 
 def _left(state: State, event: TrainLeft) -> State:
-    """Those aboard are off the table with it, and have no segment any more."""
+    """Those aboard are off the table with it, and the staffs who are with those; they have no segment any more.
+    Prisoners stay. RA-R235, RA-R273"""
+    aboard = [each.id for each in state.units if each.aboard == event.unit]
     units = tuple(
-        replace(each, aboard="", car="", at=None) if each.aboard == event.unit or each.with_unit == event.unit else each
+        replace(each, aboard="", car="", at=None) if each.id in aboard or each.with_unit in aboard else each
         for each in state.units
     )
-    state = replace(state, units=units, losses=(*state.losses, *event.losses))
+    state = replace(left_behind(state, *aboard), units=units, losses=(*state.losses, *event.losses))
     if event.losses:
         return unit_gone(state, event.unit)
     unit = state.unit(event.unit)

@@ -15,7 +15,7 @@ from rules.red_actions.events.umpire import (
     UnitSteadied,
     WeatherSet,
 )
-from rules.red_actions.evolve.gone import officers_fall, staff_lost, unit_gone
+from rules.red_actions.evolve.gone import gone_along, officers_fall, staff_lost, unit_gone
 from rules.red_actions.state import State
 from rules.red_actions.units import straightened
 
@@ -29,20 +29,17 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
         case WeatherSet():
             return replace(state, light=event.light, weather=event.weather)
         case UnitPlaced():
-            unit = state.unit(event.unit)
-            return state.with_unit(replace(straightened(unit), at=event.at, facing=event.facing, holds="", in_wire=""))
+            return _placed(state, event)
         case UnitSteadied():
             unit = state.unit(event.unit)
             left = 0 if event.humiliated else unit.humiliated
-            return state.with_unit(replace(unit, terror=0, humiliated=left, pinned=False, rout=None))
+            back = state.turn + 1 if unit.rout is not None and unit.rout.off_table else unit.arrives
+            return state.with_unit(
+                replace(unit, terror=0, humiliated=left, pinned=False, rout=None, evading=False, arrives=back)
+            )
         case OfficerStruck():
             state = officers_fall(state, (event.officer,), "casualty")
-            if event.loss is not None:
-                return staff_lost(state, event.loss)
-            unit = state.find(event.unit)
-            if unit is None or state.officers_in(event.unit):
-                return state
-            return state.with_unit(replace(unit, officer_turn=state.turn))
+            return state if event.loss is None else staff_lost(state, event.loss)
         case OfficerRestored():
             officer = state.officer(event.officer)
             return state.with_officer(replace(officer, fate="fit", fell=0))
@@ -51,3 +48,24 @@ def evolve_umpire(state: State, event: UmpireEvent) -> State:
         case KitChanged():
             unit = state.unit(event.unit)
             return state.with_unit(replace(unit, bases=event.bases, kit=event.tools))
+
+
+def _placed(state: State, event: UnitPlaced) -> State:
+    """It stands there: it is aboard nothing, on its way no longer, and no staff is with others elsewhere. Its officers
+    and prisoners go along. RA-R275"""
+    unit = state.unit(event.unit)
+    rout = unit.rout if unit.rout is None else replace(unit.rout, off_table=False)
+    unit = replace(
+        straightened(unit),
+        at=event.at,
+        facing=event.facing,
+        holds="",
+        in_wire="",
+        aboard="",
+        car="",
+        arrives=0,
+        with_unit="",
+        commands=False,
+        rout=rout,
+    )
+    return gone_along(state.with_unit(unit), event.unit)

@@ -17,6 +17,7 @@ from rules.red_actions.events.works import (
     WireTried,
     WorksEvent,
 )
+from rules.red_actions.evolve.gone import gone_along
 from rules.red_actions.state import State
 from rules.red_actions.units import Blaze, Breakdown, Concealment, Mode, Unit, straightened
 
@@ -37,13 +38,13 @@ def evolve_works(state: State, event: WorksEvent) -> State:
             return replace(_burns(state, event.building, 0), ruins=(*state.ruins, event.building), units=units)
         case FledFire():
             unit = _at(state.unit(event.unit), event.at)
-            return _followed(state.with_unit(replace(unit, hidden=Concealment.NO, marker=0)), unit)
+            return gone_along(state.with_unit(replace(unit, hidden=Concealment.NO, marker=0)), unit.id)
         case WireTried():
             unit = state.unit(event.unit)
             if event.across:
                 unit = replace(_at(unit, event.at), moved_turn=state.turn, moved=max(unit.moved, 0.1))
             lanes = state.lanes if event.lane is None else (*state.lanes, event.lane)
-            return _followed(replace(state.with_unit(unit), lanes=lanes), unit)
+            return gone_along(replace(state.with_unit(unit), lanes=lanes), unit.id)
         case WireCrushed():
             unit = state.find(event.unit)
             state = replace(state, lanes=(*state.lanes, *event.lanes))
@@ -51,7 +52,7 @@ def evolve_works(state: State, event: WorksEvent) -> State:
                 return state
             unit = _at(unit, event.way[-1])
             unit = replace(unit, facing=event.facing, moved=event.inches, moved_turn=state.turn)
-            return _followed(state.with_unit(unit), unit)
+            return gone_along(state.with_unit(unit), unit.id)
         case RecoveryRolled():
             unit = state.unit(event.unit)
             return state.with_unit(replace(unit, breakdown=Breakdown.NONE)) if event.free else state
@@ -69,10 +70,3 @@ def _burns(state: State, building: str, markers: int) -> State:
 
 def _at(unit: Unit, at: tuple[float, float]) -> Unit:
     return replace(straightened(unit), at=at, holds="", in_wire="")
-
-
-def _followed(state: State, unit: Unit) -> State:
-    """Officers who are with it, and prisoners whom it guards, go along."""
-    units = tuple(replace(each, at=unit.at) if each.with_unit == unit.id and each.at else each for each in state.units)
-    held = tuple(replace(p, at=unit.at) if p.guard == unit.id and unit.at is not None else p for p in state.prisoners)
-    return replace(state, units=units, prisoners=held)

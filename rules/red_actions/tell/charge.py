@@ -54,7 +54,7 @@ def tell_charge(words: Words, event: ChargeEvent) -> Told | None:
         case ChargeDeclared():
             where = {StruckSide.FLANK: " in the flank", StruckSide.REAR: " in the rear"}.get(event.side_struck, "")
             from_ = " from ambush" if event.ambush else ""
-            on = "goes on and charges" if event.onward else "charges"
+            on = "goes on to a charge on" if event.onward else "declares a charge on"
             headline = f"{_who(words, event.unit)} {on} {words.unit(event.target)}{where}{from_}"
             return Told(headline, (f"{capital(inches(event.distance))} off.",), important=True)
         case ChargeFailed():

@@ -104,6 +104,33 @@ def test_whoever_must_be_brought_waits_while_an_enemy_is_near_the_way_and_goes_w
     assert tasks(far, bring, "bring", Intent(Boldness.CAREFUL))["consul"] == "shelter"
 
 
+def test_whoever_is_brought_goes_where_waiting_makes_the_way_no_clearer() -> None:
+    """An enemy stands at the way of the consul, who makes 6 a turn: he waits. He goes behind half of the fighters, with
+    nobody left to go before him, and for the last 6 inches to the rim of a pad that no enemy stands on."""
+    bring = BattleAim("out", AimKind.BRING, "Bring the consul to the pad", "Pad", (20.0, 30.0), 2.0, ("consul",))
+
+    def consul(at: Point, foe: Point, *others: UnitInPlan) -> str:
+        return tasks(Table((piece("consul", at), *others), (KnownEnemy(foe),)), bring, "bring")["consul"]
+
+    behind, before = piece("guard", (22, 4)), piece("second", (24, 8))
+    follows = piece("shadow", (19, 4), UnitRole.ESCORT)
+    assert consul((20, 5), (20, 16), behind) == "shelter"
+    assert consul((20, 5), (20, 16), behind, before) == "bring"
+    assert consul((20, 5), (20, 16), follows) == "bring"
+    assert consul((20, 22), (20, 33), behind) == "bring"
+    assert consul((20, 22), (20, 31), behind) == "shelter"
+
+
+def test_until_a_call_is_answered_those_who_are_brought_wait_near_the_place_and_the_assault_with_them() -> None:
+    """The consul makes 6 a turn: 25 from the pad he goes on, 5 from it he waits."""
+    call = BattleAim("out", AimKind.CALL, "Call, and bring the consul", "Pad", (20.0, 30.0), 2.0, ("consul",))
+    voice = piece("voice", (20, 4), UnitRole.SIGNALS)
+    far = Table((piece("consul", (20, 5)), piece("guard", (22, 5)), voice))
+    near = Table((piece("consul", (20, 25)), piece("guard", (22, 5)), voice))
+    assert tasks(far, call, "bring") == {"consul": "bring", "guard": "follow", "voice": "call"}
+    assert tasks(near, call, "bring") == {"consul": "shelter", "guard": "follow", "voice": "call"}
+
+
 def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:
     table = Table((piece("one", (20, 29)), piece("two", (20, 20)), piece("three", (5, 5)), piece("four", (35, 35))))
     assert tasks(table, KEEP, "hold") == {"one": "hold", "two": "hold", "three": "stand", "four": "stand"}

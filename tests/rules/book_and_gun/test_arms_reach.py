@@ -8,12 +8,15 @@ from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.ground import passage
-from rules.book_and_gun.units import Status
+from rules.book_and_gun.state import INSURGENTS
+from rules.book_and_gun.units import Status, UnitTraits
 from rules.chance import Scripted
 from rules.table.board import Board, Feature, Opening
 from rules.table.measure import between
 
-from .field import SOUTH, army, battle, cell, hurt
+from .field import SOUTH, army, battle, cell, hurt, only
+from .field import squad as plain
+from .test_fire_battle import firefight, replace_at, shoot
 from .war import moving, squad
 
 EDGES = (("army", "south"), ("insurgents", "north"), ("civilians", "east"))
@@ -69,6 +72,33 @@ def test_nobody_takes_ammunition_through_a_wall(openings, code):
         assert war.do(action)
     else:
         assert war.refuses(action) == code
+
+
+@pytest.mark.rule("BG-X.2.5", "BG-X.2.6a", "BG-R203", "BG-R208")
+@pytest.mark.parametrize(("openings", "markers"), [((DOOR,), 3), ((DOOR, WINDOW), 2)])
+def test_nobody_serves_a_gun_through_the_wall_of_a_house(openings, markers):
+    """A light gun reloads for one turn, and for one more for each man who is missing of four."""
+    places = ((10.0, 10.0), (11.5, 10.0), (10.0, 11.2))
+    men = tuple(
+        replace(f, at=at, traits=replace(f.traits, crew=True, weapons=("light cannon",) if f.number == 1 else ()))
+        for f, at in zip(army(size=3, at=(10, 10)).figures, places, strict=True)
+    )
+    gun = replace(army(size=3, at=(10, 10)), figures=tuple(replace(f, facing=SOUTH) for f in men), facing=SOUTH)
+    state = firefight(gun, cell(size=1, at=(10, 2)), board=walled(*openings))
+    state = state.with_unit(replace(state.unit("able"), moved_turn=0))
+    events, _ = shoot(state, ",".join(["d20:20"] * 6), unit="able", target="red", figure="able1")
+    assert only(events, "reload-marked")[0].markers == markers
+
+
+@pytest.mark.rule("BG-IV.3b", "BG-VIII.1.15", "BG-R05", "BG-R208")
+@pytest.mark.parametrize(("openings", "fallen"), [((DOOR,), "red1"), ((DOOR, replace(WINDOW, sill=0.2)), "boss1")])
+def test_a_higher_leader_behind_a_wall_is_not_hit_in_place_of_those_before_it(openings, fallen):
+    """An ace finds the leader, 2 inches behind the man in the street; else it is a heart, which kills that man."""
+    boss = plain("boss", INSURGENTS, 1, at=(10, 11.2), traits=UnitTraits(independent=True, basic=False))
+    red = cell(size=1, at=(10, 9), leader=False)
+    state = firefight(replace_at(army(size=1, at=(10, 10)), (10.0, 4.0)), red, boss, board=walled(*openings))
+    events, _ = shoot(state, "d20:1,d20:20,d20:20,card:AH", unit="able", target="red")
+    assert [e.figure for e in only(events, "figure-fell")] == [fallen]
 
 
 @pytest.mark.rule("BG-VIII.0.2b", "BG-R200", "BG-R202")

@@ -230,6 +230,23 @@ def test_a_pinned_unit_stands_at_one_less_and_is_shaken_if_it_does_not():
     assert stand_and_fight("army", Morale.PINNED, Scripted("d6:4"), leader=True)[1] is Morale.PINNED
 
 
+@pytest.mark.rule("BG-XII.2.21a", "BG-XII.2.21b")
+def test_a_pinned_unit_that_is_charged_must_stand_to_fight_as_pinned():
+    red = cell(size=2, at=(10, 13), facing=SOUTH, morale=Morale.PINNED, morale_turn=1)
+    state = charging(battle(army(size=1, at=(10, 10)), red), "able", "red")
+
+    # insurgents with a leader stand on 1-4, pinned on 1-3; the one charger falls
+    events, after = play(state, GO, "d6:1,d6:3,d20:1,d20:19,d20:1")
+    assert only(events, "morale-tested")[1].top.value == 3
+    fought = only(events, "fought")[0].defender_modifiers.items
+    assert (-1, "pinned") in [(item.amount, item.reason) for item in fought]
+    assert after.unit("red").morale is Morale.PINNED
+
+    events, after = play(state, GO, "d6:1,d6:4,d6:1,d6:1,d6:1,d6:1")
+    assert only(events, "fought") == []
+    assert after.unit("red").morale is Morale.SHAKEN
+
+
 @pytest.mark.rule("BG-XII.2.3c")
 def test_a_routed_unit_that_is_reached_is_destroyed():
     red = cell(size=3, at=(10, 13), facing=NORTH, morale=Morale.ROUTED, morale_turn=2)

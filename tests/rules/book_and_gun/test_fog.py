@@ -12,7 +12,7 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, PlaceUnit, Reveal
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import Run
-from rules.book_and_gun.units import Phase
+from rules.book_and_gun.units import Contact, Phase
 from rules.chance import Card
 from rules.table import drawing
 from rules.table.board import Feature
@@ -69,6 +69,17 @@ def test_who_stands_behind_a_wall_is_not_there_for_the_other_side():
     assert "Red" not in shown(table, ARMY)
     table.state = black_card(table.state)
     assert {table.refuses(ChargeEnemy(unit="able", target=name)) for name in ("red", "nobody")} == {"no-target"}
+
+
+@pytest.mark.rule("BG-R130", "BG-R183")
+def test_who_fired_at_the_side_is_seen_wherever_it_stands_for_this_turn_and_the_next():
+    table = war()
+    able = table.unit("able")
+    for turn, seen in ((1, True), (2, True), (3, False)):
+        table = war()
+        table.state = replace(table.state.with_unit(replace(able, under_fire=(Contact(1, "red"),))), turn=turn)
+        table.do(RuleFact(fact="hidden", value="no"), by=UMPIRE)
+        assert (RULES.battle.view(table.state, ARMY).unit("red") is not None) is seen
 
 
 def test_who_steps_into_view_is_seen_by_the_other_side_alone_and_his_way_is_not():

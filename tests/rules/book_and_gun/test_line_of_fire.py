@@ -17,7 +17,7 @@ from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
 from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.units import Morale, Posture
-from tests.rules.book_and_gun.field import SOUTH, army, battle, black_card, cell, only
+from tests.rules.book_and_gun.field import SOUTH, army, battle, black_card, cell, mob, only
 from tests.rules.book_and_gun.test_fire_battle import carrying, firefight, shoot
 from tests.rules.book_and_gun.war import War, dice
 
@@ -62,6 +62,21 @@ def test_a_friend_under_the_template_has_a_chance_of_his_own() -> None:
         "one of your own men is hit": once * harm + twice * (1 - blank * Fraction(27, 53)),
     }
     assert list(dangers(odds)) == ["one of your own men is hit"]
+
+
+@pytest.mark.rule("BG-R07", "BG-R80")
+def test_beside_other_fire_the_danger_under_a_template_is_told_by_its_hits() -> None:
+    """A rifleman fires at the foe, too: who falls cannot be reckoned exactly. One of the launcher's six dice hits."""
+    gunners = carrying(army(size=2, at=(19.8, 10.0), spacing=0.4), "maw")
+    for between, words in (
+        (army("baker", size=1, at=(20.0, 17.6), leader=False), "a hit where your own men stand, too"),
+        (mob(size=1, at=(20.0, 17.6)), "a hit where bystanders stand, too"),
+    ):
+        odds = RULES.battle.odds(
+            firefight(gunners, between, FOE, civilian_attitude="pro-army"), Fire(unit="able", target="red"), BY
+        )
+        miss = 1 - Fraction(odds.numbers[0].value, 20)
+        assert dangers(odds) == {words: 1 - miss**6}
 
 
 @pytest.mark.rule("BG-R07", "BG-R80")

@@ -121,6 +121,25 @@ def test_a_runner_breaks_contact_to_the_rear_of_his_unit():
     assert after.unit("red").morale is Morale.STEADY
 
 
+@pytest.mark.rule("BG-XI.4.42b", "BG-R118")
+def test_one_against_two_fights_the_second_only_after_beating_the_first():
+    state = assault(army(size=1, at=(10, 10)), cell(size=2, at=(10, 13), facing=SOUTH))
+
+    def fought(script):
+        events, after = play(state, GO, f"{CLOSES},{STANDS},{script}")
+        bouts = [(f.round, f.charger, f.defender, f.loser) for f in only(events, "fought")]
+        return bouts, [f.status for unit in ("able", "red") for f in after.unit(unit).figures]
+
+    assert fought("d20:19,d20:1,d20:3,d20:19,d20:1,d20:3") == (
+        [(1, "able1", "red1", "red1"), (1, "able1", "red2", "red2")],
+        [Status.FIT, Status.KILLED, Status.KILLED],
+    )
+    assert fought("d20:1,d20:19,d20:3") == (
+        [(1, "able1", "red1", "able1")],
+        [Status.KILLED, Status.FIT, Status.FIT],
+    )
+
+
 # ── Footing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

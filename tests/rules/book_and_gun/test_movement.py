@@ -15,7 +15,7 @@ from rules.facts import Source
 from rules.table.board import Board, Feature
 
 from .field import PLAIN, SOUTH, army, battle, black_card, cell, hurt, mob, only
-from .war import War, dice, moving, red, squad
+from .war import War, dice, led, moving, red, squad
 
 
 def plain(*units, board=PLAIN, **changes):
@@ -196,6 +196,16 @@ def test_jungle_is_dense():
     assert moved(events).inches == 3  # 3 struck out and once more from the other 6
 
 
+@pytest.mark.rule("BG-IX.1.3b", "BG-R32")
+def test_a_unit_always_has_an_inch_in_the_jungle():
+    jungle = Feature("jungle", ((0, 7), (48, 7), (48, 30), (0, 30)))
+    war = moving(plain(squad(at=(10, 8)), cell(at=(10, 34)), board=with_terrain(jungle)))
+    events = war.do(Move(unit="able", to="north 15"), dice(6, 1, 1))
+    # 6 is struck out and taken once more from the other 2
+    assert moved(events).inches == 1
+    assert [figure.at[1] for figure in war.unit("able").figures] == [9] * 7
+
+
 @pytest.mark.rule("BG-IX.1.4a", "BG-R33")
 def test_a_steep_slope_halves_the_way_up_but_not_straight_down():
     # The first side of the outline is the top: this slope falls to the south.
@@ -249,6 +259,15 @@ def test_a_column_on_the_road_from_start_to_end_rolls_road_dice():
     assert len(moved(war.do(Move(unit="able", to="40,20"), dice(5, 4, 3))).dice) == 3
 
 
+@pytest.mark.rule("BG-VIII.4.1", "BG-V.8")
+def test_without_a_board_a_column_is_on_a_road_by_the_players_word():
+    """The army's column: three dice, four on a road."""
+    war = moving(plain(squad(formation=Formation.COLUMN, order=Spacing.CLOSE), cell()))
+    assert moved(war.do(Move(unit="able", on_road=True), dice(5, 4, 3, 2))).inches == 14
+    war = moving(plain(squad(formation=Formation.COLUMN, order=Spacing.CLOSE), cell()))
+    assert moved(war.do(Move(unit="able"), dice(5, 4, 3))).inches == 12
+
+
 @pytest.mark.rule("BG-VIII.4.1")
 def test_columns_behind_one_another_march_on_one_card_with_one_roll():
     board = with_terrain(ROAD)
@@ -259,6 +278,16 @@ def test_columns_behind_one_another_march_on_one_card_with_one_roll():
     assert middle(war.unit("able").figures)[1] == pytest.approx(14 - 1.1 + 6, abs=0.1)
     assert middle(war.unit("baker").figures)[1] == pytest.approx(10.5 - 1.1 + 6, abs=0.2)
     assert all(f.move_turn == 2 for f in war.unit("baker").figures)
+
+
+@pytest.mark.rule("BG-VIII.4.1", "BG-R177", "BG-IV.1a")
+def test_one_unit_without_a_leader_slows_the_whole_column():
+    """Able's leader goes in front, more than 6 in ahead of Baker, who has none: of 6, 2, 1 and 1 the 6 is lost."""
+    able, baker = column(at=(19.5, 14), size=12), column("baker", at=(19.5, 7.2))
+    war = moving(plain(led(able, 1), led(baker, 0), cell(at=(2, 34)), board=with_terrain(ROAD)))
+    war.do(Move(unit="able", to="north 20", road_group=("baker",)), dice(6, 2, 1, 1))
+    assert middle(war.unit("able").figures)[1] == pytest.approx(14 - 2.75 + 4, abs=0.1)
+    assert middle(war.unit("baker").figures)[1] == pytest.approx(7.2 - 1.1 + 4, abs=0.2)
 
 
 @pytest.mark.rule("BG-VIII.4.1")
@@ -365,6 +394,27 @@ def test_all_advance_one_unit_for_each_card():
     war = moving(state, cards=2)
     war.do(AdvanceAll(), dice(4, 3, 2, 1, 1, 1))
     assert [middle(war.unit(name).figures)[1] for name in ("able", "baker", "charlie")] == [17, 11, 8]
+    assert war.state.run is None
+
+
+@pytest.mark.rule("BG-VIII.1.13", "BG-VIII.7.1")
+def test_a_shaken_unit_that_rallies_advances_on_the_same_card():
+    """An army unit with its leader rallies on 5 or less."""
+    war = moving(plain(squad(at=(4, 8), morale=Morale.SHAKEN, morale_turn=1), cell(at=(4, 34))))
+    war.do(AdvanceAll(), dice(5, 4, 3, 2))
+    assert war.unit("able").morale is Morale.STEADY
+    assert middle(war.unit("able").figures)[1] == 17
+    assert war.state.run is None
+
+
+@pytest.mark.rule("BG-VIII.1.13", "BG-R49")
+def test_a_pinned_unit_that_is_not_freed_uses_up_its_card_and_the_next_advances():
+    """A 6 frees nobody; the second card is Baker's."""
+    pinned = squad(at=(4, 8), morale=Morale.PINNED, morale_turn=1)
+    war = moving(plain(pinned, squad("baker", at=(20, 8)), cell(at=(20, 34))), cards=2)
+    war.do(AdvanceAll(), dice(6, 4, 3, 2))
+    assert war.unit("able").morale is Morale.PINNED
+    assert [middle(war.unit(name).figures)[1] for name in ("able", "baker")] == [8, 17]
     assert war.state.run is None
 
 

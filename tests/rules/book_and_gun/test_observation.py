@@ -198,6 +198,7 @@ def test_odds_of_a_look_are_exact_and_of_a_search_unsaid() -> None:
 def test_looks_are_offered_at_what_may_not_be_fired_at_yet() -> None:
     offers = RULES.battle.offers(lookout(WATCHERS, STILL), ARMY, "able")
     assert [o.verb for o in offers] == ["spot", "hold"]
+    assert offers[0].action == Spot(unit="able", target="red")
     assert only_verbs(RULES.battle.offers(lookout(WATCHERS, replace(STILL, moved_turn=2)), ARMY, "able")) == [
         "fire",
         "hold",

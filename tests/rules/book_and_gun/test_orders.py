@@ -393,6 +393,19 @@ def test_orders_for_a_turn_lapse_when_the_next_begins_and_those_for_the_battle_n
     assert standing(table) == [2]
 
 
+def test_orders_for_three_turns_lapse_when_the_fourth_begins():
+    table = Table(able(), baker(), far())
+    table.order("advance", lasts="3 turns", units=("able",))
+    # The second turn runs: the second, third and fourth are three.
+    assert table.state.orders.standing[0].until == (4, "")
+    table.state = evolve(table.state, PhaseEnded(phase=Phase.MOVEMENT))
+    for turn in (3, 4):
+        table.state = evolve(table.state, TurnBegan(turn=turn))
+        assert standing(table) == [1]
+    table.state = evolve(table.state, TurnBegan(turn=5))
+    assert standing(table) == []
+
+
 def test_orders_given_when_the_phase_is_over_are_for_the_next_of_its_kind():
     table = fire(able(), far())
     table.order("advance")
@@ -429,6 +442,7 @@ def test_orders_are_cancelled_by_number_for_a_unit_or_all():
         ({"first": "fire at", "target": "hidden"}, "unknown-unit"),
         ({"first": "follow", "target": "far"}, "unknown-unit"),
         ({"first": "advance", "ask_turn": 2}, "turn-gone"),
+        ({"first": "advance", "ask_turn": 3, "lasts": "turn"}, "stop-never"),
     ],
 )
 def test_orders_that_say_nothing_are_refused_and_change_nothing(given, code):

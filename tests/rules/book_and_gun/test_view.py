@@ -6,7 +6,7 @@ import pytest
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import HoldAll
-from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.actions.movement import ChargeEnemy, Move, RallyUnit
 from rules.book_and_gun.book.march import Deduction
 from rules.book_and_gun.events.battle import (
     CommanderNominated,
@@ -22,7 +22,7 @@ from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.state import Moved
 from rules.book_and_gun.tell import tell
-from rules.book_and_gun.units import Phase, Status
+from rules.book_and_gun.units import Morale, Phase, Status
 from rules.book_and_gun.view import view
 from rules.chance import Card
 from rules.facts import Fact, Item, Itemised, Source
@@ -77,6 +77,11 @@ def test_the_headline_says_turn_and_phase_and_the_lines_the_weather():
     assert "Night, visibility 24 in" in view(night, PUBLIC).lines
 
 
+def test_the_lines_name_the_last_turn_where_there_is_one():
+    assert not [line for line in view(field(), PUBLIC).lines if line.startswith("Last turn")]
+    assert "Last turn: 9" in view(field(turn_limit=9), PUBLIC).lines
+
+
 # ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -87,6 +92,16 @@ def test_a_move_is_told_with_its_dice_and_what_was_taken_from_them():
     assert said.headline == "Able moves 5 in, to E4."
     assert said.details[0] == "3D6: 4, 3, 2 = 9 · −4 no leader within 6 inches → 5 in"
     assert [str(d) for d in said.draws] == ["d6:4", "d6:3", "d6:2"]
+
+
+def test_a_test_of_morale_is_told_with_its_die_and_the_number_that_passes():
+    """An army unit with its leader rallies on 5 or less."""
+    shaken = squad(at=(10, 8), morale=Morale.SHAKEN, morale_turn=1)
+    war = moving(battle(shaken, band(at=(10, 34)), phase=Phase.MOVEMENT))
+    (tested,) = only(war.do(RallyUnit(unit="able"), dice(5)), "morale-tested")
+    said = tell(war.state, tested, ARMY)
+    assert said.headline == "Able rallies."
+    assert said.details == ("Rally: 1D6: 5 · passes up to 5 (army rally, has leader) · leader: Man able4",)
 
 
 def test_a_volley_is_told_with_its_itemised_number_and_a_casualty_by_name():

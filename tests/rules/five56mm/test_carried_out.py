@@ -104,6 +104,16 @@ def test_nobody_carries_him_out_from_afar_or_through_a_wall() -> None:
     assert refused(walled, Carry(patient="driver", to="36,10")) == "not-adjacent"
 
 
+@pytest.mark.rule("MM-4.5.1", "MM-R201", "MM-R204", "MM-R212")
+def test_the_hurt_are_not_lifted_out_on_the_far_side_of_a_vehicle_beside_a_wall() -> None:
+    """The wall leaves 0.8 in beside the vehicle, too little for a second base; only its west side is free."""
+    wall = Board(60, 40, features=(Feature("wall", ((31.9, 2), (31.9, 18)), height=4.0, width=0.2),))
+    battle = ambulance(Level.MORTAL, man("Carl", BLACK, (31.4, 10)), board=wall)
+    battle.card("carl")
+    events = battle.do(Carry(patient="driver", to="31.4,13"), "3")
+    assert one(events, GotOut).at == (31.4, 10)
+
+
 @pytest.mark.rule("MM-3.5.1", "MM-4.4.1", "MM-R212")
 def test_whoever_reaches_the_vehicle_helps_those_aboard_it() -> None:
     battle = ambulance(Level.MORTAL, man("Doc", BLACK, (28, 10), skills=[Skill.MEDIC]))

@@ -329,6 +329,19 @@ def test_it_stops_when_nothing_on_its_list_can_be_done():
 # ── How long, and how they are given ──────────────────────────────────────────────────────────────────────────────
 
 
+def test_orders_for_two_turns_lapse_with_the_second_and_are_repeated_for_two():
+    battle = fight()
+    order(battle, "hold", lasts="2 turns")
+    battle.end_turn()
+    [stands] = ORDERS.table.orders(battle.state).of(BLACK)
+    assert stands.until == (2, "")
+    battle.end_turn()
+    assert ORDERS.table.orders(battle.state).of(BLACK) == ()
+    battle.do(RepeatOrders(), by=US)
+    [again] = ORDERS.table.orders(battle.state).of(BLACK)
+    assert again.until == (4, "")
+
+
 def test_orders_for_a_turn_lapse_with_it_and_can_be_repeated():
     battle = fight()
     order(battle, "hold")
@@ -360,6 +373,7 @@ def test_standing_answers_are_given_with_an_order():
         ("unknown-unit", {"first": "fire at", "target": "able"}),
         ("unknown-unit", {"first": "follow", "target": "kay"}),
         ("turn-gone", {"first": "hold", "ask_turn": 1}),
+        ("stop-never", {"first": "hold", "ask_turn": 3, "lasts": "2 turns"}),
         ("not-yours", {"first": "hold", "units": ("kay",)}),
     ],
 )

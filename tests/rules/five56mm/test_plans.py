@@ -96,6 +96,17 @@ def test_assault_goes_for_the_place_and_fires_on_the_way_only_where_it_is_worth_
     assert careful.least == 25
 
 
+def test_an_assault_goes_on_by_bounds() -> None:
+    """One of two goes on while the other fires first; a turn later it is the other way round."""
+    base = Skirmish(man("Able", BLACK, (30, 5)), man("Baker", BLACK, (31, 5)), man("Red", RED, (30, 35))).state
+
+    def first(turn: int) -> dict[str, str]:
+        return {unit: steps[0] for unit, steps in lists(plan(replace(base, turn=turn), HEDGE)).items()}
+
+    assert first(1) == {"able": "fire at the best odds", "baker": "advance to"}
+    assert first(2) == {"able": "advance to", "baker": "fire at the best odds"}
+
+
 def test_whoever_is_brought_waits_under_cover_while_an_enemy_is_at_the_way() -> None:
     """Steady: no enemy within his two Moves of where they end. Red 10 in before him is; Red 30 in off is not."""
     bring = BattleAim("out", AimKind.BRING, "Bring the consul", at=(35.0, 40.0), radius=2.0, units=("consul",))

@@ -13,9 +13,11 @@ from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Gear, Posture, Weapon
 from rules.infantry_action.figures import Life, Mount, RunningGear, VehicleKind, VehicleType
 from rules.infantry_action.on_the_table import FlightPlan
+from rules.infantry_action.play.fire.planning import offers_of
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep
 from rules.refusals import Why
 from tests.rules.infantry_action.field import (
+    NORTH,
     PLAIN,
     SOUTH,
     WEST,
@@ -238,3 +240,23 @@ def test_a_door_gun_fires_at_whom_the_flight_passes() -> None:
     table.period(fire=[Fire(unit="heli", target="red")])
     assert firers(table) == ["heli/0"], "the left door alone"
     assert table.state.vehicle("heli").mounts[0].fired_in == 1
+
+
+WITH_ORDERS = (("fire-declaration", "with-orders"), ("hidden-deployment", "off"))
+
+
+@pytest.mark.rule("IA-R023", "IA-R263")
+@pytest.mark.parametrize(("away", "shots"), [(50, 1), (300, 0)])
+def test_fire_written_with_the_orders_is_fired_where_it_has_a_shot_after_the_movement(away: int, shots: int) -> None:
+    """A rifle reaches 50 m; at 300 m nobody is seen who lies: the plan lapses, and Able alone reads of it."""
+    red = section("red", DEFENDER, 1, at=(100, 50 + away), facing=NORTH, posture=Posture.PRONE)
+    table = begun(section("able", ATTACKER, 1, at=(100, 50)), red, dice="6,6,6,6,6,6", options=WITH_ORDERS)
+    offered = {offer.label for offer in offers_of(table.state, ATTACKER, "able")}
+    assert {"Fire at Red", "Hold fire"} <= offered
+    assert table.refused(Fire(unit="able")) == "no-target"
+    table.period(Fire(unit="able", target="red"))
+    assert table.state.period == 2
+    assert sum(len(event.shots) for event in table.happened("shots-fired")) == shots
+    lapsed = table.happened("fire-lapsed")
+    assert [(event.side, event.audience) for event in lapsed] == [(ATTACKER, (ATTACKER,))] * (1 - shots)
+    assert table.state.plans == ()

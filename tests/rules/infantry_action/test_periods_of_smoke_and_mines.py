@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from rules.battle.orders.sealing import SealOrders
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.book.kinds import Light, Weapon
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.ground.places import overlaps
+from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER
-from tests.rules.infantry_action.field import PLAIN, SOUTH, TRUCK, mined, section, team, vehicle
+from tests.rules.infantry_action.field import ATTACK, NORTH, PLAIN, SOUTH, TRUCK, mined, section, team, vehicle
 from tests.rules.infantry_action.table import Table, walk
 from tests.rules.infantry_action.test_periods_of_fire import STANDS, begun
 
@@ -121,3 +123,40 @@ def test_with_54_mm_figures_a_base_is_5_m_wide(scale: str, overlapping: bool) ->
     table.period(fire=[Fire(unit="able", target="red")])
     assert table.total()["tt.erect"] == 2
     assert overlaps(table.state, table.state.figure("red1")) is overlapping
+
+
+@pytest.mark.rule("IA-smoke.fifty", "IA-R261")
+def test_smoke_is_written_with_the_orders_while_nobody_sees_anybody() -> None:
+    """Nobody is asked for fire: Red, 400 m off, is out of sight. The screen stands in periods 2 and 3."""
+    hidden = section("red", DEFENDER, 1, at=(590, 390), facing=SOUTH)
+    table = begun(team("tube", ATTACKER, Weapon.LIGHT_MORTAR, 2, at=(100, 100)), hidden)
+    table.period(Fire(unit="tube", how="smoke", at="100,200"))
+    assert table.state.period == 2, "no fire was asked for"
+    (screen,) = table.state.screens
+    assert [period for period in range(1, 6) if screen.active(period)] == [2, 3]
+
+
+@pytest.mark.rule("IA-smoke.fifty", "IA-R261", "IA-orders.written")
+def test_smoke_of_the_orders_is_sealed_with_them_and_needs_a_ready_weapon() -> None:
+    tube = team("tube", ATTACKER, Weapon.LIGHT_MORTAR, 2, at=(100, 100), ready_from=None)
+    table = begun(tube, section("red", DEFENDER, 1, at=(590, 390), facing=SOUTH))
+    assert table.refused(Fire(unit="tube", how="smoke", at="100,200"))
+    assert table.refused(Fire(unit="tube", target="red")) == "not-yet"
+    ready = begun(team("tube", ATTACKER, Weapon.LIGHT_MORTAR, 2, at=(100, 100)), FAR)
+    ready.write(Fire(unit="tube", how="smoke", at="100,200"))
+    ready.do(SealOrders(), ATTACK)
+    assert ready.refused(Fire(unit="tube", how="smoke", at="100,250")) == "sealed"
+
+
+@pytest.mark.rule("IA-R023", "IA-R261")
+def test_for_fire_both_sides_are_asked_or_neither() -> None:
+    """Able sees Red and Red, who faces away, sees nobody: whoever were asked alone would learn it."""
+    table = begun(section("able", ATTACKER, 1, at=(100, 100)), section("red", DEFENDER, 1, at=(100, 150), facing=NORTH))
+    table.to_fire()
+    assert (table.state.seen(ATTACKER, "red"), table.state.seen(DEFENDER, "able")) == (True, False)
+    asks = prompt(table.state).asks
+    assert {ask.side for ask in asks} == {ATTACKER, DEFENDER}
+    assert len({ask.question for ask in asks}) == 1
+    apart = begun(section("able", ATTACKER, 1), section("red", DEFENDER, 1, at=(590, 390), facing=NORTH))
+    apart.to_fire()
+    assert apart.state.period == 2, "neither side was asked"

@@ -26,6 +26,7 @@ from tests.rules.infantry_action.field import (
     SOUTH,
     TANK,
     TRUCK,
+    WEST,
     ahead,
     area,
     carried_out,
@@ -379,3 +380,18 @@ def test_who_see_each_other_or_are_fired_on_stand_there_for_everybody() -> None:
     watched = declared(facing_off(300, posture=Posture.PRONE))
     under_fire = replace(watched.group("able"), fired_on_in=watched.period, fired_on_by=("red",))
     assert everybody(watched.with_group(under_fire)) == {"able"}
+
+
+@pytest.mark.rule("IA-R055", "IA-R260")
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_channel_shows_nobody_whom_a_hidden_watcher_alone_sees(watched: bool) -> None:
+    """Able sees Red, who looks away. A hidden watcher of Red's side who sees Able tells Red, and nobody else."""
+    able = section("able", ATTACKER, 1, at=(100, 50))
+    red = section("red", DEFENDER, 1, at=(100, 150), facing=NORTH)
+    watcher = section("watcher", DEFENDER, 1, at=(200, 50), facing=WEST if watched else NORTH, hidden=True)
+    options = (("location-shared", "side"), ("hidden-deployment", "on"))
+    after = declared(replace(field(able, red, watcher), options=options))
+    assert after.seen(DEFENDER, "able") is watched
+    assert after.seen(ATTACKER, "red")
+    assert "able" not in everybody(after)
+    assert not any(glimpse.side == "" for glimpse in after.glimpses)

@@ -13,7 +13,7 @@ from rules.infantry_action.book.kinds import Pace
 from rules.infantry_action.course import Course
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import Group
-from rules.infantry_action.play.ground.clearing import stand_clear
+from rules.infantry_action.play.ground.clearing import stand_clear, step_aside
 from rules.infantry_action.play.ground.passage import token_of
 from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.works.collapse import outside
@@ -43,7 +43,7 @@ def test_a_crew_that_gets_out_beside_a_canal_stands_on_dry_ground_and_on_nobody(
         state = changed(state, id_, at=spot, aboard=None, place="")
     course = Course(state, Scripted([]))
     stand_clear(course, car.id, men)
-    places = [course.state.figure(id_).at for id_ in men]
+    places = [at for id_ in men if (at := course.state.figure(id_).at) is not None]
     others = [man.at for man in state.men("able")]
     assert not any(ground(CANAL).distance(Spot(at)) < 0.39 for at in places)
     assert not any(footprint(token_of(car)).intersects(Spot(at)) for at in places)
@@ -103,7 +103,47 @@ def test_prisoners_are_led_along_the_bank_and_not_in_the_canal() -> None:
     state = changed(state, guard, at=(100.0, 103.0), doing=walked, facing=NORTH)
     course = Course(state, Scripted([]))
     escort(course, {})
-    places = [man.at for man in course.state.figures if man.group == "pow"]
+    places = [man.at for man in course.state.figures if man.group == "pow" and man.at is not None]
     assert [event.kind for event in course.events] == ["prisoners-walked"]
     assert not any(ground(CANAL).distance(Spot(at)) < 0.39 for at in places)
     assert apart(places)
+
+
+@pytest.mark.rule("IA-R255", "IA-R157")
+def test_where_a_man_steps_aside_tells_nothing_of_a_hidden_enemy_who_stands_there() -> None:
+    """Two men come to one place; 0.9 m north of it, where the second has room, an unseen enemy lies or does not."""
+    found = []
+    for there in ((100.0, 100.9), (500.0, 300.0)):
+        before = field(section("able", ATTACKER, 2, at=(100, 50)), section("red", DEFENDER, 1, at=there, facing=NORTH))
+        after = changed(changed(before, "able1", at=(100.0, 100.0)), "able2", at=(100.0, 100.0))
+        course = Course(after, Scripted(""))
+        step_aside(course, before)
+        assert apart([man.at for man in course.state.fit()])
+        found.append([(man.id, man.at) for man in course.state.fit(ATTACKER)])
+    assert found[0] == found[1]
+
+
+@pytest.mark.rule("IA-R255", "IA-R157", "IA-afvcrew.escape")
+def test_where_a_crew_gets_out_tells_nothing_of_a_hidden_enemy_who_stands_there() -> None:
+    """The first man's place, 10 m west of the wreck, is an unseen enemy's or is free; the enemy makes room."""
+    found = []
+    for there in ((90.0, 100.0), (500.0, 300.0)):
+        tank, red = vehicle("tank", ATTACKER, at=(100, 100)), section("red", DEFENDER, 1, at=there, facing=NORTH)
+        state = field(tank, red)
+        men = [man.id for man in state.aboard("tank")]
+        for number, id_ in enumerate(men):
+            state = changed(state, id_, at=(90.0, 100.0 + 5 * number), aboard=None, place="")
+        course = Course(state, Scripted(""))
+        stand_clear(course, "tank", men)
+        assert apart([man.at for man in course.state.fit()])
+        found.append([course.state.figure(id_).at for id_ in men])
+    assert found[0] == found[1]
+
+
+@pytest.mark.rule("IA-R255", "IA-R157", "IA-R137")
+def test_where_men_leave_a_house_tells_nothing_of_a_hidden_enemy_who_stands_there() -> None:
+    house = area("building", 95, 90, 115, 103, name="the mill")
+    able = section("able", ATTACKER, size=4, at=(98, 101))
+    free = outside(field(able, features=(house,)), "the mill", ("able1", "able2"))
+    red = section("red", DEFENDER, 1, at=free[0][1], facing=NORTH)
+    assert outside(field(able, red, features=(house,)), "the mill", ("able1", "able2")) == free

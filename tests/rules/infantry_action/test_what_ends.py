@@ -35,12 +35,13 @@ LASTS = {
     },
     Gun: {
         "ready_from": "until that period; packed until it is set up",
-        "towed_by": "until it is unlimbered",
+        "towed_by": "until it is unlimbered, or the tractor is out for good",
         "fired_in": "a period, compared with the one that runs",
         "doing": "until the end of the period",
     },
     Vehicle: {
         "closed": "until it is told otherwise",
+        "hull_down": "until it drives off",
         "running": "until the engine stops, or it is knocked out",
         "burning_since": "a period, compared with the one that runs",
         "doing": "until the end of the period",
@@ -73,7 +74,7 @@ LASTS = {
         "plans": "until the end of the period",
         "sightings": "until the next look",
         "suffered": "until the end of the period",
-        "missions": "until they are fired",
+        "missions": "until they are fired; a registration until its observer is out",
         "screens": "until they thin out",
         "lit": "until it burns down",
         "drops": "until they land",
@@ -95,7 +96,7 @@ STAYS = {
     },
     Vehicle: {
         "id", "name", "type", "side", "group", "at", "facing", "turret", "condition", "mounts", "gear", "smoke",
-        "line_charge", "smgs", "value", "hull_down",
+        "line_charge", "smgs", "value",
     },
     Group: {
         "id", "name", "side", "kind", "ordered", "lost", "average", "quality", "late", "by_air", "parted_from", "of",

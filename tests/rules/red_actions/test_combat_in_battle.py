@@ -324,6 +324,19 @@ def test_who_turns_his_back_on_pursuers_is_charged_where_they_touch_him() -> Non
     assert charge.left == pytest.approx(6)
 
 
+@pytest.mark.rule("RA-pursuit.2")
+def test_who_cannot_fight_stops_no_pursuers_at_a_distance() -> None:
+    """A supply cart has no combat value: it faces the horse, which does not halt 2 in off but runs on into it."""
+    cart = unit("cart", DEFENDER, "supply-cart", at=(30, 24), facing=SOUTH, bases=1)
+    base = field(HORSE)
+    whites = replace(base.unit("whites"), rout=Rout(1, "reds"), at=(30, 34))
+    went = course(replace(base, units=(base.unit("reds"), whites, cart)))
+    step_pursue(went, Pursue("reds", "whites"))
+    assert not [e for e in of(went, ChargeEnded) if e.why == "halted"]
+    (charge,) = [task for task in went.state.agenda if isinstance(task, CarryOutCharge)]
+    assert (charge.unit, charge.target) == ("reds", "cart")
+
+
 @pytest.mark.rule("RA-pursuit.5")
 def test_riflemen_do_not_catch_routers_who_can_run() -> None:
     """Routers 6 in off run on; the Reds follow and count as pursuers."""

@@ -14,7 +14,9 @@ from rules.red_actions.pending.morale import LoseBases, TakeTest
 from rules.red_actions.play.fire.aiming import refusal
 from rules.red_actions.play.fire.deeds import judge_fire
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Base, Concealment, Rails
+from rules.viewing import PUBLIC
 from tests.rules.red_actions.field import (
     ATTACK,
     EAST,
@@ -111,6 +113,20 @@ def test_hits_on_cars() -> None:
         shot(battle(gun, train(DEFENDER, last=2.0), board=RAILS), "gun", "train", car="car1").parts[0].number.value
         == 11
     )
+
+
+@pytest.mark.rule("RA-train.hits.1", "RA-R97")
+def test_the_third_hit_stops_the_engine_and_everybody_reads_it() -> None:
+    gun = replace(unit("gun", card="field-gun", bases=1, at=(30, 5)), bases=(Base("gun1", "field-gun", 2),))
+    engine = train(DEFENDER)
+    hurt = replace(engine, bases=tuple(replace(b, hits=2) if b.id == "car3" else b for b in engine.bases))
+    went = fired(battle(gun, hurt, board=RAILS), CarryOutShooting(Shot("gun", "train", car="car3")), 4, 5)
+    hit = next(event for event in went.events if isinstance(event, CarHit))
+    assert (hit.hits, hit.wrecked, hit.stopped) == (3, False, True)
+    said = tell(went.state, hit, PUBLIC)
+    assert said is not None
+    assert said.important
+    assert said.headline.endswith("is finished: the train cannot move")
 
 
 @pytest.mark.rule("RA-R97")

@@ -405,3 +405,14 @@ def test_a_farm_covers_as_many_bases_as_its_front_takes_and_a_village_all():
     assert cover_of(battle(first, second, third, board=board(hut)), "third") is Cover.OPEN
     village = area("village", 28.8, 9.4, 31.2, 10.6, name="the hut")
     assert cover_of(battle(first, second, third, board=board(village)), "third") is Cover.WOODEN
+
+
+@pytest.mark.rule("RA-form.contact")
+@pytest.mark.parametrize("bases", [2, 3, 4, 5, 6])
+def test_the_bases_of_a_square_touch_one_another_and_lie_over_none(bases):
+    reds = battle(unit("reds", bases=bases, formation=UnitFormation.SQUARE))
+    stood = [Polygon(each.corners) for each in layout(reds, "reds")]
+    for one, each in enumerate(stood):
+        others = stood[:one] + stood[one + 1 :]
+        assert all(each.intersection(other).area < 1e-4 for other in others)
+        assert min(each.distance(other) for other in others) < 1e-4

@@ -113,6 +113,16 @@ def _refused(state, action):
     return refusal.value.code, refusal.value.message, refusal.value.citation, refusal.value.remedy
 
 
+@pytest.mark.rule("RA-seq.dummy", "RA-vis.2")
+def test_a_dummy_behind_a_wood_stays():
+    """Ten inches of it lie between; the marker stands in the open beyond, 20 in off."""
+    beyond = Dummy(DEFENDER, 1, (30.0, 30.0))
+    state = battle(unit("reds"), dummies=(beyond,), board=board(area("woods", 20, 14, 40, 24)))
+    went = course(state)
+    reveal_seen(went)
+    assert went.state.dummies == (beyond,)
+
+
 @pytest.mark.rule("RA-seq.3", "RA-seq.dummy", "RA-ambush.place")
 def test_a_typed_number_unmasks_no_marker_and_a_marker_is_one_by_its_own_name():
     """Marker 3 is whites, marker 4 nobody; u5 lies in ambush, and there is no u6."""

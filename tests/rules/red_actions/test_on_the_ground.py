@@ -155,6 +155,35 @@ def test_troops_board_a_standing_train_and_get_off():
     assert refused(horse, Embark(unit="reds", carrier="train")) == "no-room"
 
 
+@pytest.mark.rule("RA-dismount.1", "RA-R196", "RA-R273")
+@pytest.mark.parametrize("bridged", [False, True])
+def test_nobody_boards_a_train_across_deep_water(bridged):
+    """The pond lies between the reds' front, at 10.4, and the train's side, at 11.4."""
+    pond = area("pond", 20, 10.6, 40, 11.2)
+    bridge = line("bridge", (30, 10), (30, 12), width=1.0)
+    state = field("red-regulars", pond, *([bridge] if bridged else []), RAIL, parts=(_train(),))
+    offered = {offer.verb for offer in DEEDS.offers(state, ATTACKER, "reds")}
+    assert ("board" in offered) is bridged
+    if bridged:
+        assert went(state, Embark(unit="reds", carrier="train")).unit("reds").aboard == "train"
+    else:
+        assert refused(state, Embark(unit="reds", carrier="train")) == "out-of-touch"
+
+
+@pytest.mark.rule("RA-dismount.3", "RA-R196", "RA-R273")
+def test_nobody_mounts_across_deep_water():
+    """The horses' middle is 1.5 in north of the riders' front at 10.4, their side 0.9 in."""
+    pond = area("pond", 20, 10.6, 40, 11.1)
+
+    def dismounted(*features):
+        state = went(field("polish-uhlans", *features), Mount(unit="reds"))
+        state = changed(replace(state, turn=2, segment=field().segment), "reds", acted=1)
+        return changed(state, "reds", holder_at=(30.0, 11.9))
+
+    assert refused(dismounted(pond), Mount(unit="reds")) == "no-horses"
+    assert went(dismounted(), Mount(unit="reds")).unit("reds").holder is None
+
+
 # ── Hiding and possession ───────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from rules.battle.orders.data import OrderFollowed, OrdersGiven, OrderStopped
 from rules.battle.orders.following import FollowOrders
@@ -219,6 +220,23 @@ def test_orders_for_a_turn_lapse_with_it_and_can_be_repeated():
     assert ORDERS.table.orders(field.state).of(ATTACKER) == ()
 
 
+@pytest.mark.parametrize(
+    ("lasts", "until"),
+    [("turn", (1, "")), ("2 turns", (2, "")), ("3 turns", (3, "")), ("5 turns", (5, "")), ("battle", None)],
+)
+def test_orders_last_as_many_turns_as_they_say_the_first_among_them(lasts: str, until: object):
+    field = fight()
+    field.order("hold", lasts=lasts)
+    [stands] = ORDERS.table.orders(field.state).of(ATTACKER)
+    assert stands.until == until
+
+
+@pytest.mark.parametrize("lasts", ["0 turns", "", "phase"])
+def test_orders_of_no_length_or_for_a_phase_that_there_is_not_are_no_orders(lasts: str):
+    with pytest.raises(ValidationError):
+        GiveOrders(first="hold", lasts=lasts)  # pyright: ignore[reportArgumentType]
+
+
 def test_standing_answers_are_given_with_an_order():
     field = fight()
     # Units return fire and evade unless their side has said otherwise.
@@ -241,6 +259,7 @@ def test_standing_answers_are_given_with_an_order():
         ("unknown-unit", {"first": "charge", "target": "hidden"}),
         ("unknown-unit", {"first": "follow", "target": "whites"}),
         ("turn-gone", {"first": "hold", "ask_turn": 1}),
+        ("stop-never", {"first": "hold", "ask_turn": 4, "lasts": "3 turns"}),
         ("not-yours", {"first": "hold", "units": ("whites",)}),
     ],
 )

@@ -8,9 +8,12 @@ import pytest
 
 from rules.red_actions.actions.command import Disperse
 from rules.red_actions.actions.morale import RallyPinned, RallyRout, RallyTerror
+from rules.red_actions.events.morale import Rallied
 from rules.red_actions.play.morale import routers
 from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import (
     ATTACK,
@@ -141,3 +144,13 @@ def test_rallied_units_may_have_to_hold_back() -> None:
     """Two turns in rout (1 and 2): until the end of turn 2 + 4."""
     state = replace(routing(), options=(("rally-delay", "on"),))
     assert run_deed(state, RallyRout(unit="reds"), 3, 4).unit("reds").held_back_until == 6
+
+
+@pytest.mark.rule("RA-rally.opt.delay")
+@pytest.mark.parametrize(("holds", "words"), [
+    (0, "Reds rallies"), (5, "Reds rallies; until turn 5 it does not move towards the enemy"),
+])  # fmt: skip
+def test_a_rally_from_rout_is_told_with_the_turns_that_it_holds_back(holds: int, words: str) -> None:
+    said = tell(field(), Rallied(unit="reds", facing=0.0, holds=holds), PUBLIC)
+    assert said is not None
+    assert said.headline == words

@@ -387,3 +387,12 @@ def test_offers_of_the_preparation() -> None:
     choosing = drawn(mustered())
     (lying,) = [each for each in choosing.drawn if each.side == ATTACKER]
     assert len(DEEDS.offers(choosing, ATTACKER, GENERAL)) == len(set(lying.tokens))
+
+
+def test_entry_points_on_a_short_edge_of_the_table() -> None:
+    """RA-R225: along the west edge, 12 in to the north or south of the point."""
+    scenario = json.dumps({"entries": [[ATTACKER, [[0, 20]]]]})
+    state = after(with_tokens(mustered([unit(ATTACKER, CAVALRY)], scenario=scenario)), Ready(), DEFEND)
+    assert state.unit(HORSE).entry == (0.0, 20.0)
+    assert events(state, Deploy(unit=HORSE, place="4,8"), ATTACK)
+    assert refused(state, Deploy(unit=HORSE, place="4,7"), ATTACK).code == "not-an-entry"

@@ -23,7 +23,7 @@ from rules.red_actions.view import view
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.red_actions import mustering
 from tests.rules.red_actions.charges import charged
-from tests.rules.red_actions.field import battle, course, junior, unit
+from tests.rules.red_actions.field import area, battle, board, course, junior, unit
 
 GUN, CART, MORTAR = "field-gun", "supply-cart", "mortar"
 
@@ -79,6 +79,15 @@ def test_nor_from_a_cart_a_way_off_or_an_empty_one_or_the_enemy_s() -> None:
     for at, left, side in (((30, 17.5), 18, "attacker"), ((30, 18.8), 2, "attacker"), ((30, 18.8), 18, DEFENDER)):
         state = battle(guns(at=(30, 20)), cart(at=at, left=left, side=side))
         assert rounds(handed_out(state), "guns") == [(0, 0)], (at, left, side)
+
+
+@pytest.mark.rule("RA-ammo.carts", "RA-R269", "RA-R273")
+def test_nothing_is_handed_out_across_deep_water() -> None:
+    """The gun's rear and the cart's front are 0.9 in apart, with half an inch of a pond between."""
+    pond = area("pond", 20, 18.7, 40, 19.2)
+    for features, filled in (((), True), ((pond,), False)):
+        state = handed_out(battle(guns(at=(30, 20)), cart(at=(30, 17.9)), board=board(*features)))
+        assert (rounds(state, "cart") == [(0, 12)]) is filled
 
 
 @pytest.mark.rule("RA-ammo.guns", "RA-ammo.carts")

@@ -387,6 +387,18 @@ def test_nobody_enters_a_burnt_out_house():
         did(start, Move(unit="reds", path=("30,13",)))
 
 
+@pytest.mark.rule("RA-building.fire.3")
+def test_a_house_in_ruins_bars_no_other_ground_and_nobody_who_leaves_it():
+    mill, barn = area("building", 28, 12, 34, 15, name="Mill"), area("building", 48, 12, 54, 15, name="Barn")
+    wood = area("woods", 8, 12, 14, 15, name="Wood")
+    start = battle(unit("reds"), board=board(mill, barn, wood), ruins=("Mill",))
+    for x in (50, 10):
+        went, _ = did(changed(start, "reds", at=(float(x), 11.0)), Move(unit="reds", path=(f"{x},13",)))
+        assert went.unit("reds").at[1] > 11.5
+    out, _ = did(changed(start, "reds", at=(31.0, 13.0)), Move(unit="reds", path=("31,17",)))
+    assert out.unit("reds").at == (31, 17)
+
+
 def test_the_dice_before_a_move_are_told():
     stuck = battle(unit("tank", card="tank-mg", bases=1, breakdown=T), light=Light.MOON)
     told = {p.outcome.kind: p.chance for p in odds(stuck, Move(unit="tank", path=("30,12",)), ATTACK).chances}

@@ -24,6 +24,7 @@ from tests.rules.red_actions.field import (
     ATTACK,
     DEFENCE,
     acting,
+    answering,
     area,
     battle,
     board,
@@ -48,6 +49,27 @@ def with_watch(state, how):
     for event in decide(state, Watch(unit="whites", how=how), DEFENCE, Scripted([])):
         state = evolve(state, event)
     return state
+
+
+@pytest.mark.rule("RA-def.turn")
+@pytest.mark.parametrize(("routing", "then"), [
+    ((), "stand"), (("r1",), "stand; who routs rallies or runs on"),
+    (("r1", "r2"), "stand; who routs rallies or runs on"),
+])  # fmt: skip
+def test_the_question_which_unit_acts_says_what_becomes_of_routers(routing, then):
+    """One of two is enough."""
+    state = battle(unit("r1", at=(10, 4)), unit("r2", at=(50, 4)), unit("w1", DEFENDER, at=(30, 44)))
+    for ref in routing:
+        state = changed(state, ref, rout=Rout(1, "w1"))
+    (ask,) = prompt(state).asks
+    assert ask.face.then == then
+
+
+@pytest.mark.parametrize(("side", "other"), [(ATTACKER, DEFENDER), (DEFENDER, ATTACKER)])
+def test_a_standing_answer_is_its_own_sides_to_that_question_alone(side, other):
+    state = answering(watched(), side, charged="stand")
+    assert (state.answer(side, "charged"), state.answer(other, "charged")) == ("stand", None)
+    assert state.answer(side, "pre-empt") is None
 
 
 MOVE = Move(unit="reds", path=("30,14",))

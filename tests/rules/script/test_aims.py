@@ -47,7 +47,10 @@ def test_a_battle_in_which_nobody_has_an_objective_is_fought_to_beat_the_enemy()
 
 def _with(line: str) -> str:
     text = files("rules.five56mm").joinpath("scenarios/last-bird.yaml").read_text(encoding="utf-8")
-    return re.sub(r"- objective: \{key: bird, text: Call.*\n", f"- objective: {line}\n", text, count=1)
+    bird = r"- objective:\n +\{key: bird, text: Call.*\n"
+    made, found = re.subn(bird, f"- objective: {line}\n", text, count=1)
+    assert found == 1
+    return made
 
 
 def test_whom_and_over_which_edge_is_read_from_the_file() -> None:

@@ -179,9 +179,10 @@ def _plain(
 
 
 def _with_them(line: LineToTarget, area: Sequence[Figure]) -> list[tuple[Unit, Figure]]:
-    """Independent leaders of the target's side who accompany it: within 6 inches of a figure in the area, and seen.
+    """Independent leaders of the target's side who accompany it: within 6 inches of a figure in the area, and in sight
+    of who fires.
 
-    BG-VIII.1.15, BG-IV.3b, BG-R05."""
+    BG-VIII.1.15, BG-IV.3b, BG-R05, BG-R208."""
     return [
         (unit, figure)
         for unit, figure in line.field.everybody
@@ -189,7 +190,13 @@ def _with_them(line: LineToTarget, area: Sequence[Figure]) -> list[tuple[Unit, F
         and unit.side == line.field.target.side
         and figure.fit
         and any(f.at is not None and figure.at is not None and between(f.at, figure.at) <= 6.0 for f in area)
+        and _sees(line, figure)
     ]
+
+
+def _sees(line: LineToTarget, figure: Figure) -> bool:
+    eyes = watch(line.field.state, line.field.unit, (line.figure,), (figure,))
+    return eyes is not None and eyes.sees(line.figure.id, figure.id)
 
 
 def _cone(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.action import Actor
 from rules.book_and_gun.actions.fire import Fire, OrderLosses
-from rules.book_and_gun.book.arms import Arm
+from rules.book_and_gun.book.arms import Arm, arm
 from rules.book_and_gun.book.casualty import CasualtyDeck, blast
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.volley import volley
@@ -37,6 +37,7 @@ from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.once import once_a_state
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -159,13 +160,42 @@ def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[FieldOfFire
             try:
                 if weapon.spent == "laws" and laws <= 0:
                     raise RuleViolation("no-laws", f"{unit.name} has no more LAWs.", citation="BG-R21", remedy="Hold.")
-                _require_front(unit, figure, field.target)
-                shot = judge_shot(field, figure, weapon)
-                _require_known(state, unit, shot)
-                return shot
+                return _with(field, figure, weapon)
             except RuleViolation as refused:
                 first = first or refused
     raise first or RuleViolation("nobody-fires", f"{figure.name} cannot fire.", remedy="Hold fire.")
+
+
+def _with(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
+    """The figure's shot with this weapon. Raises RuleViolation where there is none."""
+    action = field.action
+    if action.declares:
+        return _judged(field, figure, weapon)
+    found = _measured(field.state, field.unit, field.target, figure, weapon.key, action.automatic, *field.figures)
+    if isinstance(found, RuleViolation):
+        # It is raised many times: without this it would keep the frames of them all.
+        raise found.with_traceback(None)
+    return found
+
+
+@once_a_state
+def _measured(
+    state: State, unit: Unit, target: Unit, figure: Figure, weapon: str, automatic: bool, *figures: Figure
+) -> LawfulShot | RuleViolation:
+    """A shot for which nothing is declared, or why there is none: offers, their odds and the volley itself ask for
+    the same ones."""
+    action = Fire(unit=unit.id, target=target.id, automatic=automatic)
+    try:
+        return _judged(field_of(state, unit, figures, target, action), figure, arm(weapon, state.options))
+    except RuleViolation as refused:
+        return refused.with_traceback(None)
+
+
+def _judged(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
+    _require_front(field.unit, figure, field.target)
+    shot = judge_shot(field, figure, weapon)
+    _require_known(field.state, field.unit, shot)
+    return shot
 
 
 def _require_front(unit: Unit, figure: Figure, target: Unit) -> None:

@@ -6,18 +6,20 @@ it for the phase (BG-R09).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import HouseRules, switch
-from rules.book_and_gun.play.ground.tabletop import gap, middle, tokens, within
+from rules.book_and_gun.play.ground.passage import in_arms_reach
+from rules.book_and_gun.play.ground.tabletop import middle, tokens, within
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
 from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
+from rules.once import once_for
 from rules.refusals import Why
 from rules.table.formation import ranks
 from rules.table.measure import bearing
@@ -153,12 +155,24 @@ def _low(state: State, unit: Unit, figures: tuple[Figure, ...]) -> tuple[Figure,
 def in_front(unit: Unit, figures: Sequence[Figure], target: Unit) -> tuple[Figure, ...]:
     """Those who stand in the two ranks that may shoot, counted along the line of fire: in open order, in formations
     that are deeper. BG-V.2b, BG-R147."""
-    here, there = middle(unit.fit), middle(target.present)
-    if unit.order is not Spacing.OPEN or unit.formation not in DEEP or here is None or there is None or here == there:
+    if unit.order is not Spacing.OPEN or unit.formation not in DEEP:
         return tuple(figures)
-    standing = [f for f in unit.fit if f.at is not None]
-    rank = dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))
+    rank = _ranks(unit, target)
     return tuple(f for f in figures if rank.get(f.id, 1) <= FIRING_RANKS)
+
+
+def _both(unit: Unit, target: Unit) -> tuple[Unit, Unit]:
+    return unit, target
+
+
+@once_for(_both, 4096)
+def _ranks(unit: Unit, target: Unit) -> Mapping[str, int]:
+    """The rank of each of the unit's figures on its feet, towards the target: once for all who fire."""
+    here, there = middle(unit.fit), middle(target.present)
+    standing = [f for f in unit.fit if f.at is not None]
+    if here is None or there is None or here == there:
+        return {}
+    return dict(zip((f.id for f in standing), ranks(tokens(standing), bearing(here, there)), strict=True))
 
 
 # ── With what ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -210,7 +224,7 @@ def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViol
 def _crew_obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:
     """BG-X.2.6b, BG-VIII.3.2a."""
     try:
-        men = crew(unit, figure, weapon)
+        men = crew(state, unit, figure, weapon)
         reload.require_crew(weapon, figures=len(men), crewmen=sum(f.traits.crew for f in men))
         markers_after(state, unit, figure, weapon)
     except RuleViolation as violation:
@@ -222,13 +236,15 @@ def _no(code: str, message: str, citation: str) -> RuleViolation:
     return RuleViolation(code, message, citation=citation, remedy="Choose another weapon or figure.")
 
 
-def crew(unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure, ...]:
+def crew(state: State, unit: Unit, figure: Figure, weapon: Arm) -> tuple[Figure, ...]:
     """The fit men who serve his weapon: those of his team, of the whole unit when it has no teams; at a gun only those
-    within an inch of it. BG-X.2.5, BG-X.2.6a."""
+    within an inch of it, whom no wall keeps from it. BG-X.2.5, BG-X.2.6a, BG-R208."""
     team = [f for f in unit.fit if f.traits.team == figure.traits.team]
     if not weapon.artillery:
         return tuple(team)
-    return tuple(f for f in team if f.id == figure.id or (gap([figure], [f]) or 0.0) <= AT_THE_GUN)
+    return tuple(
+        f for f in team if f.id == figure.id or in_arms_reach(state.board, [figure], [f], AT_THE_GUN) is not False
+    )
 
 
 def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[str, str], ...]:
@@ -242,4 +258,4 @@ def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
     """Reload markers that firing costs him. BG-R83, BG-R84. Raises RuleViolation for guns that have moved."""
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
-    return reload.markers(weapon, crew=len(crew(unit, figure, weapon)), moved=moved)
+    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved)

@@ -39,7 +39,8 @@ _HAIR = 1e-6
 class FieldOfFire:
     """What does not change between the figures of one volley at one target: who is seen, and what was declared.
 
-    `everybody`: all figures on the table, for cones and templates; empty without a board."""
+    `everybody`: all figures on the table, for cones and templates; empty without a board. `figures`: those who fire,
+    and look."""
 
     state: State
     unit: Unit
@@ -47,12 +48,14 @@ class FieldOfFire:
     action: Fire
     eyes: Watch | None
     everybody: tuple[tuple[Unit, Figure], ...]
+    figures: Sequence[Figure]
 
 
 def field_of(state: State, unit: Unit, figures: Sequence[Figure], target: Unit, action: Fire) -> FieldOfFire:
     """What these figures see of the target, measured once a state."""
     eyes = _watched(state, unit, target, *figures)
-    return FieldOfFire(state, unit, target, action, eyes, everybody(state, unit.side) if eyes is not None else ())
+    around = everybody(state, unit.side) if eyes is not None else ()
+    return FieldOfFire(state, unit, target, action, eyes, around, figures)
 
 
 @once_a_state

@@ -8,7 +8,7 @@ from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.book_and_gun.actions.fire import Spot
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
-from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
+from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_known
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.state import State
@@ -19,7 +19,17 @@ from rules.violation import RuleViolation
 
 @once_a_state
 def any_in_view(state: State, unit: Unit, foe: Unit) -> bool:
-    return state.board is not None and in_view(state.board, [looking(state, unit, unit.fit)], shown(state, foe.present))
+    return state.board is not None and in_view(state.board, [_looking(state, unit)], _shown(state, foe))
+
+
+@once_a_state
+def _looking(state: State, unit: Unit) -> Group:
+    return looking(state, unit, unit.fit)
+
+
+@once_a_state
+def _shown(state: State, foe: Unit) -> Group:
+    return shown(state, foe.present)
 
 
 def strangers(state: State, unit: Unit) -> list[Unit]:

@@ -15,7 +15,7 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.events.battle import ActionTaken
 from rules.five56mm.events.foot import Carried, GoGivenUp, Moved, StanceTaken
 from rules.five56mm.events.vehicles import GotOut
-from rules.five56mm.play.ground import passage
+from rules.five56mm.play.ground import levels, passage
 from rules.five56mm.play.ground.facts import Facts
 from rules.five56mm.play.harm.gas import walk_through_gas
 from rules.five56mm.play.movement.leaving import require_edge, walk_off
@@ -32,7 +32,7 @@ from rules.five56mm.play.turn.goes import (
     require_special,
     require_unforced,
 )
-from rules.five56mm.play.vehicles.boarding import Leaving, beside, way_out
+from rules.five56mm.play.vehicles.boarding import Leaving, beside, level_below, way_out
 from rules.five56mm.state import Character, Point, Stance, State, Vehicle
 from rules.refusals import Why
 from rules.violation import RuleViolation
@@ -84,8 +84,8 @@ def check_carry(state: State, action: Carry, who: Character) -> Load:
 
 
 def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leaving:
-    """Out of a vehicle that stands on the ground: from its side by one who is aboard, from where he stands by one who
-    is beside it. MM-12.1.2, MM-R201, MM-R212."""
+    """Out of a vehicle that stands on the ground: from its side by one who is aboard; by one who is beside it from its
+    side within his reach, else straight to where he stands. MM-12.1.2, MM-R201, MM-R204, MM-R212."""
     if vehicle.flying or vehicle.moved > 0:
         raise RuleViolation(
             "moving-vehicle",
@@ -96,8 +96,13 @@ def _out(state: State, who: Character, vehicle: Vehicle, action: Carry) -> Leavi
     if who.vehicle is not None:
         return way_out(state, who, vehicle, action.to, action.path)
     found = way_out(state, who, vehicle, None, ())
-    near = None if who.at is None else beside(state, vehicle, who.at, passing=True)
-    return found if near is None else replace(found, spot=near)
+    if who.at is None:
+        return found
+    near = beside(state, vehicle, who.at, passing=True)
+    level = level_below(state, vehicle)
+    up = levels.height(state.board, who.at, who.level) if who.level and state.board is not None else 0.0
+    lifted = near is not None and passage.reaches(state, who.at, near, up, level)
+    return replace(found, spot=near if lifted else who.at, level=level if lifted else who.level)
 
 
 def _second(state: State, who: Character, patient: Character, action: Carry) -> Character:

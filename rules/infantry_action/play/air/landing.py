@@ -85,7 +85,7 @@ def _fly(course: Course, flight: FlightPlan, path: tuple[Point, ...], then: str)
     """All of its way in one period. Who is to get out does so in the next, unless he is ordered otherwise."""
     state = course.state
     vehicle = state.find_vehicle(flight.vehicle)
-    if vehicle is None or not vehicle.able:
+    if vehicle is None or not vehicle.able or (vehicle.at is not None and not _flown(state, vehicle)):
         return
     way = path if vehicle.at is None or path[:1] == (vehicle.at,) else (vehicle.at, *path)
     if len(way) < 2:
@@ -101,6 +101,11 @@ def _fly(course: Course, flight: FlightPlan, path: tuple[Point, ...], then: str)
     )
     if then in ("land", "hover"):
         _told_to_leave(course, vehicle, "leave" if then == "land" else "rope-down")
+
+
+def _flown(state: State, vehicle: Vehicle) -> bool:
+    """Whether one of its crew is left aboard. IA-R262"""
+    return any(man.place != "passenger" for man in state.aboard(vehicle.id))
 
 
 def _told_to_leave(course: Course, vehicle: Vehicle, how: str) -> None:

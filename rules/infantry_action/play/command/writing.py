@@ -38,15 +38,18 @@ def group_of_firer(state: State, by: str) -> str:
 
 
 def words(state: State, side: SideId, part: Part) -> str:
-    """What a sheet of the side says: its orders and calls of the period, or its fire."""
+    """What a sheet of the side says: its orders, calls and smoke of the period, or its fire. IA-R261"""
+    own = (plan for plan in state.plans if side_of_firer(state, plan.by) == side)
+    plans = tuple(plan for plan in own if part(group_of_firer(state, plan.by)))
+    fire = _FIRE.dump_json(plans).decode()
     if state.step is PeriodStep.DECLARATION:
-        own = (plan for plan in state.plans if side_of_firer(state, plan.by) == side)
-        return _FIRE.dump_json(tuple(plan for plan in own if part(group_of_firer(state, plan.by)))).decode()
+        return fire
     drafts = tuple(draft for draft in state.drafts if state.group(draft[0]).side == side and part(draft[0]))
     calls = tuple(call for call in state.missions if call.side == side and part(group_of_firer(state, call.caller)))
     ahead = state.ahead_of(side) if part("") else None
     bound = _AHEAD.dump_json(ahead).decode() if ahead is not None else ""
-    return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode() + bound
+    smoke = fire if plans else ""
+    return _ORDERS.dump_json(drafts).decode() + _CALLS.dump_json(calls).decode() + bound + smoke
 
 
 def goes_on(state: State, side: SideId) -> bool:

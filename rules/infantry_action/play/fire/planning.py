@@ -9,6 +9,7 @@ from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.battle.deed import judged
 from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
+from rules.changing import replace
 from rules.event import Event
 from rules.facts import Fact, Source
 from rules.infantry_action.actions.fire import Fire
@@ -24,6 +25,7 @@ from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
+from rules.infantry_action.play.fire.early import fire_with_orders, meant
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
 from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
@@ -89,8 +91,12 @@ def _could(state: State, group: Group) -> Iterator[Arm]:
 
 def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     """Raises RuleViolation for fire that is not located, out of arc or range, or that the man or weapon may not do.
-    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after"""
-    side, group = require_written_for(state, by, PeriodStep.DECLARATION, action.unit)
+    IA-loc.required, IA-sa.targets, IA-hw.targets, IA-sa.no-fire-after. Smoke and light may be written with the orders
+    (IA-R261), by house rule all fire: its range, arc and sight are those of the resolution. IA-R023, IA-R263"""
+    with_orders = fire_with_orders(state)
+    early = state.step is PeriodStep.ORDERS and (with_orders or action.how in ("smoke", "light"))
+    step = PeriodStep.ORDERS if early else PeriodStep.DECLARATION
+    side, group = require_written_for(state, by, step, action.unit)
     chosen = tuple(_arms(state, group, action))
     if not chosen:
         nothing = RuleViolation(
@@ -112,13 +118,13 @@ def judge_fire(state: State, action: Fire, by: Actor) -> Planned:
     shots: list[Shot] = []
     refused: RuleViolation | None = None
     for arm in chosen:
-        found = _shots(state, arm, action, target or empty, spot)
+        at = target or empty
+        found = meant(action, at, spot) if with_orders else _shots(state, arm, action, at, spot)
         if isinstance(found, RuleViolation):
             refused = refused or found
             continue
         shots += found
-        weapon = found[0].weapon.value if found and action.weapon else ""
-        at = target or empty
+        weapon = (found[0].weapon if found else arm.weapon).value if action.weapon else ""
         plans.append(FirePlan(arm.by, action.how, at.id if at is not None else "", spot, weapon))
     if not plans:
         raise refused or RuleViolation("no-shot", "None of them can do that.", remedy="Name another target.")
@@ -201,7 +207,10 @@ def _shots(
     man = state.find(arm.figure)
     if action.how == "grenade" or action.how in CHARGES:
         assert man is not None
-        return thrown(state, man, target, spot, CHARGES.get(action.how))
+        thrown_ = thrown(state, man, target, spot, CHARGES.get(action.how))
+        if target is not None or isinstance(thrown_, RuleViolation):
+            return thrown_
+        return tuple(replace(each, target="") for each in thrown_[:1])
     if target is None:
         raise RuleViolation(
             Why.NO_TARGET, "At whom?", citation="IA-sa.targets", remedy="Name an enemy that is located."
@@ -333,7 +342,13 @@ def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
 def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
     """Every located enemy that something of the group can fire at, the best first; holding fire."""
     group = state.find_group(unit)
-    if state.step is not PeriodStep.DECLARATION or group is None or group.side != side:
+    if group is None or group.side != side:
+        return
+    if state.step in (PeriodStep.ORDERS, PeriodStep.DECLARATION):
+        yield from _smokes(state, group)
+    if state.step is PeriodStep.ORDERS and fire_with_orders(state):
+        yield from _early(state, side, group)
+    if state.step is not PeriodStep.DECLARATION:
         return
     rated: list[tuple[int, Offer]] = []
     for enemy in targets(state, group):
@@ -357,6 +372,25 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
                 yield Offer(action, f"Grenades at {enemy.name}")
     if rated:
         yield Offer(Fire(unit=unit, how="hold"), "Hold fire")
+
+
+def _early(state: State, side: SideId, group: Group) -> Iterator[Offer]:
+    """With the orders: fire at each enemy whom the side is shown. IA-R263"""
+    shown = [enemy for enemy in state.groups if enemy.side != side and sees(state, side, enemy.id)]
+    for enemy in shown:
+        action = Fire(unit=group.id, target=enemy.id)
+        if enemy.kind != "prisoners" and judged(judge_fire, state, action, Actor.player(side)) is not None:
+            yield Offer(action, f"Fire at {enemy.name}", detail="if it is seen and in reach after the movement")
+    if shown and next(iter(arms(state, group)), None) is not None:
+        yield Offer(Fire(unit=group.id, how="hold"), "Hold fire")
+
+
+def _smokes(state: State, group: Group) -> Iterator[Offer]:
+    """A screen, from whatever of it makes one. IA-smoke.fifty, IA-R261"""
+    arm = next((arm for arm in arms(state, group) if arm.weapon in SMOKERS and bar(state, arm) is None), None)
+    if arm is not None:
+        draft = Fire.draft(unit=group.id, weapon=arm.weapon.value, how="smoke")
+        yield Offer(draft, "Lay smoke…", needs=("at",), detail=f"with the {arm.weapon.value}")
 
 
 def expected(state: State, group: Group) -> tuple[Shot, ...]:

@@ -10,18 +10,20 @@ from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.mines import cone_targets
 from rules.infantry_action.book.reaction import behind_flank
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.fire import Fired, FireResolved, GroupDie, ShotsFired
+from rules.infantry_action.events.fire import Fired, FireLapsed, FireResolved, GroupDie, ShotsFired
 from rules.infantry_action.events.reaction import FlameSeen
 from rules.infantry_action.events.works import DeviceSpent
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.on_the_table import Device
 from rules.infantry_action.play.air.shooting import after_hits, as_one
+from rules.infantry_action.play.command.writing import group_of_firer, side_of_firer
 from rules.infantry_action.play.fire.area import on_area
-from rules.infantry_action.play.fire.arms import arms, of_man
+from rules.infantry_action.play.fire.arms import arms, bar, man_bar, of_man
 from rules.infantry_action.play.fire.blind import behind_smoke
 from rules.infantry_action.play.fire.blows import blows_on
 from rules.infantry_action.play.fire.choosing import armour, by_instruction, is_tank_shot
+from rules.infantry_action.play.fire.early import fire_with_orders
 from rules.infantry_action.play.fire.engaging import engage
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, thrown, with_number_two
 from rules.infantry_action.play.fire.targets import (
@@ -65,12 +67,13 @@ def resolve(course: Course) -> None:
     shots = declared(before)
     for side in before.sides:
         _announce(course, side.key, shots)
+        _lapse(course, before, side.key, shots)
     _witness(course, before, shots)
     barrages = falling(course)
     engage(course, before, shots, barrages)
     collapsed = test_works(course, before, blows_on(before, shots, barrages))
     before = _got_out(before, course.state, collapsed)
-    lay_and_light(course, before)
+    lay_and_light(course, before, [plan for plan in before.plans if _able(before, plan)])
     devices = _detonated(before)
     for device in devices:
         course.happen(DeviceSpent(device=device.id, citations=("IA-R095",)))
@@ -117,7 +120,7 @@ def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:
     man = state.find(plan.by)
     if plan.how in ("grenade", "molotov", "sticky-bomb", "satchel"):
         charges = {"molotov": Charge.MOLOTOV, "sticky-bomb": Charge.STICKY_BOMB, "satchel": Charge.SATCHEL}
-        if man is None:
+        if man is None or not man.fit:
             return ()
         found = thrown(state, man, state.find_group(plan.target), plan.spot, charges.get(plan.how))
         return () if isinstance(found, RuleViolation) else found
@@ -146,6 +149,18 @@ def _announce(course: Course, side: str, shots: Iterable[Shot]) -> None:
     own = tuple(_fired(shot) for shot in shots if course.state.group(shot.arm.group).side == side)
     if own:
         course.happen(ShotsFired(side=side, shots=own, audience=(side,), citations=("IA-R024",)))
+
+
+def _lapse(course: Course, before: State, side: str, shots: Iterable[Shot]) -> None:
+    """What was written with the orders and comes to no shot. IA-R263"""
+    if not fire_with_orders(before):
+        return
+    fired = {shot.by for shot in shots}
+    quiet = ("hold", "observe", "smoke", "light", "detonate")
+    own = (plan for plan in before.plans if side_of_firer(before, plan.by) == side)
+    lapsed = tuple(plan for plan in own if plan.how not in quiet and plan.by not in fired)
+    if lapsed:
+        course.happen(FireLapsed(side=side, plans=lapsed, audience=(side,), citations=("IA-R263",)))
 
 
 def _fired(shot: Shot) -> Fired:
@@ -197,8 +212,13 @@ def _blaze(course: Course, before: State, shots: Sequence[Shot], devices: Sequen
 
 
 def _detonated(state: State) -> tuple[Device, ...]:
+    """What is set off. A device whose operator is out goes off no more. IA-mine.claymore-setup, IA-R262"""
     wanted = {plan.target for plan in state.plans if plan.how == "detonate"}
-    return tuple(device for device in state.devices if device.id in wanted)
+    return tuple(
+        device
+        for device in state.devices
+        if device.id in wanted and ((man := state.find(device.operator)) is None or man.fit)
+    )
 
 
 # ── Fire on men ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -256,6 +276,14 @@ def _on_group(
         identify_hit(course, before, group.id, men, found, result.hits.number, collapsed)
         if found.shots:
             after_hits(course, before, group, found.shots[0].at)
+
+
+def _able(state: State, plan: FirePlan) -> bool:
+    """Whether somebody is left who may fire it as things are. IA-R024, IA-R262"""
+    man, group = state.find(plan.by), state.find_group(group_of_firer(state, plan.by))
+    if man is not None:
+        return man.fit and man_bar(state, man) is None
+    return group is not None and any(arm.by == plan.by and bar(state, arm) is None for arm in arms(state, group))
 
 
 def _at_men(state: State, shot: Shot) -> bool:

@@ -303,7 +303,8 @@ def _near(state: State, man: Figure, at: Point) -> bool:
 def thrown(
     state: State, man: Figure, target: Group | None, spot: Point | None, charge: Charge | None = None
 ) -> tuple[Shot, ...] | RuleViolation:
-    """A hand grenade or charge at a group, or at a place, where it may reach several. IA-sa.grenade-no-los, IA-R062"""
+    """A hand grenade or charge at a group, or at a place, where it may reach several, or nobody but the building that
+    stands there. IA-sa.grenade-no-los, IA-build.when, IA-R062"""
     found = man_bar(state, man, grenades=charge is None)
     if found is not None:
         return found
@@ -327,11 +328,8 @@ def thrown(
         return (Shot(arm, means, target.id, at, metres, how),)
     if spot is None or between(where.at, spot) > 25.0:
         return RuleViolation("too-far", "That is over 25 m away.", citation="IA-R062", remedy="Name a nearer place.")
-    return tuple(
-        Shot(arm, means, group.id, spot, between(where.at, spot), how)
-        for group in state.groups
-        if spot_affects(_nearest_with(state, group, spot)[0])
-    )
+    struck = [group.id for group in state.groups if spot_affects(_nearest_with(state, group, spot)[0])]
+    return tuple(Shot(arm, means, target, spot, between(where.at, spot), how) for target in struck or ("",))
 
 
 def _nearest_with(state: State, target: Group, at: Point) -> tuple[float, Point | None]:

@@ -19,7 +19,7 @@ def volleys(state: State, fire: GroupStruck, shots: Sequence[Shot]) -> list[Voll
         own = [shot for shot in fire.shots if shot.arm.group == group.id]
         if not own:
             continue
-        split = any(shot.arm.group == group.id and shot.target not in fire.together for shot in shots)
+        split = any(shot.arm.group == group.id and shot.target not in (*fire.together, "") for shot in shots)
         found.append(
             Volley(
                 group.name,

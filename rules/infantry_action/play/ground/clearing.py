@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.action import SideId
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.works import MenPutOut
 from rules.infantry_action.figures import Figure
@@ -22,16 +23,23 @@ _RINGS, _RING = 32, 0.9
 
 
 def clear_places(
-    state: State, start: Point | None, wanted: Sequence[Point], *, out_of: str = "", off: BaseGeometry | None = None
+    state: State,
+    side: SideId,
+    start: Point | None,
+    wanted: Sequence[Point],
+    *,
+    out_of: str = "",
+    off: BaseGeometry | None = None,
 ) -> tuple[Point, ...]:
     """Of each place the nearest with room for a man that is reached from `start`, no two of them one: on the table, out
-    of deep water, walls and vehicles, and where nobody stands; itself where there is none. `start`: the place itself,
-    if not said; `out_of`: the vehicle that is no hindrance on the way; `off`: ground that he keeps off. IA-R240,
-    IA-R245, IA-R255"""
+    of deep water, walls and vehicles, and where nobody stands of whom the side knows; itself where there is none.
+    `start`: the place itself, if not said; `out_of`: the vehicle that is no hindrance on the way; `off`: ground that he
+    keeps off. IA-R240, IA-R245, IA-R255"""
     if state.board is None:
         return tuple(wanted)
     room, way = gate_of(state), gate_of(state, out_of)
-    taken = [man.at for man in state.fit() if man.at is not None and man.at not in wanted]
+    known = (man for man in state.fit() if man.side == side or sees(state, side, man.group))
+    taken = [man.at for man in known if man.at is not None and man.at not in wanted]
     found: list[Point] = []
     for place in wanted:
         here = place if start is None else start
@@ -50,11 +58,26 @@ def stand_clear(course: Course, of: str, men: Iterable[str]) -> None:
     if vehicle is None or vehicle.at is None or not out:
         return
     wanted = [man.at for man in out if man.at is not None]
-    found = zip(out, clear_places(state, vehicle.at, wanted, out_of=of), strict=True)
+    found = zip(out, clear_places(state, out[0].side, vehicle.at, wanted, out_of=of), strict=True)
     places = tuple((man.id, place) for man, place in found if place != man.at)
     if places:
         seen = who_see_any(state, vehicle.group)
         course.happen(MenPutOut(name=of, places=places, audience=seen, citations=("IA-R255",)))
+    make_room(course, out[0].side, (man.id for man in out))
+
+
+def make_room(course: Course, side: SideId, men: Iterable[str]) -> None:
+    """Whoever stands, unknown to the side, where one of the men has been put makes room for him. IA-R255"""
+    for man in [each for each in map(course.state.figure, men) if each.at is not None]:
+        state = course.state
+        unknown = [each for each in state.fit() if each.side != side and not sees(state, side, each.group)]
+        for each in unknown:
+            if each.id != man.id and each.at is not None and man.at is not None and _on(each.at, man.at):
+                _aside(course, each, makes_room=True)
+
+
+def _on(place: Point, other: Point) -> bool:
+    return between(place, other) < MAN.wide - 1e-6
 
 
 def step_aside(course: Course, before: State) -> None:
@@ -68,23 +91,27 @@ def step_aside(course: Course, before: State) -> None:
         if not man.fit or man.at is None or man.at == before.figure(id_).at:
             continue
         for other in [each for each in state.fit() if each.id != id_ and each.at is not None]:
-            if other.at is not None and between(man.at, other.at) < MAN.wide - 1e-6:
+            if other.at is not None and _on(man.at, other.at):
                 known = other.side == man.side or sees(state, man.side, other.group)
-                _aside(course, man if known else other)
+                _aside(course, man if known else other, makes_room=not known)
                 break
 
 
-def _aside(course: Course, man: Figure) -> None:
-    """To the nearest place beside his own. What he does goes on. IA-R255"""
+def _aside(course: Course, man: Figure, *, makes_room: bool) -> None:
+    """To the nearest place beside his own, clear of all of whom his side knows; whoever stands there unknown makes room
+    for him, clear of everybody. What he does goes on. IA-R255"""
     state = course.state
     assert man.at is not None
-    others = [each.at for each in state.fit() if each.at is not None and each.id != man.id]
+    known = [each for each in state.fit() if makes_room or each.side == man.side or sees(state, man.side, each.group)]
+    others = [each.at for each in known if each.at is not None and each.id != man.id]
     room = gate_of(state)
     fits = (at for at in _around(man.at) if _fits(room, at, others) and room.open(MAN, man.at, at))
     place = next(fits, None)
     if place is not None:
         seen = who_see_any(state, man.group)
         course.happen(MenPutOut(name="", places=((man.id, place),), audience=seen, citations=("IA-R255",)))
+        if not makes_room:
+            make_room(course, man.side, (man.id,))
 
 
 def _fits(room: Gate, place: Point, taken: Sequence[Point]) -> bool:

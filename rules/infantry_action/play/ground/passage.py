@@ -12,6 +12,7 @@ from rules.infantry_action.state import State
 from rules.table.board import Feature, Point, Token
 from rules.table.gate import Bar, Bars, Gate, OpenWay, Traveller
 from rules.table.measure import between, length, step
+from rules.table.reach import in_reach
 from rules.table.routing import around
 from rules.table.terrain import terrain
 from rules.viewing import Viewer
@@ -90,3 +91,17 @@ def clear_place(gate: Gate, at: Point, taken: Sequence[Point] = ()) -> Point:
             if not crowded and gate.room(MAN, place) is None:
                 return place
     return at
+
+
+def within_reach(state: State, one: Point, other: Point, most: float) -> bool:
+    """Whether two places on the ground are within so many metres of each other, and neither deep water nor the wall of
+    a house keeps them apart but for bridges, doors and windows. IA-R268"""
+    here, there = (Token("", *at, radius=0.0) for at in (one, other))
+    if state.board is None:
+        return between(one, other) <= most
+    return in_reach(Gate(terrain(state.board), permit), here, there, most, _keeps_apart)
+
+
+def _keeps_apart(feature: Feature) -> Bars | None:
+    bar = permit(feature, MAN)
+    return None if bar is None else bar.what

@@ -11,8 +11,9 @@ from rules.infantry_action.book.driving import Manoeuvre, horses_kept
 from rules.infantry_action.book.kinds import Posture
 from rules.infantry_action.figures import Figure, Gun, Point, Vehicle, VehicleKind
 from rules.infantry_action.groups import GroupOrder, Task
+from rules.infantry_action.play.ground.passage import within_reach
 from rules.infantry_action.state import State
-from rules.table.measure import between, step
+from rules.table.measure import step
 
 RIDDEN = (VehicleKind.HORSE, VehicleKind.CYCLE, VehicleKind.MOTORCYCLE)
 REACH = 12.0
@@ -41,7 +42,7 @@ class Traffic:
         ridden = vehicle.type.kind in RIDDEN
         if vehicle.id in self.leaving.values():
             found.append(Manoeuvre.DISMOUNT if ridden else Manoeuvre.SET_DOWN)
-        if any(v == vehicle.id and beside(state.find(f), vehicle) for f, v in self.entering.items()):
+        if any(v == vehicle.id and beside(state, state.find(f), vehicle) for f, v in self.entering.items()):
             found.append(Manoeuvre.MOUNT if ridden else Manoeuvre.PICK_UP)
         if vehicle.id in self.limbering.values():
             found.append(Manoeuvre.LIMBER)
@@ -50,8 +51,11 @@ class Traffic:
         return tuple(found)
 
 
-def beside(man: Figure | None, vehicle: Vehicle) -> bool:
-    return man is not None and man.at is not None and vehicle.at is not None and between(man.at, vehicle.at) <= REACH
+def beside(state: State, man: Figure | None, vehicle: Vehicle) -> bool:
+    """Whether he stands so near to it that he gets in at once, with neither deep water nor the wall of a house between.
+    IA-R268"""
+    at = None if man is None else man.at
+    return at is not None and vehicle.at is not None and within_reach(state, at, vehicle.at, REACH)
 
 
 def traffic(state: State, orders: Iterable[tuple[str, GroupOrder]]) -> Traffic:
@@ -135,6 +139,6 @@ def out_of(state: State, vehicle: Vehicle, number: int) -> Point | None:
 
 
 def hooks_on(state: State, gun: Gun, vehicle: Vehicle) -> bool:
-    """Whether gun, crew and tractor are together."""
-    near = gun.at is not None and vehicle.at is not None and between(gun.at, vehicle.at) <= REACH + 8.0
+    """Whether gun, crew and tractor are together. IA-R268"""
+    near = gun.at is not None and vehicle.at is not None and within_reach(state, gun.at, vehicle.at, REACH + 8.0)
     return (near and bool(state.crew(gun.id)) and not vehicle.hard) or (near and vehicle.type.apc)

@@ -370,7 +370,7 @@ def _enters(
     assert man.at is not None
     taken = sum(1 for f, v in about.entering.items() if v == target.id and state.figure(f).aboard == target.id)
     aboard = {"aboard": target.id, "place": place_aboard(state, target, taken), "at": None}
-    if beside(man, was):
+    if beside(before, man, was):
         doing = Doing(pace=target.doing.pace, path=target.doing.path, moved=target.doing.moved, boarding=True)
         return replace(ManMoved(man.id, None, target.facing, man.posture, doing), **aboard)
     pace = band.order.pace if band.order.pace in (Pace.WALK, Pace.DASH, Pace.DOUBLE, Pace.CRAWL) else Pace.WALK
@@ -378,6 +378,6 @@ def _enters(
     way = past_vehicles(gate_of(state, but=target.id), (man.at, target.at)).points
     walked = walk(before, man, way, order, [*labours, Labour.ENTER], share=False)
     move = ended(man, walked, order)
-    if move.at is None or not beside(replace(man, at=move.at), target) or target.doing.moved > 0:
+    if move.at is None or not beside(before, replace(man, at=move.at), target) or target.doing.moved > 0:
         return move
     return replace(move, doing=replace(move.doing, boarding=True), **aboard)

@@ -11,7 +11,7 @@ from rules.infantry_action.events.reaction import EscortNamed, PrisonersWalked
 from rules.infantry_action.figures import Figure, Life, Point
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import who_see_any
-from rules.infantry_action.play.ground.clearing import clear_places
+from rules.infantry_action.play.ground.clearing import clear_places, make_room
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between, on_edge, step
 
@@ -132,7 +132,9 @@ def _walk(course: Course) -> None:
             continue
         led = captives(state, group)
         behind = [_place(man, man.at, row) for row in range(len(led))]
-        places = tuple((each.id, at) for each, at in zip(led, clear_places(state, man.at, behind), strict=True))
+        places = tuple(
+            (each.id, at) for each, at in zip(led, clear_places(state, man.side, man.at, behind), strict=True)
+        )
         course.happen(
             PrisonersWalked(
                 group=group.id,
@@ -141,6 +143,7 @@ def _walk(course: Course) -> None:
                 citations=("IA-pris.handling", "IA-R117"),
             )
         )
+        make_room(course, man.side, (each.id for each in led))
 
 
 def _place(escort: Figure, at: Point, row: int) -> Point:

@@ -96,8 +96,14 @@ def judge_runner(state: State, action: SendRunner, by: Actor) -> ReadyRunner:
 
 
 def carried_to(state: State, group: str) -> Message | None:
-    """What a runner carries to that group, and has not told it yet."""
-    return next((each for each in state.messages if each.to == group and not each.told), None)
+    """What a runner carries to that group, and has not told it yet; whoever has fallen carries nothing."""
+    return next((each for each in state.messages if each.to == group and not each.told and runs_yet(state, each)), None)
+
+
+def runs_yet(state: State, message: Message) -> bool:
+    """Whether the runner is still on his feet, and by himself. IA-R248"""
+    runner = state.find(message.runner)
+    return runner is not None and runner.on_foot and runner.group == message.group
 
 
 def _candidates(state: State, side: SideId, to: Group) -> list[Figure]:
@@ -197,7 +203,7 @@ def run(course: Course) -> None:
     for message in course.state.messages:
         state = course.state
         runner, to = state.find(message.runner), state.group(message.to)
-        if runner is None or not runner.fit or runner.at is None or runner.group != message.group:
+        if runner is None or not runs_yet(state, message):
             course.happen(_fared(message, "lost"))
         elif not message.told and not any(state.men(to.id)):
             course.happen(_fared(message, "nobody"))

@@ -10,8 +10,14 @@ from rules.infantry_action.state import State
 
 
 def runs_along(state: State, man: Figure) -> bool:
-    """Whether he joins the panic dash of a leader, whatever his group's result. IA-R116"""
-    return any(man.id in group.bound.joined for group in state.groups)
+    """Whether he joins the panic dash of a leader, whatever his group's result: while that leader runs. IA-R116,
+    IA-R262"""
+    return any(man.id in group.bound.joined and _leads(state, group) for group in state.groups)
+
+
+def _leads(state: State, group: Group) -> bool:
+    leader = state.find(group.bound.leader)
+    return leader is None or leader.fit
 
 
 def as_bound(state: State, group: Group) -> Group:

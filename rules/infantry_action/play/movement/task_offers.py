@@ -73,5 +73,5 @@ def _beside(state: State, group: Group) -> Iterator[Vehicle]:
     men = [man for man in state.men(group.id) if man.on_foot]
     for vehicle in state.vehicles:
         open_to_it = vehicle.side == group.side and vehicle.able and not vehicle.aloft and room(state, vehicle) > 0
-        if open_to_it and any(beside(man, vehicle) for man in men):
+        if open_to_it and any(beside(state, man, vehicle) for man in men):
             yield vehicle

@@ -72,11 +72,10 @@ def _guard(state: State, enemy: Figure, men: tuple[Figure, ...]) -> Guard:
 
 
 def _over_the_line(state: State, group: Group, escort: Figure) -> bool:
-    """He has brought them to his own base line, or over it. IA-pris.handling"""
-    if escort.life is Life.WITHDRAWN:
-        return True
+    """He has brought them to his own base line, or gone over it: whom the umpire takes off elsewhere has not.
+    IA-pris.handling, IA-R262"""
     at = state.position(escort)
-    if at is None or state.board is None or not escort.fit:
+    if at is None or state.board is None or escort.life not in (Life.FIT, Life.WITHDRAWN):
         return False
     edge = dict(state.board.edges).get(escort.side)
     return edge is not None and to_edge(state.board, at, edge) <= _AT_THE_LINE and escort.doing.moved > 0

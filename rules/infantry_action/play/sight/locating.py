@@ -11,6 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
 from rules.action import SideId
+from rules.changing import replace
 from rules.infantry_action.book.kinds import Gear, Light, Posture
 from rules.infantry_action.book.light import aided
 from rules.infantry_action.book.location import Range, Seen, stays_located, within_location
@@ -105,9 +106,14 @@ def standing(vehicle: Vehicle) -> Point3 | None:
 
 
 def _shared(found: list[Located], own: Iterable[Group]) -> list[Located]:
-    """House rule: what one group sees, all do. IA-R055"""
-    first = {sighting.target: sighting for sighting in reversed(found)}
-    return [Located(group.id, target, one.at, one.period, one.kept) for group in own for target, one in first.items()]
+    """House rule: what one group sees, all do; `shared` is what it has not seen by its own eyes. IA-R055"""
+    seen = {(each.by, each.target) for each in found if not each.shared}
+    first = {each.target: each for each in reversed(sorted(found, key=lambda each: each.shared))}
+    return [
+        replace(one, by=group.id, shared=(group.id, target) not in seen)
+        for group in own
+        for target, one in first.items()
+    ]
 
 
 # ── How a target shows ────────────────────────────────────────────────────────────────────────────────────────────
@@ -315,4 +321,4 @@ def _kept(state: State, group: Group, enemy: Group, old: Located | None) -> Loca
         return None
     moved = any(man.doing.moved > 0 for man in state.men(enemy.id))
     fired_on = old.kept or enemy.fired_on_in >= old.period
-    return Located(group.id, enemy.id, old.at, old.period, kept=True) if stays_located(True, fired_on, moved) else None
+    return replace(old, kept=True) if stays_located(True, fired_on, moved) else None

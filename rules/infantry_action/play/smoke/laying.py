@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.infantry_action.book import smoke as book
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.book.light import LightSource, lights
@@ -28,9 +30,9 @@ LIGHTS = {
 }
 
 
-def lay_and_light(course: Course, before: State) -> None:
-    """What was declared as smoke and light, in the order written. IA-smoke.duration, IA-illum.light-mortar"""
-    for plan in before.plans:
+def lay_and_light(course: Course, before: State, plans: Iterable[FirePlan]) -> None:
+    """What is fired of the smoke and light declared, in the order written. IA-smoke.duration, IA-illum.light-mortar"""
+    for plan in plans:
         if plan.how in ("smoke", "light") and plan.spot is not None:
             _one(course, before, plan, plan.spot)
 

@@ -6,7 +6,7 @@ from rules.changing import replace
 from rules.infantry_action.book.location import Noise
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
-from rules.infantry_action.on_the_table import Registration
+from rules.infantry_action.on_the_table import Mission, Registration
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.sight.noises import nearest_listener
 from rules.infantry_action.play.victory.count import reckoning
@@ -29,27 +29,35 @@ def close(course: Course) -> None:
 
 
 def _registered(course: Course) -> None:
-    """Each that is ready from the next period on; the enemy hears its shells burst. IA-off.registration,
-    IA-off.registration-free, IA-R250"""
+    """Each that is ready from the next period on; the enemy hears its shells burst. Of whoever is out none comes.
+    IA-off.registration, IA-off.registration-free, IA-R250, IA-R262"""
     for mission in course.state.missions:
-        if mission.what != "registration" or mission.falls > course.state.period + 1:
+        if mission.what != "registration":
+            continue
+        observer = course.state.find(mission.caller)
+        if observer is not None and not observer.fit:
+            course.happen(_over(mission, "IA-R262"))
+            continue
+        if mission.falls > course.state.period + 1:
             continue
         made = Registration(mission.side, mission.name, mission.at, mission.falls)
         course.happen(TargetRegistered(side=mission.side, registration=made, audience=(mission.side,)))
         burst = nearest_listener(course.state, course.state.foe(mission.side), Noise.EXPLOSION, mission.at)
         if burst is not None:
             course.happen(burst)
-        course.happen(
-            SupportFell(
-                side=mission.side,
-                mission=mission.id,
-                what="registration",
-                at=mission.at,
-                angle=mission.angle,
-                multiple=0,
-                cost=0,
-                last=True,
-                audience=(mission.side,),
-                citations=("IA-off.registration-harmless",),
-            )
-        )
+        course.happen(_over(mission, "IA-off.registration-harmless"))
+
+
+def _over(mission: Mission, *why: str) -> SupportFell:
+    return SupportFell(
+        side=mission.side,
+        mission=mission.id,
+        what="registration",
+        at=mission.at,
+        angle=mission.angle,
+        multiple=0,
+        cost=0,
+        last=True,
+        audience=(mission.side,),
+        citations=why,
+    )

@@ -14,7 +14,7 @@ from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenPutOut, WorkTested
 from rules.infantry_action.figures import Point
 from rules.infantry_action.knowledge import who_see_any
-from rules.infantry_action.play.ground.clearing import clear_places
+from rules.infantry_action.play.ground.clearing import clear_places, make_room
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.play.ground.places import board_of, work_at
 from rules.infantry_action.play.smoke.laying import burning
@@ -98,9 +98,7 @@ def _bunker(course: Course, before: State, name: str, blows: Sequence[Blow]) -> 
         return False
     if escapes:
         course.happen(MenEscaped(of=name, dice=escapes, citations=("IA-bunker.escape", "IA-R139")))
-        places = outside(before, name, tuple(die.figure for die in escapes if die.escaped))
-        if places:
-            course.happen(MenPutOut(name=name, places=places, citations=("IA-bunker.escape", "IA-R139")))
+        _put_out(course, before, name, [die.figure for die in escapes if die.escaped], "IA-bunker.escape", "IA-R139")
     for gun in before.guns:
         if not gun.gone and work_at(before, gun.at) == name:
             course.happen(
@@ -118,9 +116,16 @@ def leave_burning(course: Course, fallen: frozenset[str]) -> None:
         work = state.work(name)
         if work is None or work.kind != "building" or work.prepared or work.burning_since != state.period:
             continue
-        inside = tuple(man.id for man in state.fit() if work_at(state, man.at) == name)
-        if inside:
-            course.happen(MenPutOut(name=name, places=outside(state, name, inside), citations=("IA-R137",)))
+        inside = [man.id for man in state.fit() if work_at(state, man.at) == name]
+        _put_out(course, state, name, inside, "IA-R137")
+
+
+def _put_out(course: Course, before: State, name: str, men: Sequence[str], *citations: str) -> None:
+    """They stand outside; whoever lies there, unknown to their side, makes room. IA-R255"""
+    places = outside(before, name, tuple(men))
+    if places:
+        course.happen(MenPutOut(name=name, places=places, citations=citations))
+        make_room(course, before.figure(men[0]).side, men)
 
 
 def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, Point], ...]:
@@ -137,7 +142,10 @@ def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, P
         wall = ring.interpolate(along % ring.length)
         middle = shape.centroid
         taken.append((id_, _beyond((middle.x, middle.y), (wall.x, wall.y))))
-    found = clear_places(state, None, [place for _, place in taken], off=shape)
+    if not taken:
+        return ()
+    side = state.figure(taken[0][0]).side
+    found = clear_places(state, side, None, [place for _, place in taken], off=shape)
     return tuple((id_, place) for (id_, _), place in zip(taken, found, strict=True))
 
 

@@ -11,8 +11,9 @@ from rules.red_actions.book.ammunition import Rounds, counts_rounds, from_the_re
 from rules.red_actions.book.kinds import Arm
 from rules.red_actions.course import Course
 from rules.red_actions.events.fire import Refilled
-from rules.red_actions.play.ground.layout import distance
+from rules.red_actions.play.ground.layout import distance, layout
 from rules.red_actions.play.ground.measures import BESIDE
+from rules.red_actions.play.ground.passage import at_hand
 from rules.red_actions.play.officers.officer_effects import private
 from rules.red_actions.state import State
 from rules.red_actions.units import Base, Unit
@@ -80,7 +81,17 @@ def _carts(state: State, unit: Unit) -> Iterator[Unit]:
         if state.card(other).arm is Arm.CART and _stood(state, other)
     ]
     most = BESIDE + 1e-6
-    return (other for inches, _, other in sorted(near, key=lambda each: each[:2]) if inches <= most)
+    return (
+        other
+        for inches, _, other in sorted(near, key=lambda each: each[:2])
+        if inches <= most and _at(state, unit, other)
+    )
+
+
+def _at(state: State, unit: Unit, cart: Unit) -> bool:
+    """Whether nothing that is closed to men lies between. RA-R273"""
+    tokens = (each.token for each in layout(state, cart))
+    return at_hand(state, unit, tokens, BESIDE)
 
 
 def _stood(state: State, unit: Unit) -> bool:

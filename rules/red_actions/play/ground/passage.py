@@ -7,7 +7,7 @@ Whatever moves a unit asks here. The ground that a way costs is `ways.price`'s; 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -21,14 +21,15 @@ from rules.red_actions.book.kinds import Mover, UnitFormation
 from rules.red_actions.book.terrain import Ground, GroundEffect, cell
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.features import barred, called, ground_of, key_of
-from rules.red_actions.play.ground.layout import area_at, outline, stood_at
+from rules.red_actions.play.ground.layout import area_at, layout, outline, stood_at
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.refusals import Why
-from rules.table.board import Board, Feature
+from rules.table.board import Board, Feature, Token
 from rules.table.footprint import area
 from rules.table.gate import Bar, Bars, Gate, Obstacle, Stoppage, Traveller
 from rules.table.measure import between, step
+from rules.table.reach import in_reach
 from rules.table.terrain import terrain
 from rules.violation import RuleViolation
 
@@ -42,6 +43,7 @@ BANK = 0.85
 """Inches beside a bridge, ford or road that a base which crosses on it may stand out: half a base, cornerwise."""
 _WIDE = 8.0
 """Inches from its middle that no base of a unit stands beyond."""
+_ON_FOOT = Traveller(Mover.INFANTRY.value)
 ASIDE = 12.0
 """How far a unit without room steps aside at most."""
 Pose = tuple[Point, float, UnitFormation]
@@ -87,12 +89,17 @@ def _lanes(board: Board, lanes: tuple[tuple[str, Point, float], ...]) -> Callabl
 
 
 @lru_cache(maxsize=128)
+def _gate(board: Board, ruins: tuple[str, ...], lanes: tuple[tuple[str, Point, float], ...]) -> Gate:
+    standing = tuple(f for f in board.features if ground_of(f) is Ground.BUILDINGS or key_of(f) not in ruins)
+    there = replace(board, features=standing)
+    return Gate(terrain(there), permit(ruins), lanes=_lanes(there, lanes))
+
+
+@lru_cache(maxsize=128)
 def _closed(
     board: Board, ruins: tuple[str, ...], lanes: tuple[tuple[str, Point, float], ...], mover: Mover
 ) -> tuple[Obstacle, ...]:
-    standing = tuple(f for f in board.features if ground_of(f) is Ground.BUILDINGS or key_of(f) not in ruins)
-    there = replace(board, features=standing)
-    gate = Gate(terrain(there), permit(ruins), lanes=_lanes(there, lanes))
+    gate = _gate(board, ruins, lanes)
     table = rectangle(0.0, 0.0, board.width, board.depth)
     found = tuple(gate.things(Traveller(mover.value), table))
     for each in found:
@@ -105,8 +112,26 @@ def closed_to(state: State, unit: Unit, *, placed: bool = False) -> tuple[Obstac
     outside the battle; guns and horses may have been brought in wherever men can stand. RA-R267"""
     if state.board is None or unit.rails is not None:
         return ()
-    cut = tuple((lane.wire, lane.at, lane.width) for lane in state.lanes if not lane.crushed)
-    return _closed(state.board, state.ruins, cut, Mover.INFANTRY if placed else state.card(unit).mover)
+    return _closed(state.board, state.ruins, _cut(state), Mover.INFANTRY if placed else state.card(unit).mover)
+
+
+def _cut(state: State) -> tuple[tuple[str, Point, float], ...]:
+    return tuple((lane.wire, lane.at, lane.width) for lane in state.lanes if not lane.crushed)
+
+
+def at_hand(state: State, unit: Unit, others: Iterable[Token], most: float) -> bool:
+    """Whether a base of the unit has one of these within so many inches, and no ground between them that is closed to
+    men on foot. RA-R273"""
+    if state.board is None:
+        return True
+    gate, says = _gate(state.board, state.ruins, _cut(state)), permit(state.ruins)
+
+    def blocks(feature: Feature) -> Bars | None:
+        bar = says(feature, _ON_FOOT)
+        return None if bar is None else bar.what
+
+    there = tuple(others)
+    return any(in_reach(gate, one.token, other, most, blocks) for one in layout(state, unit) for other in there)
 
 
 @lru_cache(maxsize=64)

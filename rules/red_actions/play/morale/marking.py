@@ -8,6 +8,7 @@ from rules.red_actions.book.units import Markers, too_many
 from rules.red_actions.course import Course
 from rules.red_actions.events.morale import BasesLost, GaveUp, Marked
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway, Surrender, TakeTest
+from rules.red_actions.play.officers.lost_with import staffs
 from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.turn.segments import lose_segment
 from rules.red_actions.state import State
@@ -74,16 +75,6 @@ def officers_with(state: State, unit: Unit, seniors: bool) -> tuple[tuple[str, .
     with_it = state.seniors_with(unit.id)
     lost = (*own, *with_it) if seniors else tuple(own)
     return tuple(o.id for o in lost), () if seniors else tuple(o.unit for o in with_it)
-
-
-def staffs(state: State, unit: Unit, how: str, by: str) -> tuple[Loss, ...]:
-    """The bases of senior officers who are lost with a unit, and the one that holds its horses. RA-R212"""
-    bases = [(each.id, base) for each in state.units if each.with_unit == unit.id for base in each.bases]
-    losses = [
-        Loss(base, ref, unit.side, "captured" if how == "captured" else "destroyed", state.turn, by)
-        for ref, base in bases
-    ]
-    return tuple(losses)
 
 
 def holder_lost(state: State, unit: Unit, by: str) -> tuple[Loss, ...]:

@@ -18,10 +18,11 @@ from rules.red_actions.book.kinds import Arm, Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.movement import Boarded, Dismounted, Remounted
+from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.layout import distance_to, layout
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.ground.measures import BESIDE
-from rules.red_actions.play.ground.passage import has_room
+from rules.red_actions.play.ground.passage import at_hand, has_room
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.officers.officer_effects import secret_to
@@ -31,11 +32,16 @@ from rules.red_actions.play.turn.segments import act_done, require_segment, take
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.refusals import Why
+from rules.table.board import Token
 from rules.table.measure import step
 from rules.violation import RuleViolation
 
 NEAR = BESIDE
 """Inches at which troops are with their horses, or at a train. RA-R196"""
+_HORSES = 0.6
+"""Inches from the middle of the base that holds the horses to its side."""
+_ROUNDED = 0.02
+"""Inches that a round base of straight sides falls short of its circle."""
 _RIDE_ALONG = (Arm.RIFLE, Arm.MG, Arm.MORTAR, Arm.OFFICER)
 
 
@@ -55,8 +61,7 @@ def judge_mount(state: State, action: Mount, by: Actor) -> Change:
     card = state.card(unit)
     secret = secret_to(unit)
     if unit.mounts and unit.holder is not None:
-        here = unit.holder_at is not None and distance_to(state, unit, unit.holder_at) <= NEAR + 0.6
-        bar_remount(here)
+        bar_remount(_at_its_horses(state, unit))
         bases = (*(replace(base, card=unit.mounts) for base in unit.bases), unit.holder)
         return Change(
             unit,
@@ -80,6 +85,23 @@ def judge_mount(state: State, action: Mount, by: Actor) -> Change:
             citations=("RA-dismount.2", "RA-dismount.4"),
         ),
     )
+
+
+def _at_its_horses(state: State, unit: Unit) -> bool:
+    """RA-R196, RA-R273"""
+    there = unit.holder_at
+    if there is None or distance_to(state, unit, there) > NEAR + _HORSES:
+        return False
+    return at_hand(state, unit, (Token("", *there, radius=_HORSES),), NEAR + _ROUNDED)
+
+
+def at_train(state: State, unit: Unit, train: Unit) -> bool:
+    """Whether troops stand at a train: within an inch, which is the umpire's to say, with nothing closed to them
+    between. RA-R196, RA-R273"""
+    if distance(state, unit, train) > NEAR:
+        return False
+    cars = (each.token for each in layout(state, train))
+    return at_hand(state, unit, cars, max(NEAR, measured(state, unit, train)))
 
 
 def judge_board(state: State, action: Embark, by: Actor) -> Change:
@@ -106,7 +128,7 @@ def judge_board(state: State, action: Embark, by: Actor) -> Change:
         raise RuleViolation(
             "train-runs", f"{carrier.name} is running.", citation="RA-dismount.1", remedy="Wait until it stands."
         )
-    if distance(state, unit, carrier) > NEAR:
+    if not at_train(state, unit, carrier):
         raise RuleViolation(
             Why.OUT_OF_TOUCH, f"{unit.name} is not at {carrier.name}.", citation="RA-dismount.1",
             remedy="Move up to it first.",
@@ -188,5 +210,5 @@ def board_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
         yield from if_lawful(state, Embark(unit=ref), judge_board, side, "Get off")
         return
     for train in state.of(side):
-        if train.rails is not None and unit.at is not None and distance(state, unit, train) <= NEAR:
+        if train.rails is not None and unit.at is not None and at_train(state, unit, train):
             yield from if_lawful(state, Embark(unit=ref, carrier=train.id), judge_board, side, f"Board {train.name}")

@@ -10,6 +10,7 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.events.rails import TrainTaken, VehicleTaken
 from rules.red_actions.play.ground.layout import in_contact
 from rules.red_actions.play.ground.lines import distance
+from rules.red_actions.play.officers.lost_with import staffs
 from rules.red_actions.state import State
 from rules.red_actions.units import Breakdown, Concealment, Loss, Unit
 
@@ -43,7 +44,8 @@ def _helped(state: State, vehicle: Unit) -> bool:
 
 
 def taken(state: State, unit: Unit, vehicle: Unit) -> Event:
-    """A train changes hands and may be driven off; a tank or car is lost to its owner. RA-tank.capture, RA-R99"""
+    """A train changes hands and may be driven off; a tank or car is lost to its owner, and a staff with it.
+    RA-tank.capture, RA-R99"""
     officers = tuple(officer.id for officer in state.officers_in(vehicle.id))
     if vehicle.rails is not None:
         return TrainTaken(
@@ -55,6 +57,7 @@ def taken(state: State, unit: Unit, vehicle: Unit) -> Event:
             citations=("RA-train.capture", "RA-R233"),
         )
     losses = tuple(Loss(base, vehicle.id, vehicle.side, "captured", state.turn, unit.id) for base in vehicle.bases)
+    losses += staffs(state, vehicle, "captured", unit.id)
     tanks = tuple(base.id for base in vehicle.bases if state.cards.card(base.card).arm is Arm.TANK)
     return VehicleTaken(
         unit=vehicle.id,
