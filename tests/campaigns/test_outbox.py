@@ -255,6 +255,25 @@ async def test_sent_stays_sent(small: World) -> None:
     await outbox.mark_sent(small.store, 999_999)
 
 
+async def test_the_last_of_so_many_attempts_that_fail_makes_a_dead_letter_at_once(small: World) -> None:
+    await small.battle()
+    for attempt in range(1, outbox.MOST_ATTEMPTS + 1):
+        (post,) = await outbox.claim(small.store, small.later(hours=24))
+        assert (post.attempts, await dead(small.store, small.id)) == (attempt, ())
+        await outbox.mark_failed(small.store, post.id, "503")
+    (letter,) = await dead(small.store, small.id)
+    assert (letter.id, letter.problem) == (post.id, "503")
+
+
+async def test_a_failure_that_is_told_too_late_says_nothing_of_what_was_settled_meanwhile(small: World) -> None:
+    await small.battle()
+    (post,) = await outbox.claim(small.store, small.store.clock.now())
+    await outbox.mark_failed(small.store, post.id, "404 unknown channel", hopeless=True)
+    await outbox.mark_failed(small.store, post.id, "503")
+    (letter,) = await dead(small.store, small.id)
+    assert letter.problem == "404 unknown channel"
+
+
 async def test_a_question_in_somebody_s_hands_may_be_overtaken_and_still_be_confirmed(small: World) -> None:
     battle_id = await small.battle()
     for _ in range(2):
