@@ -12,7 +12,7 @@ from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
-from rules.infantry_action.planning import PLANNING
+from rules.infantry_action.planning import PLANNED_AHEAD, PLANNING
 from rules.infantry_action.play.ahead.sealing import ahead_words
 from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
@@ -197,6 +197,7 @@ def horizons(state: State, side: SideId) -> tuple[Horizon, ...]:
     return (
         Horizon("This period", SealAhead(periods=1), "you are asked again in the next one"),
         Horizon("3 periods", SealAhead(periods=3), "your groups carry on and fire as instructed"),
+        Horizon("3 periods, or until contact", PLANNED_AHEAD, "or until you see or are seen, are fired on, or arrive"),
         Horizon("Until contact", SealAhead(), "until you see or are seen, are fired on, or arrive; 10 periods at most"),
     )
 

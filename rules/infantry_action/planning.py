@@ -26,7 +26,7 @@ from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown, last_seen, on_known_ground, sees
 from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
-from rules.infantry_action.play.command.writing import orderable
+from rules.infantry_action.play.command.writing import goes_on, orderable
 from rules.infantry_action.play.fire.planning import offers_of
 from rules.infantry_action.play.ground.kinds import DEFENCES
 from rules.infantry_action.play.ground.places import features_at
@@ -307,6 +307,16 @@ def _goals(state: State, side: SideId, action: Action) -> Iterator[Destination]:
                 yield Destination(group.id, order.path[-1] if order is not None and order.path else None)
 
 
+PLANNED_AHEAD = SealAhead(periods=3, ends="contact")
+"""A plan is good for three periods, or until something happens that asks for another. IA-R252"""
+
+
+def _lasting(state: State, side: SideId) -> Iterator[Action]:
+    """Orders are sealed ahead; the fire of a period is declared for that period."""
+    if state.step is PeriodStep.ORDERS and not goes_on(state, side):
+        yield PLANNED_AHEAD
+
+
 PLANNING: Planning[State] = planning(
     PlanTable(
         pieces=_pieces,
@@ -317,5 +327,6 @@ PLANNING: Planning[State] = planning(
         lawful=_lawful,
         answer=_nothing,
         slot=slot,
+        lasting=_lasting,
     )
 )

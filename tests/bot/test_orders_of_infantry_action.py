@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from campaigns.battle import battles
+from campaigns.battle.letters import letter
+from rules.action import Action
+from rules.infantry_action.actions.command import SealAhead
 from rules.ordering import StandingOrder
 from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
 
@@ -118,3 +121,28 @@ async def test_a_letter_is_sealed_for_three_periods_by_a_select(tmp_path: Path) 
         assert field.state.battle.period == 2
         assert [ask.side for ask in field.prompt.asks] == ["defender"]
         await front.agrees(1)
+
+
+@pytest.mark.rule("IA-R252")
+async def test_a_plan_proposes_three_periods_and_keeps_what_its_player_has_chosen(tmp_path: Path) -> None:
+    """Two clicks seal for three periods, or until contact; whoever has chosen a length before keeps it."""
+    async with begun(tmp_path) as front:
+        panel = (await front.ada.slash(front.thread, "orders")).response
+        assert panel is not None
+        planned = await front.ada.click(panel, custom_id=ids_of(panel, "letter-plan")[0])
+        assert await _bound(front) == [SealAhead(periods=3, ends="contact")]
+        chosen = await front.ada.select(
+            planned.response, ["Until contact"], custom_id=ids_of(planned.response, "letter-horizon")[0]
+        )
+        again = await front.ada.click(chosen.response, custom_id=ids_of(chosen.response, "letter-plan")[0])
+        assert await _bound(front) == [SealAhead()]
+        await front.ada.click(again.response, custom_id=ids_of(again.response, "letter-send")[0])
+        field = await battles.load(front.store, 1)
+        assert [ahead.last for ahead in field.state.battle.aheads] == [10]
+
+
+async def _bound(front: World) -> list[Action]:
+    """What Ada's letter says of its length."""
+    field = await battles.load(front.store, 1)
+    written = await letter.written_by(front.store, field.rules, 1, "attacker", front.ada.id)
+    return [line for line in written.letter.lines if isinstance(line, SealAhead)]

@@ -97,9 +97,16 @@ def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
 
 async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
     """The asker's letter is that plan, and nothing else, for as long as the letter was to last."""
-    return await _change(
-        seat, side, lambda letter: [_lasting(line.action, lasts_of(letter.lines)) for line in plan.lines]
-    )
+    horizons = require_ordering(seat.battle).horizons(seat.battle.state, side)
+    said = [one.action for one in horizons if one.action is not None]
+    kinds = tuple({type(action) for action in said})
+
+    def planned(letter: Letter) -> Iterable[Action]:
+        kept = [line for line in letter.lines if line in said]
+        lines = [line.action for line in plan.lines if not (kept and isinstance(line.action, kinds))]
+        return [*(_lasting(line, lasts_of(letter.lines)) for line in lines), *kept]
+
+    return await _change(seat, side, planned)
 
 
 # ── For how long ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -98,13 +98,12 @@ def act_of(table: OrderTable[S], state: S, order: Order, unit: str) -> Act[S] | 
     act = _first(table, state, order, unit, None, table.must(state, order.side, unit), idle=False)
     if act is not None:
         return act
-    for step in order.steps:
+    for step in table.steps_at(order.steps, moment):
         kind = table.step(step.kind)
-        if moment in kind.moments:
-            actions = kind.comes_to(state, order.side, unit, step)
-            act = _first(table, state, order, unit, step, actions, idle=kind.idle)
-            if act is not None:
-                return act
+        actions = kind.comes_to(state, order.side, unit, step)
+        act = _first(table, state, order, unit, step, actions, idle=kind.idle)
+        if act is not None:
+            return act
     return None
 
 

@@ -88,12 +88,20 @@ class OrderTable(Generic[S]):
         return _named(self.stops, key)
 
     def phases_of(self, steps: Iterable[Step]) -> tuple[str, ...]:
-        """When a list is followed: in the phases of what is done in it; a list of nothing but holding whenever one may
-        hold."""
+        """When a list is followed: in the phases of what is done in it, and where it begins with holding also whenever
+        one may hold; so is a list of nothing but holding."""
         kinds = [self.step(step.kind) for step in steps]
         done = {moment for kind in kinds if not kind.idle for moment in kind.moments} & set(self.phases)
-        found = done or {moment for kind in kinds for moment in kind.moments}
+        first = next((kind for kind in kinds if set(kind.moments) & set(self.phases)), None)
+        held = first is not None and first.idle and len(first.moments) > 1
+        found = {moment for kind in kinds for moment in kind.moments} if held or not done else done
         return tuple(phase for phase in self.phases if phase in found)
+
+    def steps_at(self, steps: Sequence[Step], moment: str) -> tuple[Step, ...]:
+        """The list at that moment. "Hold, else fire" is for two phases: whoever may hold in both holds in the one, and
+        fires in the other if they can."""
+        now = [step for step in steps if moment in self.step(step.kind).moments]
+        return tuple(sorted(now, key=lambda step: self.step(step.kind).idle and len(self.step(step.kind).moments) > 1))
 
     def order_of(self, state: S, side: SideId, unit: str) -> Order | None:
         """The order that stands for the unit and has a word for what the battle waits for."""

@@ -50,7 +50,7 @@ def plans(
         return ()
     made: dict[tuple[PlannedLine, ...], LetterPlan] = {}
     for scheme in _schemes(field, aims, intent, table.board(state), table.edge(state, side)):
-        lines = tuple(_written(table, state, side, scheme.tasks, intent.boldness))
+        lines = (*_written(table, state, side, scheme.tasks, intent.boldness), *_lasting(table, state, side))
         if lines:
             made.setdefault(lines, LetterPlan(scheme.key, scheme.label, scheme.why, lines))
     return tuple(made.values())
@@ -62,6 +62,13 @@ def _written(table: PlanTable[S], state: S, side: SideId, tasks: Tasks, boldness
         for action in table.write(state, side, piece, task, boldness):
             if table.lawful(state, side, action):
                 yield PlannedLine((piece.unit,), action, why)
+
+
+def _lasting(table: PlanTable[S], state: S, side: SideId) -> Iterator[PlannedLine]:
+    """For how long the side is bound, as far as it can be: lines for nobody in particular."""
+    for action in table.lasting(state, side):
+        if table.lawful(state, side, action):
+            yield PlannedLine((), action, "until then nobody is asked")
 
 
 def _schemes(

@@ -111,3 +111,5 @@ class PlanTable(Generic[S]):
     slot: Callable[[Action], str]
     edge: Callable[[S, SideId], str] = lambda state, side: ""
     """The side's own edge of the table; "" where it has none."""
+    lasting: Callable[[S, SideId], Iterable[Action]] = lambda state, side: ()
+    """How long a plan binds the side, where its lines do not say it themselves: the last lines of each plan."""

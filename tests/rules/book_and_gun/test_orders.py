@@ -221,6 +221,15 @@ def test_a_joker_is_named_for_the_first_unit_whose_orders_take_it_or_else_asked_
     assert table.due() == NameJoker(unit="baker")
 
 
+def test_a_list_that_begins_with_holding_holds_when_others_move_and_fires_when_they_fire():
+    table = Table(able(), red())
+    table.order("hold", then="fire at the best odds", last="look")
+    assert table.due() == Hold(unit="able")
+    firing = fire(able(), red(at=(10, 12)))
+    firing.order("hold", then="fire at the best odds", last="look")
+    assert isinstance(firing.due(), Fire)
+
+
 # ── Whose orders come first ───────────────────────────────────────────────────────────────────────────────────────
 
 

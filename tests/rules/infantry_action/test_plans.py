@@ -193,3 +193,16 @@ def test_every_line_of_a_plan_is_lawful_in_the_battles_of_the_library(key: str, 
         if state.turn > (8 if long else 3):
             break
     assert state.turn >= 3
+
+
+@pytest.mark.rule("IA-R252")
+def test_a_plan_is_sealed_for_three_periods_or_until_contact() -> None:
+    """Each plan of orders says so in its last line, which is for no group; fire is declared for its period alone."""
+    plans = PLANNING.plans(hill(), ATTACKER, (BARN,), Intent())
+    ahead = SealAhead(periods=3, ends="contact")
+    assert plans
+    assert {plan.lines[-1].action for plan in plans} == {ahead}
+    assert {plan.lines[-1].units for plan in plans} == {()}
+    firing = located(hill(step=PeriodStep.DECLARATION), "able", "red")
+    lines = [line.action for plan in PLANNING.plans(firing, ATTACKER, (BARN,), Intent()) for line in plan.lines]
+    assert ahead not in lines
