@@ -43,8 +43,9 @@ async def opened(store: Store) -> World:
     return World(
         store,
         view,
-        await rosters.raise_unit(store, view.id, RED, "motor-patrol", name="Chalk Four"),
-        await rosters.raise_unit(store, view.id, BLUE, "spetsnaz", name="Alpha Group"),
+        # Each side has somebody with Nails, so that any wound that is resisted may ask: no story hangs on its seed.
+        await rosters.raise_unit(store, view.id, RED, "delta", name="Chalk Four"),
+        await rosters.raise_unit(store, view.id, BLUE, "mujahideen", name="Alpha Group"),
     )
 
 
