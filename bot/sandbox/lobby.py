@@ -99,7 +99,7 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
             web.get("/open/{place:\\d+}/{member:\\d+}", open_page),
             web.post("/pass/{leap}", let_pass),
             web.post("/alone/{place:\\d+}/{member:\\d+}", play_alone),
-            web.post("/begin/{number:\\d+}", begin_alone),
+            web.post("/lone/{number:\\d+}", begin_alone),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -242,7 +242,7 @@ def _as(number: int, side: SideId, name: str) -> str:
     """That side, against each kind of staff."""
     bold = " ".join(f'<button name="boldness" value="{each.value}">{each.value}</button>' for each in Boldness)
     return (
-        f'<form method="post" target="_blank" action="/begin/{number}"><input type="hidden" name="side" '
+        f'<form method="post" target="_blank" action="/lone/{number}"><input type="hidden" name="side" '
         f'value="{escape(side)}"><div>{escape(name)} against a staff that is {bold}</div></form>'
     )
 

@@ -288,7 +288,7 @@ async def test_every_scenario_can_be_begun_alone_as_either_side(folder: Path) ->
         for number, one in enumerate(known):
             (mine, _), (theirs, _) = one.sides if number % 2 else one.sides[::-1]
             answer = await client.post(
-                f"{address}begin/{number}", data={"side": mine, "boldness": "bold"}, allow_redirects=False
+                f"{address}lone/{number}", data={"side": mine, "boldness": "bold"}, allow_redirects=False
             )
             assert answer.status == 303, await answer.text()
             place, _, member = answer.headers["Location"].removeprefix("/open/").partition("/")
@@ -303,9 +303,9 @@ async def test_every_scenario_can_be_begun_alone_as_either_side(folder: Path) ->
             (0, {"side": "nobody", "boldness": "bold"}, 404),
             (0, {"side": known[0].sides[0][0], "boldness": "mad"}, 404),
         ):
-            assert (await client.post(f"{address}begin/{number}", data=data)).status == status
+            assert (await client.post(f"{address}lone/{number}", data=data)).status == status
         again = {"side": known[0].sides[0][0], "boldness": "careful"}
-        assert (await client.post(f"{address}begin/0", data=again, allow_redirects=False)).status == 303
+        assert (await client.post(f"{address}lone/0", data=again, allow_redirects=False)).status == 303
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
