@@ -89,7 +89,7 @@ def _loss(lost: tuple[str, Sequence[Casualty]]) -> tuple[int, int]:
 
 
 def _lost(body: str, casualties: Sequence[Casualty]) -> str:
-    """ "2 killed, 1 wounded of 1st Squad, SPC Cole (leader) among them"; of one who is alone, or is told by name, "SPC
+    """ "2 killed, 1 wounded of 1st Squad, SPC Cole (leader) among them"; of somebody without a unit "SPC
     Cole killed"."""
     fallen = _last_fates(casualties)
     if not casualties[0].body:

@@ -27,6 +27,7 @@ from campaigns.scenario import boards
 from campaigns.thinking import beside
 from rules.action import Action, Actor, FieldSpec, Kind, Role, fields_of
 from rules.asking import Odds, Offer
+from rules.battle.orders.letters import mover
 from rules.table import drawing
 from rules.table.canvas import Frame
 from rules.table.drawing import USUAL, Layer
@@ -61,7 +62,7 @@ async def shown_first(interaction: Interaction, meant: Intention, *, heading: st
     scene = view.scene
     if scene is not None:
         under = await boards.picture_of_battle(store, info.id)
-        shown = replace(scene, traces=odds.traces, selected=_mover(action))
+        shown = replace(scene, traces=odds.traces, selected=mover(action))
         part = _around(shown)
         try:
             picture = await pictures.map_of(shown, frame=part, layers=_LAYERS, background=under)
@@ -112,21 +113,11 @@ def _ways(action: Action) -> tuple[FieldSpec, ...]:
     return tuple(spec for spec in fields_of(type(action)) if spec.kind is Kind.PLACE)
 
 
-def _mover(action: Action) -> str:
-    """The unit that the action is for."""
-    for spec in fields_of(type(action)):
-        if spec.kind in (Kind.OWN_UNIT, Kind.UNIT, Kind.FIGURE):
-            value = getattr(action, spec.name)
-            if isinstance(value, str):
-                return value
-    return ""
-
-
 def _said(action: Action, view: View) -> str:
     """ "Move Able squad G7.5 H2": the action in a few words."""
-    mover = _mover(action)
-    unit = view.unit(mover)
-    men = [man.name for each in view.units for man in each.figures if man.id == mover]
+    own = mover(action)
+    unit = view.unit(own)
+    men = [man.name for each in view.units for man in each.figures if man.id == own]
     name = unit.name if unit is not None else next(iter(men), "")
     places = [str(value) for spec in _ways(action) if (value := getattr(action, spec.name))]
     title = type(action).title or action.name().replace("-", " ").capitalize()

@@ -20,15 +20,18 @@ async def away(interaction: Interaction, current: str) -> options.Choices:
     """Those who may be reported fit again: all at once, unit by unit, man by man."""
 
     async def found() -> options.Choices:
-        gone = await _away(interaction)
-        units = {unit.ref: unit for unit, _ in gone}
-        count = Counter(unit.ref for unit, _ in gone)
-        named = [(f"All {len(gone)} who are away", ALL)] if len(gone) > 1 else []
-        named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
-        named += [(options.figure_label(unit, man), man.ref) for unit, man in gone]
-        return several(current, named)
+        return several(current, _together("who are away", await _away(interaction)))
 
     return await quietly(found())
+
+
+def _together(what: str, found: list[tuple[RosterUnit, RosterFigure]]) -> list[tuple[str, str]]:
+    """ "All 9 who are away", "All 4 of 1st Squad", then one by one."""
+    units = {unit.ref: unit for unit, _ in found}
+    count = Counter(unit.ref for unit, _ in found)
+    named = [(f"All {len(found)} {what}", ALL)] if len(found) > 1 else []
+    named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
+    return named + [(options.figure_label(unit, man), man.ref) for unit, man in found]
 
 
 async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure, ...]:
@@ -57,12 +60,8 @@ async def vacant(interaction: Interaction, current: str) -> options.Choices:
     """Those in whose place somebody new could be put: all at once, unit by unit, one by one."""
 
     async def found() -> options.Choices:
-        empty = await _vacant(interaction)
-        units = {unit.ref: unit for unit, _ in empty}
-        count = Counter(unit.ref for unit, _ in empty)
-        named = [(f"All {len(empty)} empty places", ALL)] if len(empty) > 1 else []
-        named += [(f"All {count[ref]} of {unit.name}", ref) for ref, unit in units.items() if count[ref] > 1]
-        named += [(options.figure_label(unit, slot.last), slot.last.ref) for unit, slot in empty]
+        empty = [(unit, slot.last) for unit, slot in await _vacant(interaction)]
+        named = _together("empty places", empty)
         named += [
             (options.figure_label(unit, slot.last), slot.last.ref)
             for unit in await options.known_units(interaction)

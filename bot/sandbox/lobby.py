@@ -55,9 +55,9 @@ class Lobby:
     leap: Callable[[timedelta], Awaitable[None]]
     against_staff: Callable[[int, int], Awaitable[bool]]
     """The staff takes over whoever plays against that member in that channel; whether there is such a battle."""
-    lone: tuple[LoneBattle, ...] = ()
+    lone: tuple[LoneBattle, ...]
     """What one person can begin against the staff."""
-    play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]] | None = None
+    play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]]
     """Begins one of them as that side: its channel, and the member who plays."""
 
 
@@ -140,7 +140,7 @@ async def _alone(lobby: Lobby, request: web.Request) -> web.Response:
 async def _begin_alone(lobby: Lobby, request: web.Request) -> web.Response:
     number, said = int(request.match_info["number"]), await request.post()
     boldness = next((each for each in Boldness if each.value == said.get("boldness")), None)
-    if lobby.play_alone is None or number >= len(lobby.lone) or boldness is None:
+    if number >= len(lobby.lone) or boldness is None:
         raise web.HTTPNotFound(text="There is no such battle.")
     try:
         begun = await lobby.play_alone(lobby.lone[number], str(said.get("side")), boldness)

@@ -4,7 +4,7 @@ is derived anew in the same transaction."""
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
@@ -236,14 +236,19 @@ async def _require_delegate(session: AsyncSession, who: int, delegate: int | Non
         )
 
 
+async def _told_of(session: AsyncSession, who: int) -> Sequence[Absence]:
+    """All absences of theirs that have not ended. Raises Refusal "not-away" where there are none."""
+    standing = (await session.exec(_standing(who))).all()
+    if not standing:
+        raise Refusal("not-away", "You have told of no absence.", ("Tell of one: ", Command("clock away"), "."))
+    return standing
+
+
 async def meanwhile(store: Store, who: int, in_place: InPlace) -> Habits:
     """What shall happen in all his absences that have not ended. Raises Refusal "not-away"."""
     now = store.clock.now()
     async with store.writing() as session:
-        standing = (await session.exec(_standing(who))).all()
-        if not standing:
-            raise Refusal("not-away", "You have told of no absence.", ("Tell of one: ", Command("clock away"), "."))
-        for absence in standing:
+        for absence in await _told_of(session, who):
             changed = absence.in_place != in_place
             absence.in_place, absence.delegate = in_place, None
             await session.flush()
@@ -257,10 +262,7 @@ async def back(store: Store, who: int) -> Habits:
     """He is back, and away no more: what he has told of absences is taken back. Raises Refusal "not-away"."""
     now = store.clock.now()
     async with store.writing() as session:
-        standing = (await session.exec(_standing(who))).all()
-        if not standing:
-            raise Refusal("not-away", "You have told of no absence.", ("Tell of one: ", Command("clock away"), "."))
-        for absence in standing:
+        for absence in await _told_of(session, who):
             absence.over = True
             absence.until = min(absence.until, max(now, absence.since))
         await session.flush()

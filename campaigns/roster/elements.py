@@ -108,7 +108,7 @@ async def add(
             raise Refusal("too-many", f"A unit has at most {MOST_ELEMENTS} of them.", "Replace one that is lost.")
         if name.strip():
             name = proper_name(name)
-            await _require_free(session, unit_id, name)
+            await require_free(session, unit_id, name)
         plan = ElementPlan(max((slot.number for slot in slots), default=0) + 1, type_, name)
         element = await establish_element(session, unit, plan, now=now, who=who)
         session.add(CareerFact(figure_id=pk(element.id), kind=FactKind.NOTED, note=why, user_id=who, at=now))
@@ -164,9 +164,12 @@ def crew_of(unit: RosterUnit, slot: SlotView) -> Iterator[tuple[str, RosterFigur
     return ((place, by_number[number]) for place, number in slot.crew if number in by_number)
 
 
-async def _require_free(session: AsyncSession, unit_id: int, name: str) -> None:
+async def require_free(session: AsyncSession, unit_id: int, name: str, *, but: int | None = None) -> None:
+    """Raises Refusal "name-taken". `but`: the figure or element that may bear it already."""
     in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit_id)
-    names = {looks(f"{each.given} {each.family}".strip()) for each in (await session.exec(in_unit)).all()}
+    names = {
+        looks(f"{each.given} {each.family}".strip()) for each in (await session.exec(in_unit)).all() if each.id != but
+    }
     if looks(name) in names:
         raise Refusal("name-taken", "Somebody or something in the unit bears or bore that name.", "Give another.")
 

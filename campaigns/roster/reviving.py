@@ -13,11 +13,10 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_figure
 from campaigns.roster import permits
 from campaigns.roster.careers import facts_of, full_name, in_force
-from campaigns.roster.elements import MOST_ELEMENTS
+from campaigns.roster.elements import MOST_ELEMENTS, require_free
 from campaigns.roster.units import RosterUnit, SlotView, view_of, views_where
 from campaigns.tables.base import pk
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
-from rules.naming import looks
 
 OWN, NEW = "own", "new"
 """Keys of places: their own, from which whoever holds it moves to a new one; a new one beyond the establishment."""
@@ -82,7 +81,7 @@ async def bring_back(session: AsyncSession, figure: Figure, who: int, key: str, 
         if not found:
             raise Refusal("no-such-place", "There is no such empty place.", "Choose one from the list.")
         goal = await session.get_one(Slot, found[0][1].id)
-        await _require_name(session, figure, goal)
+        await require_free(session, goal.unit_id, full_name(figure), but=figure.id)
     await _move(session, figure, goal, who, now)
     await _unreplaced(session, figure, who, now)
     return goal
@@ -162,10 +161,3 @@ async def _unreplaced(session: AsyncSession, figure: Figure, who: int, now: date
                 )
             )
     await session.flush()
-
-
-async def _require_name(session: AsyncSession, figure: Figure, goal: Slot) -> None:
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == goal.unit_id)
-    others = {looks(full_name(one)) for one in (await session.exec(in_unit)).all() if one.id != figure.id}
-    if looks(full_name(figure)) in others:
-        raise Refusal("name-taken", "Somebody or something in the unit bears or bore that name.", "Rename one first.")

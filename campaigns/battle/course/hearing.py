@@ -30,7 +30,7 @@ def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt) -> Heare
 def confided_to(
     rules: AnyRuleSet, before: Any, entries: Sequence[Entry], sides: Sequence[SideId]
 ) -> tuple[tuple[SideId, ...], dict[Viewer, Lines]]:
-    """Return the sides that are told something of the entries that not everybody is, and what each side is told.
+    """Return the sides for which the entries hold news of their own, and what each side reads of them.
     `before`: the state that the entries began from. Takes its time."""
     viewers = [Viewer(side) for side in sides]
     told, _ = telling.tell(rules, before, entries, viewers)

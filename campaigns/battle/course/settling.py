@@ -150,7 +150,7 @@ async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Co
 
 
 def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> bool:
-    """Whether all that this side alone is told are the orders that its only player has just given or cancelled."""
+    """Whether this side's own news is no more than the orders that its only player has just given or cancelled."""
     if by is None or list(roll.on_side(side).values()) != [by]:
         return False
     lines = conduct.told.get(Viewer(side))

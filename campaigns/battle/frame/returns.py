@@ -100,7 +100,7 @@ _HEADS = {
 
 
 async def tell(conduct: Conduct, report: Sequence[Return]) -> None:
-    """Each side is told who of its own is back, who is new and who is away still; nobody else is."""
+    """Tell each side, and nobody else, which of its people are back, new, or away still."""
     units = await units_called(conduct.session, conduct.id) if report else []
     for side in dict.fromkeys(unit.side for unit in units):
         lines = [

@@ -124,11 +124,11 @@ def _aimed(action: Action, side: SideId, scene: Scene | None) -> tuple[Trace, ..
     places = {mark.ref: (mark.x, mark.y) for mark in marks}
     places |= {one.id: (one.x, one.y) for mark in marks for one in mark.figures}
     enemy = [_said(action, spec.name) for spec in fields_of(type(action)) if spec.kind is Kind.ENEMY_UNIT]
-    here, there = places.get(_mover(action)), next((places[ref] for ref in enemy if ref in places), None)
+    here, there = places.get(mover(action)), next((places[ref] for ref in enemy if ref in places), None)
     return (Trace("fire", (here, there), side),) if here is not None and there is not None else ()
 
 
-def _mover(action: Action) -> str:
+def mover(action: Action) -> str:
     """The unit or figure that it is for."""
     own = (Kind.OWN_UNIT, Kind.UNIT, Kind.FIGURE)
     return next(filter(None, (_said(action, spec.name) for spec in fields_of(type(action)) if spec.kind in own)), "")
