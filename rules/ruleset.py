@@ -34,6 +34,7 @@ from rules.growth import Growth
 from rules.ordering import Ordering
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
+from rules.succession import Succession
 from rules.table.board import Board
 from rules.table.scene import Scene
 from rules.told import Told
@@ -150,6 +151,9 @@ class Forces:
     regroup: Callable[[UnitPlan, int | None, bool], UnitPlan] = as_it_was
     """A unit as the book wants it that is put together from others: its people, the number of him who is to lead
     (None: as before), whether it is a new one. Raises RuleViolation for one that the book does not allow."""
+
+    succession: Succession | None = None
+    """Who leads, and what becomes of somebody who steps up. None: the book knows no leaders."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

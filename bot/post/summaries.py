@@ -137,7 +137,7 @@ def element_line(unit: RosterUnit, slot: SlotView) -> str:
     """ "6 Old Ironsides, HMMV with M2 · **damaged** (RPG, major damage) · driver Kay, gunner Moss"."""
     thing = slot.holder
     if thing is None:
-        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {words(slot.last.status)}"
+        return vacant_line(slot)
     role = f", {escape(thing.role)}" if thing.role != thing.name else ""
     harm = f" ({escape(thing.standing.harm)})" if thing.standing.harm else ""
     notes = [] if thing.status == "fit" else [f"**{words(thing.status)}**{harm}"]
@@ -156,11 +156,17 @@ def words(status: str) -> str:
     return status.replace("-", " ")
 
 
+def vacant_line(slot: SlotView) -> str:
+    """ "3 *vacant* — Jean Dupont killed"."""
+    gone = "has another place" if slot.last.moved else words(slot.last.status)
+    return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {gone}"
+
+
 def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Policies | None = None) -> str:
     """ "3 Private Jean Dupont, rifleman · wounded (Serious Wound) · upgrade to spend"."""
     man = slot.holder
     if man is None:
-        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {slot.last.status}"
+        return vacant_line(slot)
     known = rules.forces.growth if rules is not None else None
     hurt = known.describe(man.standing.condition) if known is not None and man.status == "wounded" else ""
     notes = [] if man.status == "fit" else [f"**{man.status}**{f' ({escape(hurt)})' if hurt else ''}"]

@@ -7,7 +7,8 @@ then leaves both out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -210,10 +211,10 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     )
 
 
-def holding(holders: Sequence[Standing]) -> int:
-    """Which of those who have held a place, in the order in which they came, has it: the last of them who stands, else
-    the last of all, who left it empty."""
-    return next((at for at in reversed(range(len(holders))) if holders[at].stands), len(holders) - 1)
+def holding(stand: Sequence[bool]) -> int:
+    """Which of those who have held a place, in the order in which they came, has it: the last of them who stands in
+    it, else the last of all, who left it empty."""
+    return next((at for at in reversed(range(len(stand))) if stand[at]), len(stand) - 1)
 
 
 _FACTS = (
@@ -232,10 +233,10 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
     return facts
 
 
-def project(service: Sequence[Service], known: Collection[int], battle_id: int, now: datetime) -> list[CareerFact]:
-    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part; others
-    (civilians whom the rule set put on the table, vehicles of a scenario file) have no roster line. What campaigns have
-    no mark for is noted in words."""
+def project(service: Sequence[Service], known: Mapping[int, int], battle_id: int, now: datetime) -> list[CareerFact]:
+    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, each with
+    the slot that it held; others (civilians whom the rule set put on the table, vehicles of a scenario file) have no
+    roster line. What campaigns have no mark for is noted in words."""
     facts: list[CareerFact] = []
     for record in service:
         figure, by = _known(record.of, known), _known(record.by, known)
@@ -252,6 +253,7 @@ def project(service: Sequence[Service], known: Collection[int], battle_id: int, 
                     men=record.men,
                     details=record.condition or None,
                     at=now,
+                    slot_id=known[figure] if kind is FactKind.FIELDED else None,
                 )
             )
     return facts
@@ -270,9 +272,7 @@ async def career(store: Store, figure: int) -> Career:
         standing = {pk(fact.id) for fact in in_force(facts)}
         others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
-        titles = {
-            pk(battle.id): battle.title for battle in (await session.exec(select(Battle).where(in_battles))).all()
-        }
+        titles = await titles_of(session, (await session.exec(select(Battle).where(in_battles))).all())
     folded = fold(facts)
     return Career(
         figure_id=figure,
@@ -309,6 +309,19 @@ async def career(store: Store, figure: int) -> Career:
 
 _BETWEEN = (FactKind.RECOVERED, FactKind.REPAIRED, FactKind.MEN_JOINED)
 """What comes true of a battle before it begins where somebody has begun it, and in it or after it where nobody has."""
+
+
+async def titles_of(session: AsyncSession, battles: Sequence[Battle]) -> dict[int, str]:
+    """What these battles of one campaign are called: with their number where several of it bear one title."""
+    if not battles:
+        return {}
+    campaign = col(Battle.campaign_id) == battles[0].campaign_id
+    counted = select(Battle.title).where(campaign, col(Battle.title).in_({battle.title for battle in battles}))
+    bearers = Counter((await session.exec(counted)).all())
+    return {
+        pk(battle.id): f"{battle.title} (battle {battle.number})" if bearers[battle.title] > 1 else battle.title
+        for battle in battles
+    }
 
 
 def full_name(figure: Figure) -> str:

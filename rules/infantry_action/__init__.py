@@ -22,7 +22,7 @@ from rules.infantry_action.forces.garage import ELEMENT_TYPES
 from rules.infantry_action.forces.growth import GROWTH
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
-from rules.infantry_action.forces.regrouping import regrouped
+from rules.infantry_action.forces.regrouping import SUCCESSION, regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
 from rules.infantry_action.guide import GUIDE
@@ -63,6 +63,7 @@ RULES: RuleSet[State] = RuleSet(
         scenario=SCENARIO,
         elements=ELEMENT_TYPES,
         regroup=regrouped,
+        succession=SUCCESSION,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -76,7 +76,7 @@ TABLES = {
     **dict.fromkeys(("journalentry", "snapshot", "snapshotboard", "givenorder"), "private acts"),
     **dict.fromkeys(("consideredorder", "orderletter", "sideintent"), "letters"),
     **dict.fromkeys(("outboxpost", "sidethread", "sideguest", "strike"), "whispers"),
-    **dict.fromkeys(("careerfact", "figure", "unit", "slot"), "careers"),
+    **dict.fromkeys(("careerfact", "figure", "holding", "unit", "slot"), "careers"),
     **dict.fromkeys(("lookedat", "processedinteraction"), "looks"),
     **dict.fromkeys(("battlescenario", "battleunit", "battlepicture"), "all"),
 }

@@ -18,7 +18,7 @@ from campaigns.roster import growth
 from campaigns.roster.careers import project
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.roster import CareerFact, FactKind
+from campaigns.tables.roster import CareerFact, FactKind, Figure
 from rules.action import SideId
 from rules.event import Event
 from rules.forces import Muster
@@ -87,7 +87,8 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
         raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
     row.status, row.ended_at, row.proposal = BattleStatus.ENDED, now, None
     row.result = ending.outcome.model_dump_json()
-    session.add_all(project(ending.service, ending.fought, pk(row.id), now))
+    places = (await session.exec(select(Figure.id, Figure.slot_id).where(col(Figure.id).in_(ending.fought)))).all()
+    session.add_all(project(ending.service, {pk(figure): slot for figure, slot in places}, pk(row.id), now))
     await session.flush()
     await growth.after_battle(session, row, rules, ending.conditions, ending.fought, ending.options, now)
 
