@@ -171,7 +171,8 @@ def _deeds(aftermath: Aftermath) -> str:
         *(
             one
             for one in others
-            if (one.kills + one.destroyed, one.treated) == (first.kills + first.destroyed, first.treated)
+            if (one.kills + one.destroyed, one.treated, one.shares)
+            == (first.kills + first.destroyed, first.treated, first.shares)
         ),
     ]
     rest = aftermath.deeds[len(best) :]
@@ -186,6 +187,7 @@ def _done(one: FigureDeeds) -> str:
     said = [f"{one.kills} killed"] if one.kills else []
     said += [f"{one.destroyed} destroyed"] if one.destroyed else []
     said += [f"{one.treated} treated"] if one.treated else []
+    said += [f"a part in {one.shares} more"] if one.shares else []
     return f"{one.name} ({one.unit}), {', '.join(said)}"
 
 

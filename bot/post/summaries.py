@@ -190,7 +190,9 @@ def career_head(career: Career) -> str:
     battles, wounds = counted(len(standing.battles), "battle"), counted(standing.wounds, "wound")
     if career.kind == PERSON:
         destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
-        tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", destroyed, decorations)))
+        shares = f"a part in {standing.shares} more" if standing.shares else ""
+        credit = f"{standing.kills} credited"
+        tally = " · ".join(filter(None, (battles, wounds, credit, shares, destroyed, decorations)))
     else:
         tally = " · ".join(filter(None, (battles, decorations)))
     sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
@@ -203,8 +205,18 @@ def career_lines(career: Career) -> list[str]:
     return [fact_line(fact) for fact in reversed(career.facts)]
 
 
-_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned", FactKind.DESTROY_CREDITED: "destroyed"}
-_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: "", FactKind.MEN_LOST: "to "}
+_WORDS = {
+    FactKind.CONDITION: "carries on",
+    FactKind.UPGRADED: "learned",
+    FactKind.DESTROY_CREDITED: "destroyed",
+    FactKind.SHARE_CREDITED: "had a part in felling",
+}
+_OF = {
+    FactKind.KILL_CREDITED: "of ",
+    FactKind.DESTROY_CREDITED: "",
+    FactKind.SHARE_CREDITED: "",
+    FactKind.MEN_LOST: "to ",
+}
 """How another stands in a line, where not as the one who did it."""
 
 

@@ -73,6 +73,7 @@ _SERVICE = {
     "repaired": FactKind.REPAIRED,
     "men-lost": FactKind.MEN_LOST,
     "destroy-credited": FactKind.DESTROY_CREDITED,
+    "share-credited": FactKind.SHARE_CREDITED,
 }
 
 
@@ -103,6 +104,8 @@ class Standing:
     """By what, in the rule set's words."""
     replaced: bool = False
     """Somebody else has been put in the place."""
+    shares: int = 0
+    """Enemies that he had a part in felling, with others: none of them is among the kills."""
 
     @property
     def stands(self) -> bool:
@@ -160,7 +163,7 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 
 def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
-    status, rank, wounds, kills, destroyed = Status.FIT, "", 0, 0, 0
+    status, rank, wounds, kills, destroyed, shares = Status.FIT, "", 0, 0, 0, 0
     condition, spent, lost, replaced = "", 0, 0, False
     harm: CareerFact | None = None
     battles: list[int] = []
@@ -190,6 +193,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         wounds += kind is FactKind.WOUNDED
         kills += kind is FactKind.KILL_CREDITED
         destroyed += kind is FactKind.DESTROY_CREDITED
+        shares += kind is FactKind.SHARE_CREDITED
         lost += {FactKind.MEN_LOST: fact.men, FactKind.MEN_JOINED: -fact.men}.get(kind, 0)
     if status is Status.FIT and harm is not None:
         status = HARMED[FactKind(harm.kind)]
@@ -208,6 +212,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         harm is not None,
         harm.note if harm is not None else "",
         replaced,
+        shares,
     )
 
 

@@ -44,6 +44,8 @@ class FactKind(StrEnum):
     """`men` of those that an element stands for."""
     MEN_JOINED = "men-joined"
     DESTROY_CREDITED = "destroy-credited"
+    SHARE_CREDITED = "share-credited"
+    """Had a part in what several did. `note`: which part, in the rule set's words."""
     REPLACED = "replaced"
     RETIRED = "retired"
     NOTED = "noted"
