@@ -10,6 +10,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, CareerLine
+from campaigns.roster.records import UnitRecord
 from campaigns.roster.rosters import RosterUnit, SlotView
 from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
@@ -176,6 +177,17 @@ def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Policie
     return " · ".join((f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{role}", *notes))
 
 
+def record_line(record: UnitRecord) -> str:
+    """ "3 battles · 4 credited · 2 destroyed · 1 battle honour"; "" before the first battle."""
+    if not record.battles:
+        return ""
+    done = [f"{record.felled} credited"] if record.felled else []
+    done += [f"{record.destroyed} destroyed"] if record.destroyed else []
+    done += [counted(record.honours, "battle honour")] if record.honours else []
+    done += [counted(record.humiliations, "humiliation")] if record.humiliations else []
+    return small(" · ".join((counted(record.battles, "battle"), *done)))
+
+
 def career_head(career: Career) -> str:
     """Who a figure is, what he can do, and what his life on the roster comes to."""
     standing = career.standing
@@ -192,7 +204,9 @@ def career_head(career: Career) -> str:
         destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
         shares = f"a part in {standing.shares} more" if standing.shares else ""
         credit = f"{standing.kills} credited"
-        tally = " · ".join(filter(None, (battles, wounds, credit, shares, destroyed, decorations)))
+        marks = [counted(standing.honours, "battle honour")] if standing.honours else []
+        marks += [counted(standing.humiliations, "humiliation")] if standing.humiliations else []
+        tally = " · ".join(filter(None, (battles, wounds, credit, shares, destroyed, *marks, decorations)))
     else:
         tally = " · ".join(filter(None, (battles, decorations)))
     sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
@@ -210,6 +224,7 @@ _WORDS = {
     FactKind.UPGRADED: "learned",
     FactKind.DESTROY_CREDITED: "destroyed",
     FactKind.SHARE_CREDITED: "had a part in felling",
+    FactKind.FIELD_PROMOTED: "promoted in the field",
 }
 _OF = {
     FactKind.KILL_CREDITED: "of ",

@@ -74,6 +74,9 @@ _SERVICE = {
     "men-lost": FactKind.MEN_LOST,
     "destroy-credited": FactKind.DESTROY_CREDITED,
     "share-credited": FactKind.SHARE_CREDITED,
+    "honoured": FactKind.HONOURED,
+    "humiliated": FactKind.HUMILIATED,
+    "field-promoted": FactKind.FIELD_PROMOTED,
 }
 
 
@@ -106,6 +109,11 @@ class Standing:
     """Somebody else has been put in the place."""
     shares: int = 0
     """Enemies that he had a part in felling, with others: none of them is among the kills."""
+    honours: int = 0
+    """Battle honours of the unit that he commanded."""
+    humiliations: int = 0
+    promotions: int = 0
+    """In the field, by the book."""
 
     @property
     def stands(self) -> bool:
@@ -163,7 +171,8 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 
 def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
-    status, rank, wounds, kills, destroyed, shares = Status.FIT, "", 0, 0, 0, 0
+    status, rank = Status.FIT, ""
+    counts: Counter[FactKind] = Counter()
     condition, spent, lost, replaced = "", 0, 0, False
     harm: CareerFact | None = None
     battles: list[int] = []
@@ -174,6 +183,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         status = _CHANGES.get(kind, status)
         if kind is FactKind.RECOVERED and harm is None:
             condition = ""
+        elif kind is FactKind.WOUNDED and fact.details:
+            condition = fact.details
         elif kind is FactKind.CONDITION:
             condition = fact.details or ""
             status = Status.WOUNDED if condition and status is Status.FIT else status
@@ -190,29 +201,29 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
         replaced = replaced or kind is FactKind.REPLACED
-        wounds += kind is FactKind.WOUNDED
-        kills += kind is FactKind.KILL_CREDITED
-        destroyed += kind is FactKind.DESTROY_CREDITED
-        shares += kind is FactKind.SHARE_CREDITED
+        counts[kind] += 1
         lost += {FactKind.MEN_LOST: fact.men, FactKind.MEN_JOINED: -fact.men}.get(kind, 0)
     if status is Status.FIT and harm is not None:
         status = HARMED[FactKind(harm.kind)]
     return Standing(
-        status,
-        rank,
-        tuple(battles),
-        wounds,
-        kills,
-        tuple(decorations),
-        condition,
-        tuple(gains),
-        spent,
-        destroyed,
-        lost,
-        harm is not None,
-        harm.note if harm is not None else "",
-        replaced,
-        shares,
+        status=status,
+        rank=rank,
+        battles=tuple(battles),
+        wounds=counts[FactKind.WOUNDED],
+        kills=counts[FactKind.KILL_CREDITED],
+        decorations=tuple(decorations),
+        condition=condition,
+        gains=tuple(gains),
+        spent=spent,
+        destroyed=counts[FactKind.DESTROY_CREDITED],
+        lost=lost,
+        harmed=harm is not None,
+        harm=harm.note if harm is not None else "",
+        replaced=replaced,
+        shares=counts[FactKind.SHARE_CREDITED],
+        honours=counts[FactKind.HONOURED],
+        humiliations=counts[FactKind.HUMILIATED],
+        promotions=counts[FactKind.FIELD_PROMOTED],
     )
 
 
@@ -258,7 +269,7 @@ def project(service: Sequence[Service], known: Mapping[int, int], battle_id: int
                     men=record.men,
                     details=record.condition or None,
                     at=now,
-                    slot_id=known[figure] if kind is FactKind.FIELDED else None,
+                    slot_id=known[figure],
                 )
             )
     return facts

@@ -46,6 +46,11 @@ class FactKind(StrEnum):
     DESTROY_CREDITED = "destroy-credited"
     SHARE_CREDITED = "share-credited"
     """Had a part in what several did. `note`: which part, in the rule set's words."""
+    HONOURED = "honoured"
+    """Commanded a unit that won a battle honour."""
+    HUMILIATED = "humiliated"
+    FIELD_PROMOTED = "field-promoted"
+    """In the field, by the book. `note`: to what."""
     REPLACED = "replaced"
     RETIRED = "retired"
     NOTED = "noted"
@@ -148,4 +153,4 @@ class CareerFact(SQLModel, table=True):
     user_id: int | None = Field(default=None, sa_type=BigInteger)
     at: datetime = Field(sa_type=UtcDateTime)
     slot_id: int | None = Field(default=None)
-    """Of FIELDED: the slot that the figure held in that battle; None where the unit did not fight it."""
+    """Of what a battle did: the slot that the figure held in it; None where its unit did not fight it."""

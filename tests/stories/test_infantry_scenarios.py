@@ -51,6 +51,9 @@ async def _named_beside_the_dead(front: World) -> None:
             and fact.kind is FactKind.KILLED]  # fmt: skip
     parts = [(life, fact) for life in lives.values() for fact in life.facts if fact.kind is FactKind.SHARE_CREDITED]
     assert {fact.by for _, fact in parts} >= set(fell)
+    for life in lives.values():  # a wound stands once in a career
+        told = [fact.kind for fact in life.facts]
+        assert not (FactKind.WOUNDED in told and FactKind.CONDITION in told), life.name
     for life, fact in parts[:1]:
         told = said(await front.gm.slash(front.channel, "figure career", figure=f"f{life.figure_id}"))
         assert f"had a part in felling {fact.by}" in told

@@ -47,7 +47,7 @@ def upgrade() -> None:
         "UPDATE careerfact SET slot_id = (SELECT figure.slot_id FROM figure"
         " JOIN slot ON slot.id = figure.slot_id"
         " JOIN battleunit ON battleunit.unit_id = slot.unit_id AND battleunit.battle_id = careerfact.battle_id"
-        " WHERE figure.id = careerfact.figure_id) WHERE kind = 'fielded'"
+        " WHERE figure.id = careerfact.figure_id) WHERE battle_id IS NOT NULL AND user_id IS NULL"
     )
 
 
