@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
@@ -152,6 +153,9 @@ class Forces:
     regroup: Callable[[UnitPlan, int | None, bool], UnitPlan] = as_it_was
     """A unit as the book wants it that is put together from others: its people, the number of him who is to lead
     (None: as before), whether it is a new one. Raises RuleViolation for one that the book does not allow."""
+
+    points: Callable[[UnitPlan], Decimal] | None = None
+    """What a unit is worth by the book's price list. None: the book prices nobody."""
 
     succession: Succession | None = None
     """Who leads, and what becomes of somebody who steps up. None: the book knows no leaders."""

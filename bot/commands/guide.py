@@ -161,6 +161,7 @@ TOPICS = {
         f"{mention('battle assign')} gives the command of a unit to another player of its side, and the policy "
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
+        f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
         f"{mention('figure recover')} (several "
         f"at once, or all), {mention('figure replace')}, {mention('figure promote')} (a rank, or an empty place with "
         f"its command), {mention('figure upgrade')} (by your order) and "

@@ -203,11 +203,9 @@ async def open_places(interaction: Interaction, current: str) -> Choices:
 
 
 async def open_place_named(interaction: Interaction, man: RosterFigure, number: str) -> int:
-    """The empty place of that number in the figure's unit. Raises Refusal "no-such-place"."""
-    for place in await promoting.open_places(desk_of(interaction).store, man.id):
-        if str(place.number) == number.strip():
-            return place.id
-    raise Refusal("no-such-place", f"No place {tidy(number)!r} is empty there.", "Choose one from the list.")
+    """The id of the empty place of that number in the figure's unit; 0 where there is none."""
+    known = await promoting.open_places(desk_of(interaction).store, man.id)
+    return next((place.id for place in known if str(place.number) == number.strip()), 0)
 
 
 async def elements(interaction: Interaction, current: str) -> Choices:

@@ -206,6 +206,7 @@ def career_head(career: Career) -> str:
         credit = f"{standing.kills} credited"
         marks = [counted(standing.honours, "battle honour")] if standing.honours else []
         marks += [counted(standing.humiliations, "humiliation")] if standing.humiliations else []
+        marks += ["promoted in the field"] if standing.promotions else []
         tally = " · ".join(filter(None, (battles, wounds, credit, shares, destroyed, *marks, decorations)))
     else:
         tally = " · ".join(filter(None, (battles, decorations)))

@@ -30,7 +30,7 @@ _SERVING = (Status.FIT, Status.WOUNDED)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StepUp:
     """Somebody who steps up into a leader's place that nobody holds."""
 
     unit: RosterUnit
@@ -38,13 +38,13 @@ class Step:
     figure: RosterFigure
 
 
-def steps(unit: RosterUnit, rules: AnyRuleSet) -> tuple[Step, ...]:
+def steps(unit: RosterUnit, rules: AnyRuleSet) -> tuple[StepUp, ...]:
     """Who would take the empty leaders' places of a unit, the highest first; a place that falls free by it follows."""
     succession = rules.forces.succession
     if succession is None or unit.fighting is not None:
         return ()
     held = {slot.id: slot.holder for slot in unit.slots if slot.holder is not None}
-    found: list[Step] = []
+    found: list[StepUp] = []
     for place in sorted(unit.slots, key=lambda slot: (-grade(slot.rank), slot.number)):
         if place.id in held or not succession.leads(place.traits):
             continue
@@ -53,7 +53,7 @@ def steps(unit: RosterUnit, rules: AnyRuleSet) -> tuple[Step, ...]:
         if not able:
             continue
         first = min(able, key=lambda slot: _seniority(slot, held[slot.id]))
-        found.append(Step(unit, place, held[first.id]))
+        found.append(StepUp(unit, place, held[first.id]))
         held[place.id] = held.pop(first.id)
     return tuple(found)
 
@@ -115,13 +115,13 @@ async def promote(store: Store, figure_id: int, who: int, rank: str = "", *, pla
         return await _as_is(session, goal, figure)
 
 
-async def step_up(store: Store, unit_ids: Sequence[int], who: int) -> tuple[Step, ...]:
+async def step_up(store: Store, unit_ids: Sequence[int], who: int) -> tuple[StepUp, ...]:
     """Carry out the succession in these units: all of it, or none. Returns who stepped up.
 
     Raises Refusal: "umpire-only", "unknown-unit", "fighting".
     """
     now = store.clock.now()
-    done: list[Step] = []
+    done: list[StepUp] = []
     async with store.writing() as session:
         for unit_id in dict.fromkeys(unit_ids):
             unit = await unit_of(session, unit_id, who)

@@ -245,14 +245,7 @@ async def _settle(
     if leader is not None and number is None:
         raise no_figure()
     plan = rules.forces.regroup(
-        UnitPlan(
-            organisation=unit.organisation,
-            nation=unit.nation,
-            side=view.side,
-            traits=unit.traits,
-            figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in living),
-            elements=tuple(_element(rules, slot) for slot in _lasting(view)),
-        ),
+        plan_of(rules, view, living),
         number,
         new,
     )
@@ -261,6 +254,18 @@ async def _settle(
         (await session.get_one(Slot, slot.id)).traits = figure.traits
     await session.flush()
     await _require_names(session, unit)
+
+
+def plan_of(rules: AnyRuleSet, view: RosterUnit, figures: Sequence[SlotView]) -> UnitPlan:
+    """The unit with these figures, and with its elements but for those that are lost, as the rule set reads it."""
+    return UnitPlan(
+        organisation=view.organisation,
+        nation=view.nation,
+        side=view.side,
+        traits=view.traits,
+        figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in figures),
+        elements=tuple(_element(rules, slot) for slot in _lasting(view)),
+    )
 
 
 def _element(rules: AnyRuleSet, slot: SlotView) -> ElementPlan:

@@ -16,6 +16,7 @@ from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.book.switches import SWITCHES
 from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
+from rules.infantry_action.forces.costing import points_of
 from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.garage import ELEMENT_TYPES
@@ -64,6 +65,7 @@ RULES: RuleSet[State] = RuleSet(
         elements=ELEMENT_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
+        points=points_of,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -68,6 +68,8 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("admit", "turn-down", "regroup"), _not_walked("comings and goings, between battles")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
+    **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
+    "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
     ),
@@ -93,6 +95,7 @@ COMMANDS: Mapping[str, Limit] = {
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle close": _ROSTER,
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),

@@ -99,7 +99,7 @@ async def test_a_promotion_gives_an_empty_place_and_frees_their_own(club: World)
     sheet = said(await club.gm.slash(club.channel, "unit roster", unit=unit.name))
     assert f"`{own.number:>2}` *vacant* — {man.name} has another place" in sheet
     again = await club.gm.slash(club.channel, "figure promote", figure=man.ref, place=offered["value"])
-    assert "is empty there" in refused(again)
+    assert "no such empty place" in refused(again)
 
 
 async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from campaigns.battle import battles
+from campaigns.battle.frame import settling_up
 from campaigns.roster import careers, promoting, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.roster import CareerFact, FactKind
@@ -184,3 +185,18 @@ async def test_battles_of_one_title_are_told_apart(war: World) -> None:
     assert sheet.battles == ("Ridge Run (battle 1)", "Oasis Wells", "Ridge Run (battle 3)")
     told = [fact.battle for fact in (await careers.career(war.store, man.id)).facts if fact.kind is FactKind.FIELDED]
     assert told == list(sheet.battles)
+
+
+async def test_a_step_that_somebody_else_has_taken_is_not_taken_twice(war: World) -> None:
+    leader = held(await red(war), 1)
+    battle_id = await fought(war, "Ridge Run", leader.id)
+    assert await code_of(settling_up.settlement(war.store, battle_id, RED)) == "umpire-only"
+    done = await settling_up.carry_out(war.store, battle_id, GM, settling_up.ClosingStep.SUCCESSION)
+    assert [each.role for each in done] == [place(await red(war), 1).role]
+    again = settling_up.carry_out(war.store, battle_id, GM, settling_up.ClosingStep.SUCCESSION)
+    assert await code_of(again) == "nothing-left"
+    third = await war.battle("Third", unit_ids=[war.red.id, war.blue.id])
+    assert await code_of(settling_up.settlement(war.store, third, GM)) == "not-over"
+    now = await settling_up.settlement(war.store, battle_id, GM)
+    assert set(now.elsewhere) == {war.red.name, war.blue.name}
+    assert not any(now.steps.values())
