@@ -18,7 +18,7 @@ from sqlmodel import col, select
 from campaigns.database.store import Store
 from campaigns.errors import no_unit
 from campaigns.roster.careers import facts_of, fold, in_force, titles_of
-from campaigns.roster.units import view_of
+from campaigns.roster.units import slot_view
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Holding, Slot, Unit
@@ -96,7 +96,6 @@ async def sheet(store: Store, unit_id: int) -> RosterSheet:
         unit = await session.get(Unit, unit_id)
         if unit is None:
             raise no_unit()
-        view = await view_of(session, unit_id)
         held = select(Slot, Figure).join(Holding, col(Holding.slot_id) == Slot.id)
         held = held.join(Figure, col(Figure.id) == Holding.figure_id).where(Slot.unit_id == unit_id)
         rows = (await session.exec(held.order_by(col(Slot.number), col(Holding.id)))).all()
@@ -107,14 +106,13 @@ async def sheet(store: Store, unit_id: int) -> RosterSheet:
         in_battles = select(Battle).where(col(Battle.id).in_(ids)).order_by(col(Battle.number))
         battles = (await session.exec(in_battles)).all() if ids else ()
         titles = await titles_of(session, battles)
-    known = {place.id: place for place in (*view.places, *view.struck)}
     lines: list[Row] = []
     for key, slot in slots.items():
         if slot.struck and not any(key == of for of, _ in fought):
             continue
         holders = [figure for of, figure in rows if of.id == key]
         cells = tuple(_cell(slot, holders, facts, pk(battle.id)) for battle in battles)
-        holder = known[key].holder
+        holder = slot_view(slot, holders, facts).holder
         named = f"{holder.rank} {holder.family}".strip() if holder is not None else ""
         lines.append(Row(slot.number, f"{slot.rank} {holders[0].family}".strip(), named, cells))
     return RosterSheet(

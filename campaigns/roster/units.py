@@ -209,7 +209,7 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
         held.setdefault(pk(slot.id), (slot, []))[1].append(figure)
         struck |= {pk(slot.id)} if slot.struck else set()
     for slot, holders in held.values():
-        of_unit[slot.unit_id].append(_slot(slot, holders, facts))
+        of_unit[slot.unit_id].append(slot_view(slot, holders, facts))
     return [
         RosterUnit(
             id=pk(unit.id),
@@ -256,7 +256,7 @@ def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> Rost
     )
 
 
-def _slot(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
+def slot_view(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
     """`holders`: all who have held it, in the order in which they came; twice where somebody has come back to it."""
     latest = {pk(holder.id): holder for holder in reversed(holders)}
     views = [figure_view(slot, holder, facts[figure]) for figure, holder in reversed(latest.items())]

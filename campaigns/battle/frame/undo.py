@@ -295,8 +295,8 @@ async def _reopen(conduct: Conduct, who: int) -> Matter:
         .join(Slot, col(Slot.id) == Holding.slot_id)
         .where(col(Slot.unit_id).in_(units), or_(col(Holding.since) > row.ended_at, col(Holding.until) > row.ended_at))
     )
-    found = [(await session.exec(each.limit(1))).first() for each in (later, replaced, moved)]
-    if any(each is not None for each in found):
+    gone_on = select(or_(later.exists(), replaced.exists(), moved.exists()))
+    if (await session.exec(gone_on)).one():
         raise Refusal(
             "too-late",
             "Its units have gone on since: fought again, recovered, taken other places or been replaced.",
