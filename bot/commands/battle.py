@@ -50,7 +50,7 @@ _ABOUT = {
     "size": "Size of a generated table in the rules' measure, such as 48x36 inches or 480x360 metres",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
-    "units": "Which units fight, several with commas; leave empty for all that are free",
+    "units": "Which units fight, or take parts in the scenario, several with commas; else all that are free",
 }
 
 
@@ -175,9 +175,7 @@ async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
 async def _wanted(
     interaction: Interaction, title: str, board: str, size: str, turn_limit: int | None, scenario: str, units: str
 ) -> Wanted:
-    """Raises Refusal "unknown-unit", and "cast" where a scenario calls its own units."""
-    if units.strip() and scenario.strip():
-        raise Refusal("cast", "A scenario calls its own units.", "Leave out units, or fight without a scenario.")
+    """Raises Refusal "unknown-unit"."""
     chosen = await options.units_listed(interaction, units) if units.strip() else None
     return Wanted(title, board, size, turn_limit, scenario, chosen)
 

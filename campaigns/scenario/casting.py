@@ -54,14 +54,22 @@ async def cast(
     who: int,
     now: datetime,
     entropy: Entropy,
+    wished: Sequence[RosterUnit] = (),
 ) -> list[CastUnit]:
-    """A unit for every force of the scenario, those held back too. Raises Refusal "too-many" where a side has no room
-    for another unit."""
+    """A unit for every force of the scenario, those held back too. `wished`: units that shall take part, whatever they
+    are: each gets a part of its side, in the order in which the file has them, one that it is already before others.
+
+    Raises Refusal: "too-many" where a side has no room for another unit, "no-part" for one that is wished in vain.
+    """
     free = await _free(session, campaign_id, rules)
     sides = await sides_of(session, campaign_id)
+    given = await _wished(session, campaign_id, scenario, wished)
     parts: list[CastUnit] = []
     for force in scenario.forces:
-        taken = {part.unit_id for part in parts}
+        if force.key in given:
+            parts.append(CastUnit(force, given[force.key]))
+            continue
+        taken = {part.unit_id for part in parts} | set(given.values())
         former = await _former(session, campaign_id, scenario.key, force.key)
         left = [unit for unit in free if unit.id not in taken and _could(unit, force)]
         same = (unit for unit in left if _is_part(unit, force, former))
@@ -70,6 +78,33 @@ async def cast(
         unit_id = unit.id if unit else await _raise(session, sides[force.side], force, rules, who, now, entropy)
         parts.append(CastUnit(force, unit_id))
     return parts
+
+
+async def _wished(
+    session: AsyncSession, campaign_id: int, scenario: Scenario, units: Sequence[RosterUnit]
+) -> dict[str, int]:
+    """Which force each of these units is. Raises Refusal "no-part"."""
+    given: dict[str, int] = {}
+    rest: list[RosterUnit] = []
+    for unit in units:
+        for force in scenario.forces:
+            former = await _former(session, campaign_id, scenario.key, force.key)
+            if force.key not in given and force.side == unit.side and _is_part(unit, force, former):
+                given[force.key] = unit.id
+                break
+        else:
+            rest.append(unit)
+    for unit in rest:
+        part = next((each.key for each in scenario.forces if each.side == unit.side and each.key not in given), None)
+        if part is None:
+            count = sum(force.side == unit.side for force in scenario.forces)
+            raise Refusal(
+                "no-part",
+                f"{scenario.title} has no part left for {unit.name}: its side has {count}.",
+                "Name fewer units of that side.",
+            )
+        given[part] = unit.id
+    return given
 
 
 async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[RosterUnit]:

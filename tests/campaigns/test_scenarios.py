@@ -40,9 +40,11 @@ class War:
     def __init__(self, store: Store, campaign_id: int) -> None:
         self.store, self.id = store, campaign_id
 
-    async def open(self, scenario: Scenario | None = None) -> battles.BattleInfo:
+    async def open(self, scenario: Scenario | None = None, *units: int) -> battles.BattleInfo:
         chosen = scenario or farm()
-        return await battles.open_battle(self.store, self.id, GM, chosen.title, channel_id=THREAD, scenario=chosen)
+        return await battles.open_battle(
+            self.store, self.id, GM, chosen.title, channel_id=THREAD, scenario=chosen, unit_ids=units or None
+        )
 
     async def begun(self) -> int:
         info = await self.open()
@@ -261,6 +263,38 @@ async def test_figures_that_a_file_writes_out_serve_on_in_the_next_one(url: str)
     second = await war.open(read_scenario(text))
     assert set(second.unit_ids) == set(first.unit_ids)
     assert [man.id for unit in await rosters_of(war) for man, _ in unit.everybody] == before
+    await store.close()
+
+
+async def test_a_gm_says_who_takes_a_part(war: War) -> None:
+    old = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Old guard")
+    young = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Newcomers")
+    third = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Third")
+    with pytest.raises(Refusal) as refused:
+        await war.open(None, old.id, young.id, third.id)
+    assert refused.value.code == "no-part"
+    info = await war.open(None, young.id)
+    field = await begun_field(war, info)
+    shown = field.rules.battle.view(field.state, Viewer(umpire=True)).units
+    assert [unit.name for unit in shown if unit.side == "army"] == ["Newcomers"]
+    assert set(info.unit_ids) >= {young.id, old.id}, "the part that is left goes by rule"
+
+
+async def test_a_players_own_ten_take_the_part_that_a_file_writes_four_men_for(url: str) -> None:
+    store = new_store(url, rules=rule_set("five56mm"))
+    await store.open()
+    view = await create(store, GUILD, CHANNEL, GM, "Meridian", "five56mm")
+    await join(store, view.id, RED, "black", interaction_id=71)
+    war = War(store, view.id)
+    own = await rosters.raise_unit(store, war.id, RED, "rangers", name="My own")
+    bird = next(each for each in library("five56mm") if each.key == "last-bird")
+    info = await war.open(bird, own.id)
+    assert own.id in info.unit_ids
+    field = await begun_field(war, info)
+    shown = {
+        figure for unit in field.rules.battle.view(field.state, Viewer(umpire=True)).units for figure in [unit.ref]
+    }
+    assert {slot.last.ref for slot in own.slots} <= shown
     await store.close()
 
 
