@@ -29,7 +29,7 @@ MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
 
 
-MOVED: Mapping[str, str] = {"whisper": "gm whisper", "call-event": "gm event"}
+MOVED: Mapping[str, str] = {"whisper": "gm whisper", "call-event": "gm event", "declare-end": "battle end"}
 """Verbs of the umpire that have one place for all books, and the path of the command there."""
 UMPIRES_WORDS: Mapping[str, str] = {"character": "figure"}
 """What a field is called in the umpire's commands, where a book has a word of its own for the players'."""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from discord import app_commands
+from pydantic import ValidationError
 
+from bot.actions.acting import Intention, carry_out
 from bot.commands import options, scenario
 from bot.commands.battle_opening import Wanted, begin_anew, begun_words, open_as, require_two_sides
 from bot.commands.threads import thread_somewhere, with_thread
@@ -25,6 +27,7 @@ from bot.talk.desk import (
 )
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -39,9 +42,14 @@ from campaigns.errors import Command, Refusal, gm_only
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
+from rules.action import SideId
+from rules.battle.ending import REASON
 from rules.planning import Boldness
+from rules.ruleset import AnyRuleSet
 from rules.words import plural
 
+DECLARED = "declare-end"
+"""The verb of every book by which its umpire ends a battle."""
 group = app_commands.Group(name="battle", description="Battles: open, begin, end, verify", guild_only=True)
 
 _ABOUT = {
@@ -276,7 +284,8 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "", clai
         await ending.claim(desk.store, info.id, who, interaction_id=interaction.id)
         words = "✔ Claimed: the battle is over; what it did to everybody is on the rosters."
     elif here.is_gm(who):
-        await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
+        if not await _declared(interaction, desk.store.rules(here.rules), side, reason):
+            await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
         words = "✔ The battle is over; what it did to everybody is on the rosters."
     else:
         agreed = await battles.propose_end(
@@ -286,3 +295,18 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "", clai
         words = "✔ The battle is over by agreement." if over else "✔ Proposed: it ends when the other side agrees."
     desk.post()
     await say(interaction, card(words, accent=GOOD))
+
+
+async def _declared(interaction: Interaction, rules: AnyRuleSet, winner: SideId | None, reason: str) -> bool:
+    """The GM ends it as the book has it, with all that the book does at an end (a roll is called, a count made). False
+    for a book that has no word for it, or none for that winner."""
+    if not any(model.name() == DECLARED for model in rules.battle.action_types()):
+        return False
+    seat = await seat_here(interaction, BattleStatus.RUNNING)
+    given = {"verb": DECLARED, "winner": winner or "draw", **({"reason": reason[:REASON]} if reason.strip() else {})}
+    try:
+        action = seat.battle.rules.battle.actions.load_python(given)
+    except ValidationError:
+        return False
+    await carry_out(interaction, Intention(seat, action))
+    return True
