@@ -93,6 +93,7 @@ COMMANDS: Mapping[str, Limit] = {
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle tutorial": _not_walked("once for each book that somebody learns: it sets up a campaign"),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
