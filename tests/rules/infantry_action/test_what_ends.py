@@ -45,7 +45,8 @@ LASTS = {
         "running": "until the engine stops, or it is knocked out",
         "burning_since": "a period, compared with the one that runs",
         "doing": "until the end of the period",
-        "aloft": "until it lands or crashes",
+        "aloft": "until it lands, crashes or has left the table",
+        "flies_off": "until the end of the period, or it crashes",
         "halted_in": "a period, compared with the one that runs",
     },
     Group: {
