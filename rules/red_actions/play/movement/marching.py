@@ -21,7 +21,8 @@ from rules.red_actions.play.captives.prisoners import take_unguarded
 from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.friends import meet_friends
 from rules.red_actions.play.ground.features import feature_of, land_of
-from rules.red_actions.play.ground.layout import area_at, outline, side_struck
+from rules.red_actions.play.ground.fronts import side_struck
+from rules.red_actions.play.ground.layout import area_at, outline
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.ways import samples, way_over
