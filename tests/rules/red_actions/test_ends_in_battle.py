@@ -10,15 +10,17 @@ import pytest
 
 from rules.action import UMPIRE
 from rules.red_actions.actions.command import Combine, Divide
+from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.movement import Embark, Mount, Move
 from rules.red_actions.actions.umpire import PlaceUnit, RemoveUnit
 from rules.red_actions.actions.works import Possess
+from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.turn.flight import share_lost
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
-from rules.red_actions.units import Base, Officer, Prisoners, Unit
+from rules.red_actions.units import Base, Officer, Prisoners, Rout, Unit
 from rules.violation import RuleViolation
 from tests.rules.red_actions import field as fields
-from tests.rules.red_actions.field import DEFENCE, EAST, area, board, changed, junior, officer, unit
+from tests.rules.red_actions.field import DEFENCE, EAST, WEST, area, board, changed, junior, officer, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle
 from tests.rules.red_actions.test_trains_in_battle import LINE, train
 from tests.rules.red_actions.turning import Table
@@ -160,3 +162,38 @@ def test_whoever_is_placed_is_on_no_march_and_knows_its_way() -> None:
     state = Table(state).do(PlaceUnit(unit="reds", to="10,10"), UMPIRE).state
     assert (state.unit("reds").marching, state.unit("reds").off_course) == (False, False)
     assert together(state)
+
+
+# ── Whoever carried, drove off or named them is no more ───────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("RA-R138", "RA-R268")
+def test_those_aboard_a_carrier_that_is_no_more_stand_beside_each_other() -> None:
+    """Two units and a staff ride; the umpire takes the train away."""
+    riders = (
+        unit("reds", card=REDS, at=None, aboard="train", car="car0"), junior("reds", token="red-zero-plain"),
+        unit("others", card=REDS, at=None, aboard="train", car="car1"), junior("others", token="red-zero-plain"),
+        officer("chief", at=(30, 20), with_unit="reds", token="red-zero-plain"),
+    )  # fmt: skip
+    state = field(train(along=23.6), *riders, board=board(LINE))
+    state = Table(state).do(RemoveUnit(unit="train", reason="A test"), UMPIRE).done().state
+    assert [state.unit(ref).aboard for ref in ("reds", "others")] == ["", ""]
+    assert not outline(state, "reds").intersection(outline(state, "others")).area
+    assert state.unit("chief").at == state.unit("reds").at
+
+
+@pytest.mark.rule("RA-rout.2", "RA-R131")
+def test_routers_whose_threat_is_no_more_run_from_whom_they_see() -> None:
+    """Removed in the turn in which it drove them off; in the next they run on from the others, who stand east."""
+    state = battle(
+        unit("reds", card=REDS, at=(30, 24), rout=Rout(1, "whites", began_at=(30, 30)), acted=1),
+        junior("reds", token="red-zero-plain"),
+        unit("whites", DEFENDER, WHITES, at=(30, 40)), junior("whites", DEFENDER, token="white-zero-plain"),
+        unit("east", DEFENDER, WHITES, at=(60, 24), facing=WEST), junior("east", DEFENDER, token="white-zero-plain"),
+    )  # fmt: skip
+    state = Table(state).do(RemoveUnit(unit="whites", reason="A test"), UMPIRE).state
+    assert state.find("whites") is None
+    table = Table(next_turn(state), 6, 6)
+    run = table.do(RallyRout(unit="reds")).state.unit("reds")
+    assert run.routing
+    assert run.at == pytest.approx((22.0, 24.0))
