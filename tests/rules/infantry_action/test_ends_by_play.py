@@ -255,6 +255,25 @@ def test_an_observer_who_surrenders_registers_nothing() -> None:
     table.finish()
 
 
+@pytest.mark.rule("IA-R111", "IA-R262", "IA-off.registration")
+def test_an_observer_who_runs_off_the_table_registers_nothing() -> None:
+    """100 points, and Red in the open: 1 + 1 + 1 - 10 + 1 = -6. He runs south, over the edge, 20 m off."""
+    able = section("able", ATTACKER, 1, at=(100, 20), rank=Rank.OFFICER)
+    table = begun(able, section("red", DEFENDER, 1, at=(100, 120), facing=SOUTH), dice="1,1,1")
+    baker = section("baker", ATTACKER, 1, at=(590, 10), facing=SOUTH)
+    state = replace(table.state, groups=(*table.state.groups, baker.group))
+    state = replace(state, figures=(*state.figures, *baker.figures))
+    table.state = grouped(supported(observer(state)), "able", instructions=Instructions(fire="hold", leader="never"))
+    table.to_fire(CallSupport(unit="able", what="register", at="300,350"))
+    assert len(table.state.missions) == 1
+    table.state = under_fire(table.state, "able", ("red",), points=100)
+    table.seal()
+    table.period()
+    assert table.state.figure("able1").life is Life.LOST
+    assert (table.state.missions, table.state.registrations) == ((), ())
+    table.finish()
+
+
 @pytest.mark.rule("IA-R153", "IA-R262", "IA-off.registration")
 def test_a_mortar_goes_off_the_table_with_the_crew_that_withdraws_with_it() -> None:
     tube = team("tube", ATTACKER, Weapon.LIGHT_MORTAR, 3, at=(100, 20))
