@@ -95,6 +95,8 @@ TOPICS = {
         f"**Away**: {mention('clock away')} says until when, and what happens meanwhile: the battle pauses, the staff "
         "plays, your orders stand, or somebody answers. The others read how long you are on leave. "
         f"{mention('clock back')} ends it. {mention('clock show')}: how your time stands everywhere.\n"
+        f"**Seats**: {mention('campaign volunteer')} has you called when a seat stands empty: its player left, or let "
+        "two deadlines pass in a row. One click takes it; one click of its owner takes it back, whenever they like.\n"
         f"{mention('clock side')}: what a missed deadline does for your side. {mention('clock pause')}: a break by "
         "agreement. A table where nobody says a word pauses by itself. A GM can give more time or excuse somebody: "
         f"{mention('gm deadline')}, {mention('gm excuse')}.\n"

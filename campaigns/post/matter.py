@@ -173,18 +173,41 @@ class PlayerMoved(_Data):
 
 
 class WaitingBattle(_Data):
-    """A battle that waits for somebody, and where it is fought."""
+    """A battle that waits for somebody, and where it is fought. `asked`: now; else it goes on, and will ask."""
 
     battle_id: int
     channel_id: int
+    asked: bool = True
 
 
 class Substituted(_Data):
-    """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side."""
+    """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side. `seat`: by its
+    number the former player takes the place back, 0: never; `by_gm`: a GM has put them there."""
 
     kind: Literal["substituted"] = "substituted"
     former: int
     waiting: tuple[WaitingBattle, ...] = ()
+    seat: int = 0
+    by_gm: bool = True
+
+
+class SeatOpen(_Data):
+    """The `holder` has left the side, or has let two deadlines pass in a row: whoever of the users, or others, takes
+    the seat of that number plays in their place. `gms`: they are called too; `waiting`: the side's battles."""
+
+    kind: Literal["seat-open"] = "seat-open"
+    seat: int
+    holder: int
+    why: Literal["left", "silent"]
+    gms: bool
+    waiting: tuple[WaitingBattle, ...] = ()
+
+
+class SeatBack(_Data):
+    """Somebody is back in their seat, in which the `former` player sat meanwhile."""
+
+    kind: Literal["seat-back"] = "seat-back"
+    former: int
 
 
 class HandedOver(_Data):
@@ -253,6 +276,8 @@ About: TypeAlias = (
     | JoinAsked
     | PlayerMoved
     | Substituted
+    | SeatOpen
+    | SeatBack
     | HandedOver
     | UnitRaised
     | DraftRolled

@@ -65,7 +65,9 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("agree", "decline", "verify"), _ONE_STATE),
     **dict.fromkeys(("check-in", "checked", "check-same", "check-none"), _USUAL),
     **dict.fromkeys(("chronicle", "units", "roster", "career", "help"), _not_walked("as its command: a further page")),
-    **dict.fromkeys(("admit", "turn-down", "regroup"), _not_walked("comings and goings, between battles")),
+    **dict.fromkeys(
+        ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
+    ),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(
@@ -94,7 +96,9 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
-    **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
+    **dict.fromkeys(
+        ("campaign create", "campaign join", "campaign leave", "campaign volunteer"), _not_walked("comings and goings")
+    ),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,
