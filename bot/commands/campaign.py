@@ -20,7 +20,7 @@ from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.battle.record import sealed
 from campaigns.battle.watch import delivery
-from campaigns.campaign import campaign, leaving, standing_in, volunteering
+from campaigns.campaign import campaign, leaving, office, standing_in, volunteering
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
@@ -35,10 +35,16 @@ group = app_commands.Group(name="campaign", description="Campaigns: open one, jo
 
 
 @group.command(name="create", description="Open a campaign in this channel; you become its GM")
-@app_commands.describe(name="What the campaign is called", rules="The rule book that it plays")
+@app_commands.describe(
+    name="What the campaign is called",
+    rules="The rule book that it plays",
+    deputy="Who takes over as GM by one click, should you fall silent",
+)
 @app_commands.autocomplete(rules=options.rule_sets)
 @guarded
-async def create(interaction: Interaction, name: str, rules: str | None = None) -> None:
+async def create(
+    interaction: Interaction, name: str, rules: str | None = None, deputy: discord.User | None = None
+) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     view = await campaign.create(
@@ -50,6 +56,8 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
         rules or next(iter(desk.store.rule_sets)),
         interaction_id=interaction.id,
     )
+    if deputy is not None and deputy.id != interaction.user.id:
+        await office.name_deputy(desk.store, view.id, interaction.user.id, deputy.id)
     await desk.publish(view.guild_id)
     opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
     await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))

@@ -168,6 +168,8 @@ TOPICS = {
         f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
         f"and why; {mention('battle thread')} gives a battle a new thread, {mention('campaign channel')} the "
         "campaign another channel.\n"
+        f"{mention('gm deputy')} names who takes over by one click should you fall silent; else the players elect "
+        "a GM after seven silent days, by a post with a button for each vote.\n"
         f"{mention('campaign settings')} says who may join; a request is a post with buttons for you "
         f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
         f"{mention('campaign remove')} takes one out or puts another in his place; what "

@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import joining, prompts, proposals, render, seats
+from bot.post import comings, prompts, proposals, render
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -24,7 +24,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
 from campaigns.post import strikes
-from campaigns.post.matter import EndProposed, Matter, SeatOpen, Substituted
+from campaigns.post.matter import EndProposed, Matter
 from campaigns.post.strikes import Spent
 from campaigns.tables.battles import EntryKind
 from rules.action import Role
@@ -95,10 +95,8 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             return told.view, told.files
         case "proposal":
             return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
-        case _ if isinstance(matter.about, SeatOpen | Substituted):
-            return seats.struck(here, matter, spent.fate), []
         case _:
-            return joining.struck(here, matter, spent.fate), []
+            return comings.struck(here, matter, spent.fate), []
 
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:

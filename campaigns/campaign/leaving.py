@@ -158,7 +158,7 @@ async def _hand_over(
 ) -> None:
     """Tell, in each battle that goes on, who answers for the side now. Where nobody is left the seat of whoever went,
     `after`, stands open. `for_good`: they may not take it again."""
-    left = await _players(session, pk(campaign.id), side)
+    left = await players_of(session, pk(campaign.id), side)
     if not left and (waiting := await battles_of(session, pk(campaign.id), side, asked)):
         await offering.offer(session, campaign, side, after, "left", waiting, now, for_good=for_good)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
@@ -227,7 +227,8 @@ async def _takes_part(session: AsyncSession, battle: Battle, side: SideId) -> bo
     return (await session.exec(found.limit(1))).first() is not None
 
 
-async def _players(session: AsyncSession, campaign_id: int, side: SideId) -> tuple[int, ...]:
+async def players_of(session: AsyncSession, campaign_id: int, side: SideId) -> tuple[int, ...]:
+    """Who plays for the side, in the order in which they joined."""
     found = (
         select(Player.user_id)
         .join(Side, col(Side.id) == Player.side_id)

@@ -210,6 +210,51 @@ class SeatBack(_Data):
     former: int
 
 
+class DeputyCalled(_Data):
+    """The GMs have been silent since then: the users, a deputy, may take over."""
+
+    kind: Literal["deputy-called"] = "deputy-called"
+    campaign: int
+    silent_since: datetime
+
+
+class ElectionHeld(_Data):
+    """The players choose a GM until `ends`, since theirs has been silent: who stands, in that order. `users` are called
+    to vote."""
+
+    kind: Literal["election"] = "election"
+    election: int
+    silent_since: datetime
+    ends: datetime
+    candidates: tuple[int, ...] = ()
+
+
+class ElectionOver(_Data):
+    """An election has ended without a new GM: the GM is back, or nobody has a vote."""
+
+    kind: Literal["election-over"] = "election-over"
+    why: Literal["gm-back", "no-votes"]
+
+
+class NewGM(_Data):
+    """The user is GM in the place of the `former` ones: as their deputy, or elected by so many `votes` `of` the
+    players. They have given up their seat on the side, if there is one."""
+
+    kind: Literal["new-gm"] = "new-gm"
+    campaign: int
+    former: tuple[int, ...]
+    votes: int = 0
+    of: int = 0
+
+
+class AsksBack(_Data):
+    """A former GM asks the users, the present ones, to be GM again."""
+
+    kind: Literal["asks-back"] = "asks-back"
+    campaign: int
+    former: int
+
+
 class HandedOver(_Data):
     """Somebody has left a side: the users answer for it now, or nobody is left and they are the GMs. `asked`: the
     battle waits for that side."""
@@ -278,6 +323,11 @@ About: TypeAlias = (
     | Substituted
     | SeatOpen
     | SeatBack
+    | DeputyCalled
+    | ElectionHeld
+    | ElectionOver
+    | NewGM
+    | AsksBack
     | HandedOver
     | UnitRaised
     | DraftRolled

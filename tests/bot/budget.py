@@ -68,6 +68,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(
         ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
     ),
+    **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(
@@ -93,7 +94,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),
     **dict.fromkeys(("clock show", "scenario list", "board list"), _USUAL),
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
-    **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
+    **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm deputy", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(

@@ -28,7 +28,20 @@ from tests.campaigns.behind import pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, World
 
-USERS = {"user_id", "begins_for", "made_by", "kept_by", "settled_by", "delegate", "recipient", "owner", "holder"}
+USERS = {
+    "user_id",
+    "begins_for",
+    "made_by",
+    "kept_by",
+    "settled_by",
+    "delegate",
+    "recipient",
+    "owner",
+    "holder",
+    "deputy",
+    "elected",
+    "candidate",
+}
 """The columns that hold a person's id."""
 
 
