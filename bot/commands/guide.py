@@ -88,7 +88,8 @@ TOPICS = {
         "Deadlines",
         f"Time is yours, not the prompt's: you have so many hours in each battle ({mention('campaign show')}), get "
         "them anew whenever something new is asked, and may save some (the GM settles how many). On a side with "
-        "several players the latest of their clocks counts. You are reminded once, of all your battles in one "
+        "several players the latest of their clocks counts; one of them is mentioned, the others at half "
+        "time. You are reminded once, of all your battles in one "
         "message; when your time is over, the battle goes on with what the prompt names, usually holding.\n"
         f"**Your nights**: {mention('clock zone')}, then {mention('clock hours')} and {mention('clock days-off')}. "
         "Your time stands still then, and nobody mentions you; what came in the night calls you in the morning.\n"

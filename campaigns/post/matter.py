@@ -343,7 +343,7 @@ class Matter(BaseModel):
     - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
     - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
-      are mentioned, all where it is None.
+      are mentioned, all where it is None; the `untold` are later, where nobody has answered.
     - opened, begun: the battle's dice. returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
@@ -371,6 +371,7 @@ class Matter(BaseModel):
     ask_keys: tuple[str, ...] = ()
     users: tuple[int, ...] = ()
     pinged: tuple[int, ...] | None = None
+    untold: tuple[int, ...] = ()
     due: datetime | None = None
     late: bool = False
     hint: bool = False

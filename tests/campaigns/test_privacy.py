@@ -41,6 +41,7 @@ USERS = {
     "deputy",
     "elected",
     "candidate",
+    "lead",
 }
 """The columns that hold a person's id."""
 

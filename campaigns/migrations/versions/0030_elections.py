@@ -1,4 +1,4 @@
-"""Deputies, signs of life, and elections of a GM"""
+"""Deputies, signs of life, elections of a GM; of several who are asked, who is told first"""
 
 # pyright: basic
 # (Alembic writes columns without their type argument.)
@@ -20,6 +20,7 @@ def upgrade() -> None:
     op.add_column("campaign", sa.Column("deputy", sa.BigInteger(), nullable=True))
     for table, column in _NEW:
         op.add_column(table, sa.Column(column, sa.DateTime(timezone=True), nullable=True))
+    op.add_column("waiting", sa.Column("lead", sa.BigInteger(), nullable=False, server_default=sa.text("0")))
     op.create_table(
         "election",
         sa.Column("id", sa.Integer(), primary_key=True),
@@ -51,6 +52,7 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in ("electionvote", "electioncandidate", "election"):
         op.drop_table(table)
+    op.drop_column("waiting", "lead")
     for table, column in reversed(_NEW):
         op.drop_column(table, column)
     op.drop_column("campaign", "deputy")
