@@ -56,6 +56,10 @@ def take_button(seat: int, label: str = "Take the seat") -> Item:
     return button(Ticket("seat-take", seat), label, discord.ButtonStyle.primary, emoji="🪑")
 
 
+def back_button(seat: int) -> Item:
+    return button(Ticket("seat-back", seat), "Take my side back", emoji="↩️")
+
+
 def _open(here: CampaignView, matter: Matter, about: SeatOpen) -> str:
     side, holder = _name(here, matter.side), named(about.holder)
     if about.why == "silent":
@@ -95,7 +99,7 @@ def _substituted(here: CampaignView, matter: Matter, about: Substituted) -> ui.L
         ticket = Ticket("now", about.waiting[0].battle_id)
         buttons.append(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔"))
     if about.seat:
-        buttons.append(button(Ticket("seat-back", about.seat), "Take my side back", emoji="↩️"))
+        buttons.append(back_button(about.seat))
     if buttons:
         view.add_item(ui.ActionRow(*buttons))
     return view

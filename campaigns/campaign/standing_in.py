@@ -226,14 +226,14 @@ async def come_back(store: Store, seat_id: int, who: int, *, name: str = "", gui
     return await leaving.knowing_who_is_asked(store, (campaign_id,), back)
 
 
-async def own_seat(store: Store, campaign_id: int, who: int, side: SideId) -> int | None:
-    """The seat of that side which this person may take back."""
+async def own_seat(store: Store, campaign_id: int, who: int, side: SideId | None = None) -> int | None:
+    """The seat, of that side or of any, which this person may take back; None for somebody who plays."""
     async with store.reading() as session:
         if await player_of(session, campaign_id, who) is not None:
             return None
-        own = select(PlayerSeat.id).where(
-            PlayerSeat.campaign_id == campaign_id, PlayerSeat.owner == who, PlayerSeat.side == side
-        )
+        own = select(PlayerSeat.id).where(PlayerSeat.campaign_id == campaign_id, PlayerSeat.owner == who)
+        if side is not None:
+            own = own.where(PlayerSeat.side == side)
         return (
             await session.exec(own.where(col(PlayerSeat.stands).in_(STANDING)).order_by(col(PlayerSeat.id).desc()))
         ).first()

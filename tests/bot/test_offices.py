@@ -141,6 +141,7 @@ async def test_a_deputy_named_at_the_beginning_takes_over_by_one_click(club: Wor
     made = await club.gm.slash(club.channel, "campaign create", name="Sarajevo", deputy=club.zoe.user)
     assert "You are the GM" in said(made)
     await club.ada.slash(club.channel, "campaign join", side="army")
+    assert f"deputy: {club.zoe.mention}" in said(await club.ada.slash(club.channel, "campaign show"))
     assert "Only a GM" in refused(await club.ada.slash(club.channel, "gm deputy", member=club.ada.user))
     assert "They are a GM" in refused(await club.gm.slash(club.channel, "gm deputy", member=club.gm.user))
     before = pings(club)

@@ -18,7 +18,7 @@ from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Unit
 from tests.bot.opened import battle_of
 from tests.bot.test_clocks import pings
-from tests.bot.world import Person, World, ids_of, refused, said, text_of, world
+from tests.bot.world import Person, World, ids_of, labels, refused, said, text_of, world
 from tests.stories.commander import Command
 
 MOST = 60
@@ -152,6 +152,11 @@ async def command_goes_on(club: World, command: Command) -> None:
 # ── Whoever leaves ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+async def shown(who: Person, club: World) -> Any:
+    """What somebody reads who looks what they may do."""
+    return (await who.slash(club.thread, "now")).response
+
+
 async def press(who: Person, post: discord.Message, what: str) -> Any:
     return await who.click(post, custom_id=ids_of(post, what)[0])
 
@@ -187,8 +192,9 @@ async def test_a_stand_in_who_leaves_opens_the_seat_again_and_its_owner_may_stil
     (post,) = open_seats(club)
     assert "no longer open" not in said(await press(club.people["pat"], post, "seat-take"))
     assert (await sides(club))["army"] == [club.people["pat"].id]
-    newest = given_back(club)[-1]
-    assert "You play for" in said(await press(club.ada, newest, "seat-back"))
+    assert "Take my side back" not in str(labels(await shown(club.zoe, club)))
+    looked = await shown(club.ada, club)
+    assert "You play for" in said(await club.ada.click(looked, custom_id=ids_of(looked, "seat-back")[0]))
     assert (await sides(club))["army"] == [club.ada.id]
     assert await owners(club, "army") == {club.ada.id}
 
