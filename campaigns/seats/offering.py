@@ -65,8 +65,10 @@ async def offer(
     told: bool = False,
 ) -> None:
     """The seat of `holder` stands open, and whoever has volunteered for the side and may take it is told; with somebody
-    who is silent the GMs, too. Nothing where it stands open already. `for_good`: the holder may not come back;
-    `told`: the volunteers have just been."""
+    who is silent the GMs, too. Nothing where it stands open already, or in somebody's lesson. `for_good`: the holder
+    may not come back; `told`: the volunteers have just been."""
+    if campaign.lesson:
+        return
     seat = await seat_held_by(session, pk(campaign.id), side, holder)
     if seat is not None and seat.stands == SeatFate.OPEN and why == "left":
         seat.owner = FORGOTTEN if for_good and seat.owner == holder else seat.owner

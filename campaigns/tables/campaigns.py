@@ -45,6 +45,8 @@ class Campaign(SQLModel, table=True):
     """Who takes over when its GMs have been silent for some days; None: nobody has been named."""
     deputy_called_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When the deputy was last told that they have."""
+    lesson: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """It holds one person's first battle and nothing else."""
 
 
 class Side(SQLModel, table=True):

@@ -68,7 +68,8 @@ retire, figure correct, battle open, battle begin, battle thread, battle ready, 
 assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show, board
 discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline,
 gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered, battle staff,
-clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock side, privacy forget
+battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock
+side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 
