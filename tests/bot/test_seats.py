@@ -227,6 +227,27 @@ async def test_whoever_knows_too_much_or_has_a_seat_volunteers_for_none(club: Wo
     assert fight.id
 
 
+async def test_who_may_not_take_a_seat_is_not_called_for_it(club: World) -> None:
+    await battle_of(club)
+    await club.zoe.slash(club.channel, "campaign volunteer", side="army")
+    await club.people["pat"].slash(club.channel, "campaign volunteer")
+    await club.ada.slash(club.channel, "campaign leave")
+    assert "place 3" in said(await club.ada.slash(club.channel, "campaign volunteer")), "for what was her own side"
+    before = pings(club)
+    await club.ivo.slash(club.channel, "campaign leave")
+    called = pings(club)[len(before) :]
+    assert called.count(club.people["pat"].id) == 1
+    assert (called.count(club.zoe.id), called.count(club.ada.id)) == (0, 0), "another side; she knows the enemy"
+
+
+async def test_a_seat_whose_side_has_a_player_again_is_not_open(club: World) -> None:
+    await battle_of(club)
+    await club.ada.slash(club.channel, "campaign leave")
+    (post,) = open_seats(club)
+    await club.gm.slash(club.channel, "campaign join", side="army")
+    assert "no longer open" in refused(await press(club.zoe, post, "seat-take"))
+
+
 async def test_a_campaign_that_takes_in_by_its_gms_word_lets_no_stranger_volunteer(club: World) -> None:
     await battle_of(club)
     await club.gm.slash(club.channel, "campaign settings", joining="approval")
