@@ -10,11 +10,12 @@ from bot.talk.errors import guarded
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import small
 from campaigns.campaign import office
+from campaigns.campaign.electing import ELECTION_AFTER
 
 DAYS = office.DEPUTY_AFTER.days
 THEN = (
-    f"After {DAYS} days without a word from you they are told, and take over by one click; without a deputy, or when "
-    "theirs are over too, the players elect a GM. Whoever takes over gives up their own seat in a battle that goes on."
+    f"After {DAYS} days without a sign of you I tell them, and they take over by one click. After "
+    f"{ELECTION_AFTER.days} days the players elect a GM. Whoever takes over gives up their seat in a battle that goes on."
 )
 
 

@@ -70,7 +70,7 @@ def _open(here: CampaignView, matter: Matter, about: SeatOpen) -> str:
 def _who(about: SeatOpen) -> str:
     back = "Its owner takes it back by one click, whenever they like. " if about.why == "silent" else ""
     return (
-        f"Whoever takes it plays at once, with all its units. {back}Nobody may who knows what the enemy knows. "
+        f"Whoever takes it plays at once, with all its units. {back}People who know what the enemy knows may not. "
         f"{mention('campaign volunteer')} puts you in the queue of those who are called."
     )
 
@@ -92,7 +92,7 @@ def _took(here: CampaignView, matter: Matter, about: Substituted) -> str:
 def _substituted(here: CampaignView, matter: Matter, about: Substituted) -> ui.LayoutView:
     more = f"{mention('now')} shows what you may do."
     if about.seat:
-        more += " Whose seat it is takes it back by one click, whenever they like."
+        more += " The owner of the seat takes it back by one click, whenever they like."
     view = card(_took(here, matter, about), _links(about.waiting), small(more), accent=GOOD)
     buttons: list[Item] = []
     if about.waiting:
