@@ -15,7 +15,7 @@ from campaigns.campaign.electing import ELECTION_AFTER
 DAYS = office.DEPUTY_AFTER.days
 THEN = (
     f"After {DAYS} days without a sign of you I tell them, and they take over by one click. After "
-    f"{ELECTION_AFTER.days} days the players elect a GM. Whoever takes over gives up their seat in a battle that goes on."
+    f"{ELECTION_AFTER.days} days the players elect a GM. Whoever takes over in mid-battle gives up their seat."
 )
 
 
