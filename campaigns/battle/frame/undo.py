@@ -29,6 +29,7 @@ from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, Undone
 from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.seed import battle_key, digest
+from campaigns.battle.record.under_way import require_at_rest
 from campaigns.battle.telling import telling
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
@@ -102,6 +103,7 @@ async def _in_hand(
     store: Store, session: AsyncSession, row: Battle, campaign: Campaign, member: Member | None
 ) -> Conduct:
     """The battle at its newest state, with what it asks; it may have ended."""
+    require_at_rest(row)
     rules = store.rules(campaign.rules)
     known = await journal.known_at(store, session, rules, pk(row.id), row.version)
     conduct = Conduct(store, session, row, campaign, rules, known.state, member)
