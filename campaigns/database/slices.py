@@ -30,19 +30,6 @@ class Slices(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class ByCount:
-    """So many entries that everybody may know of."""
-
-    most: int
-
-    def begin(self) -> Slice:
-        return self
-
-    def full(self, known: int) -> bool:
-        return known >= self.most
-
-
-@dataclass(frozen=True, slots=True)
 class BySeconds:
     """So long, by that clock."""
 

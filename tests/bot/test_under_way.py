@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from campaigns.battle import battles
-from campaigns.database.slices import ByCount
 from tests.bot.opened import battle_of
 from tests.bot.world import World, ids_of, refused, said, text_of
+from tests.cutting import ByCount
 
 UNDER_WAY = "The orders are being carried out: "
 

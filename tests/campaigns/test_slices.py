@@ -18,7 +18,7 @@ from campaigns.battle.record import journal
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.watch import timers
 from campaigns.clocks import waits
-from campaigns.database.slices import ByCount, BySeconds, Slices
+from campaigns.database.slices import BySeconds, Slices
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
@@ -28,6 +28,7 @@ from rules.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, next_timer, pending
 from tests.campaigns.toy import TOY, Hold, Order, Stance
 from tests.campaigns.world import BLUE, GM, RED, World, new_store
+from tests.cutting import ByCount
 from tests.databases import new_file
 
 
@@ -221,6 +222,40 @@ async def test_a_crash_between_two_slices_loses_nothing_and_doubles_nothing(
     await battles.end(fresh.store, battle, GM)
     assert verification.verify(await verification.export(fresh.store, battle), TOY).ok
     await fresh.store.close()
+
+
+async def test_a_run_that_cannot_go_on_is_taken_back_by_a_gm(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.store.slices = ByCount(1)
+    battle = await world.battle()
+    before = await battles.load(world.store, battle)
+    who, _ = await asked(world, battle)
+    await act(world.store, battle, Hold(), who)
+
+    async def fails(*given: Any, **more: Any) -> Any:
+        raise OSError("broken")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(slicing, "settle", fails)
+        with pytest.raises(ExceptionGroup):
+            await timers.fire_due(world.store, world.store.clock.now())
+    with pytest.raises(Refusal) as refused:
+        await battles.undo(world.store, battle, who)
+    assert refused.value.code == "under-way"
+    await battles.undo(world.store, battle, GM)
+    after = await battles.load(world.store, battle)
+    assert (after.state, after.prompt, after.info.carried_out) == (before.state, before.prompt, None)
+    assert [post.kind for post in await pending(world.store)].count(PostKind.PROGRESS) == 0
+    world.later(hours=2)
+    assert await carried_out(world.store) == 0
+    # What had been done of it comes again with the rest.
+    await battles.redo(world.store, battle, GM)
+    again = await battles.load(world.store, battle)
+    assert again.prompt
+    assert again.state != before.state
+    await act(world.store, battle, again.prompt.asks[0].default, BLUE if again.prompt.asks[0].side == "blue" else RED)
+    await carried_out(world.store)
+    await battles.end(world.store, battle, GM)
+    assert verification.verify(await verification.export(world.store, battle), TOY).ok
 
 
 async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path) -> None:

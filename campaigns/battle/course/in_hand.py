@@ -64,6 +64,7 @@ class BattleInHand:
         self.run = self.former
         """The run as it is left now; None: it has come to rest."""
         self.began = self.former.began if self.former is not None else row.version
+        self._cause = self.began + 1
         self.seq = row.version
         self.told_before = marks_of(row.marks, self.began)
         """How much everybody and each side had been told when the run began."""
@@ -90,6 +91,10 @@ class BattleInHand:
         self.told: dict[Viewer, Lines] = {}
         """The new entries in words, for everybody and for each side, as far as they have been told."""
         self._prepared: PreparedState | None = None
+
+    def break_off(self) -> None:
+        """The run that is under way is carried out no further; what is added now is told with what was done of it."""
+        self.run, self._cause = None, self.loaded + 1
 
     @property
     def session(self) -> AsyncSession:
@@ -178,7 +183,7 @@ class BattleInHand:
         into the key. Raises ValueError while the seed is not known."""
         entry = Entry(
             seq=self.seq + 1,
-            cause=self.began + 1,
+            cause=self._cause,
             kind=kind,
             by=by,
             user_id=user_id,

@@ -65,6 +65,12 @@ async def came_to_rest(conduct: Conduct) -> None:
     await conduct.session.exec(fired.execution_options(synchronize_session="fetch"))
 
 
+async def put_off(session: AsyncSession, battle_id: int) -> bool:
+    """Whether a slice of the battle's run could not be carried out, and is tried again later."""
+    of = (col(Timer.battle_id) == battle_id, col(Timer.kind) == TimerKind.CARRY_ON, *ACTIVE)
+    return (await session.exec(select(Timer.id).where(*of, Timer.tries > 0))).first() is not None
+
+
 async def _renew(session: AsyncSession, battle_id: int, note: Matter, now: datetime) -> None:
     post = await _note(session, battle_id)
     if post is not None:
