@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import col, select
 
 from campaigns.battle import battles
-from campaigns.battle.course import slicing
+from campaigns.battle.course import conduct, slicing
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.battle.record.journal import Entry
@@ -256,6 +256,23 @@ async def test_a_run_that_cannot_go_on_is_taken_back_by_a_gm(world: World, monke
     await carried_out(world.store)
     await battles.end(world.store, battle, GM)
     assert verification.verify(await verification.export(world.store, battle), TOY).ok
+
+
+async def test_a_rule_set_that_never_comes_to_rest_is_found_out_in_slices_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.store.slices = ByCount(1)
+    battle = await world.battle()
+    monkeypatch.setattr(conduct, "MOST_STEPS", 2)  # after the second order: they are opened, a card, and rest
+    for _ in range(6):
+        ask = (await battles.load(world.store, battle)).prompt.asks[0]
+        acted = await act(world.store, battle, ask.default, BLUE if ask.side == "blue" else RED)
+        if acted.under_way and isinstance(ask.default, Order):
+            break
+        await carried_out(world.store)
+    with pytest.raises(ExceptionGroup) as failed:
+        await carried_out(world.store)
+    assert "does not come to rest" in str(failed.value.exceptions[0])
 
 
 async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path) -> None:

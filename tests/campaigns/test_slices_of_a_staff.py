@@ -8,6 +8,7 @@ import pytest
 from sqlmodel import col, select
 
 from campaigns.battle import battles
+from campaigns.battle.course import staff
 from campaigns.battle.course.seats import sit
 from campaigns.battle.letters import letter, sending
 from campaigns.battle.proof import verification
@@ -24,14 +25,15 @@ from tests.cutting import ByCount
 from tests.databases import new_file
 
 
-async def fought(url: str, slices: Slices | None, moves: int) -> tuple[list[Any], list[Any], int]:
-    """Its journal, what was posted, and how many slices it took besides the answers."""
+async def fought(url: str, slices: Slices | None, moves: int) -> tuple[list[Any], list[Any], int, list[str]]:
+    """Its journal, what was posted, how many slices it took besides the answers, and who is
+    asked at its end."""
     world: World = await opened(new_store(url, rules=RULES))
     world.store.slices = slices
     battle, went_on = await alone(world), 0
     for _ in range(moves):
         field = await battles.load(world.store, battle)
-        if not field.prompt:
+        if not field.prompt or field.prompt.asks[0].side != "army":
             break
         seat = await sit(world.store, battle, RED)
         if field.state.turn and not letter_given(field):
@@ -48,10 +50,11 @@ async def fought(url: str, slices: Slices | None, moves: int) -> tuple[list[Any]
         for row in rows
         if row.kind != PostKind.PROGRESS
     ]
-    if not (await battles.load(world.store, battle)).prompt:
+    asked = [ask.side for ask in (await battles.load(world.store, battle)).prompt.asks]
+    if not asked:
         assert verification.verify(await verification.export(world.store, battle), RULES).ok
     await world.store.close()
-    return entries, posts, went_on
+    return entries, posts, went_on, asked
 
 
 @pytest.mark.parametrize("most", [1, 5])
@@ -62,4 +65,15 @@ async def test_the_staff_does_the_same_and_gives_up_at_the_same(
     sliced = await fought(new_file(tmp_path_factory.mktemp("sliced")), ByCount(most), 16)
     assert whole[2] == 0
     assert sliced[2] > 0
+    assert sliced[:2] == whole[:2]
+
+
+async def test_what_the_staff_may_answer_is_counted_over_all_slices(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After one answer of one run its side is asked all the same: in slices no later."""
+    monkeypatch.setattr(staff, "MOST_ANSWERS", 1)
+    whole = await fought(new_file(tmp_path_factory.mktemp("whole")), None, 6)
+    sliced = await fought(new_file(tmp_path_factory.mktemp("sliced")), ByCount(1), 6)
+    assert whole[3] == ["insurgents"]
     assert sliced[:2] == whole[:2]
