@@ -56,6 +56,8 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
+    "seal-turns": _not_walked("once in a campaign's life"),
+    "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
     "look": _not_walked("as regard: the same map with other things on it"),
