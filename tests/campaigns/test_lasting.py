@@ -74,7 +74,7 @@ def deadly(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 
 
 async def test_who_killed_whom_with_what_is_in_both_careers(small: World) -> None:
-    store = new_store(str(small.store.url), small.store.clock, toy(decide=deadly), small.store.entropy)
+    store = new_store(str(small.store.url), rules=toy(decide=deadly), entropy=small.store.entropy)
     battle_id = await World(store, small.campaign, small.red, small.blue).battle()
     field = await battles.load(store, battle_id)
     (ask,) = field.prompt.asks

@@ -123,7 +123,7 @@ def blue_first(state: State, action: Action, by: Actor, chance: Chance) -> Seque
 
 async def test_a_player_is_offered_only_what_he_may_take_back(small: World) -> None:
     """Blue has held, then red."""
-    store = new_store(str(small.store.url), small.store.clock, toy(decide=blue_first), small.store.entropy)
+    store = new_store(str(small.store.url), rules=toy(decide=blue_first), entropy=small.store.entropy)
     world = World(store, small.campaign, small.red, small.blue)
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
