@@ -19,6 +19,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         campaign,
         clock,
         figure,
+        first_battle,
         gm,
         guide,
         look,
@@ -30,7 +31,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         unit_regrouping,
     )
 
-    adding = (battle_assigning, battle_staff, battle_taking_back, battle_verifying)
+    adding = (first_battle, battle_assigning, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
 

@@ -7,6 +7,7 @@ from discord import app_commands, ui
 
 from bot.commands import draft, options
 from bot.commands.deleting import question
+from bot.commands.seals_asked import asked_for_seals
 from bot.post.joining import concern_lines, waiting
 from bot.post.summaries import campaign_text, settings_text, unit_text
 from bot.sending import deliveries
@@ -54,7 +55,8 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
     await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))
+    made = card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD)
+    await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")

@@ -34,6 +34,8 @@ TOPICS = {
         f"can give words for its dice with {mention('battle ready')}). Every free unit fights, or those that `units: "
         f"…` names. By a scenario nothing need be raised before: {mention('battle begin')} `scenario: …`.\n"
         "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
+        f"New to a rule book? {mention('battle tutorial')} teaches it in ten minutes: three decisions of a small "
+        "battle, alone against the staff; it counts nowhere.\n"
         f"Once a battle has begun a GM lets newcomers in, unless {mention('campaign settings')} says otherwise; he "
         "is asked too before somebody changes sides while a battle goes on.",
     ),

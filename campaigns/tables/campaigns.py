@@ -41,6 +41,8 @@ class Campaign(SQLModel, table=True):
     """policies.Settings"""
     created_at: datetime = Field(sa_type=UtcDateTime)
     closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    lesson: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """It holds one person's first battle and nothing else."""
 
 
 class Side(SQLModel, table=True):

@@ -67,8 +67,8 @@ figure promote, figure recover, figure absent, figure upgrade, figure replace, f
 open, battle begin, battle thread, battle ready, battle cancel, battle end, battle assign, battle checkin, battle undo,
 battle redo, board generate, board paste, board import, board show, board discard, scenario import, scenario discard,
 gm house-rule, gm appoint, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm
-reinforce, gm event, gm whisper, gm undelivered, battle staff, clock zone, clock hours, clock days-off, clock away,
-clock back, clock pause, clock resume, clock side, privacy forget
+reinforce, gm event, gm whisper, gm undelivered, battle staff, battle tutorial, clock zone, clock hours, clock days-off,
+clock away, clock back, clock pause, clock resume, clock side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 

@@ -27,6 +27,8 @@ from rules.violation import RuleViolation
 
 S = TypeVar("S")
 _SHEET: TypeAdapter[tuple[Order, ...]] = TypeAdapter(tuple[Order, ...])
+SEALED_ORDERS = "sealed-orders"
+"""The house rule's switch, in each book that has it."""
 _SALT = 32
 """Hexadecimal digits of a salt."""
 Part: TypeAlias = Callable[[str], bool]
