@@ -60,6 +60,7 @@ class CampaignView:
     sides: tuple[SideView, ...]
     gms: tuple[int, ...]
     closed: bool
+    deputy: int | None = None
     lesson: bool = False
     """It holds one person's first battle and nothing else."""
 
@@ -339,5 +340,6 @@ def _view_of(row: Campaign, sides_of: str | None, players_of: str | None, gms_of
         sides=tuple(SideView(key, name, tuple(players.get(side, ()))) for side, key, name in unpacked(sides_of)),
         gms=tuple(user for _, user in unpacked(gms_of)),
         closed=row.closed_at is not None,
+        deputy=row.deputy,
         lesson=row.lesson,
     )

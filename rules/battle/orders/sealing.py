@@ -209,7 +209,7 @@ class Sealing(Generic[S]):
             quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
             about=left,
         )
-        return replace(ask, quick=(*own, *ask.quick))
+        return replace(ask, quick=(*own, *ask.quick), each=True)
 
     def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
         """The side's units whose orders are in the envelope, until it is open."""
