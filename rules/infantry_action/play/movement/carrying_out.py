@@ -368,8 +368,7 @@ def _enters(
     assert target.at is not None
     assert was.at is not None
     assert man.at is not None
-    taken = sum(1 for f, v in about.entering.items() if v == target.id and state.figure(f).aboard == target.id)
-    aboard = {"aboard": target.id, "place": place_aboard(state, target, taken), "at": None}
+    aboard = {"aboard": target.id, "place": place_aboard(state, target), "at": None}
     if beside(before, man, was):
         doing = Doing(pace=target.doing.pace, path=target.doing.path, moved=target.doing.moved, boarding=True)
         return replace(ManMoved(man.id, None, target.facing, man.posture, doing), **aboard)
