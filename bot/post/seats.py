@@ -18,7 +18,8 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, standing_in
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.standing_in import Seated
-from campaigns.post.matter import Matter, SeatBack, SeatOpen, Substituted, WaitingBattle
+from campaigns.post.matter import Matter, Substituted
+from campaigns.post.seats import SeatBack, SeatOpen, WaitingBattle
 
 _FATES = {"taken": "Somebody has taken it.", "back": "Its player is back."}
 

@@ -38,6 +38,7 @@ HELD_ELSEWHERE = {
     "Answered": "the same",
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
+    "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",
     "MinesLaid": "tests/rules/infantry_action/test_shown_mines.py: a belt laid unseen, a dummy like a real one",
     "RunnerSent": "tests/rules/infantry_action/test_runners.py: an order of the side's own",
     "RunnerFared": "the same",
