@@ -15,6 +15,7 @@ from discord import ui
 from bot.panels.letter_part import (
     LetterSheet,
     aim_lines,
+    alarm_control,
     boldness_control,
     head,
     horizon_control,
@@ -130,6 +131,8 @@ def order_panel(
     if letter is not None and not ticket.unit:
         for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
             frame.add_item(item)
+        for item in alarm_control(ticket, ordering.alarms(letter.letter.lines)):
+            frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
     if heading:
@@ -219,7 +222,7 @@ def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
     elif one.freed:
         freed = [unit.name for ref in one.freed if (unit := view.unit(ref)) is not None]
         lines.append(f"⛔ No longer for {escape(clip(', '.join(freed), 80))}")
-    asks = f" · asks when: {'; '.join(one.stops)}" if one.stops else ""
+    asks = f" · looks out for: {'; '.join(one.stops)}" if one.stops else ""
     lines.append(small(escape(clip(f"until {one.until}{asks}", 160))))
     return "\n".join(clip(line, LINE) for line in lines)
 

@@ -358,6 +358,8 @@ def _ordering(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -> 
         actions=inner.actions,
         planning=None if inner.planning is None else _planning(inner.planning, board),
         horizons=lambda state, side: inner.horizons(state.battle, side),
+        alarms=inner.alarms,
+        alarmed=inner.alarmed,
     )
 
 

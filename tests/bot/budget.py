@@ -55,7 +55,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
-    **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
+    **dict.fromkeys(
+        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
+        _not_walked("as letter-plan"),
+    ),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
     "look": _not_walked("as regard: the same map with other things on it"),

@@ -22,6 +22,7 @@ from rules.five56mm.events.fire import Shot
 from rules.five56mm.state import BLACK, RED, Joker
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.battle.alarms import at_once
 
 from .skirmish import Skirmish, man, one, script
 
@@ -35,7 +36,7 @@ def fight(*more, able=None, kay=None, **settings):
 
 
 def order(battle, first, by=US, **given):
-    return battle.do(GiveOrders(first=first, **given), by=by)
+    return battle.do(GiveOrders(first=first, **at_once(given)), by=by)
 
 
 def due(battle, side=BLACK):
