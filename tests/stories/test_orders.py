@@ -60,7 +60,7 @@ async def opened(club: World, who: MemberActor) -> InteractionResult:
     return panel
 
 
-async def _planned(who: MemberActor, panel: InteractionResult) -> InteractionResult:
+async def planned(who: MemberActor, panel: InteractionResult) -> InteractionResult:
     """The first plan is written into the letter."""
     plans = ids_of(panel.response, "letter-plan") or ids_of(panel.response, "orders-take")
     return await who.click(panel.response, custom_id=plans[0])
@@ -95,7 +95,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         panel = await opened(club, people[other])
         assert "No orders: you are asked" in said(panel)
         version = field.info.version
-        written = await _planned(people[other], panel)
+        written = await planned(people[other], panel)
         assert "✉️ Your letter: " in said(written)
         assert (await command.field_()).info.version == version, "a draft changes nothing"
         given = await sent(people[other], written)
@@ -105,7 +105,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         assert (await command.field_()).prompt == field.prompt
 
         # The bot dies before the letter is sent; the one who is asked orders, and the engine goes on.
-        written = await _planned(people[first], await opened(club, people[first]))
+        written = await planned(people[first], await opened(club, people[first]))
         prompt = club.prompt()
         await club.restart()
         given = await sent(people[first], written)
@@ -142,7 +142,7 @@ async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> 
         command = await begun(club)
         first = (await command.field_()).prompt.asks[0].side
         who = club.ada if first == "army" else club.ivo
-        written = await _planned(who, await opened(club, who))
+        written = await planned(who, await opened(club, who))
         version, posts = (await command.field_()).info.version, club.texts()
         button = ids_of(written.response, "letter-map")[0]
 
@@ -242,7 +242,7 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "You have written no orders. Seal all the same?" in said(empty)
         panel = await club.ada.click(empty.response, custom_id=ids_of(empty.response, "orders")[0])
         assert "Yours is the last seal" not in said(panel)
-        given = await _planned(club.ada, panel)
+        given = await planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
         assert "Seal and send" in labels(given.response)
@@ -265,7 +265,7 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
         last = await opened(club, club.ivo)
         assert "Yours is the last seal" in said(last)
-        done = await sent(club.ivo, await _planned(club.ivo, last))
+        done = await sent(club.ivo, await planned(club.ivo, last))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
@@ -323,7 +323,7 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
         who, enemy = (club.ada, club.ivo) if side == "black" else (club.ivo, club.ada)
         panel = await opened(club, who)
         before = received(club, enemy)
-        given = await sent(who, await _planned(who, panel))
+        given = await sent(who, await planned(who, panel))
         assert said(given).startswith("✔ **Sent"), said(given)
         assert "Ordered: " in said(given)
         words = said(await who.slash(club.thread, "orders"))
