@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.bot.world import ids_of, said, world
-from tests.stories.test_orders import begun, opened, planned, sent
+from tests.stories.test_orders import begun, opened, planned, pressed, sent
 
 
 async def test_a_letter_is_sent_from_the_panel_that_was_open_when_the_other_side_sealed(tmp_path: Path) -> None:
@@ -32,9 +32,9 @@ async def test_ones_own_order_leaves_ones_own_panels_and_the_prompt_as_they_were
 
         # He who is not asked orders: his older panel and the question to the other stand as they were.
         written = await planned(other, elder)
-        await sent(other, written)
-        assert "✉️ Your letter: " in said(await planned(other, elder))
-        sending = await sent(other, written)
+        shown = ids_of(written.response, "letter-send")[0]
+        assert "✉️ Your letter: " in said(await planned(other, await sent(other, written)))
+        sending = await pressed(club, other, shown)
         assert "out of date" not in said(sending), said(sending)
         assert "✔ **Sent: " in said(sending)
         answered = await who.click(prompt, custom_id=button)

@@ -70,7 +70,7 @@ async def sent(who: MemberActor, panel: InteractionResult) -> InteractionResult:
     return await who.click(panel.response, custom_id=ids_of(panel.response, "letter-send")[0])
 
 
-async def _pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
+async def pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
     """A click on a control as somebody's client remembers it, wherever it stood."""
     prompt = club.prompt()
     stored, own = club.env.backend.get_message(club.thread.id, prompt.id), ids_of(prompt, "map")[0]
@@ -132,7 +132,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
             assert "cannot" not in said(words)
             assert await person.autocomplete(club.thread, "orders", "cancel", "") is not None
             for forged in ids_of(words.response, "letter-")[:2]:
-                assert "you do not command there" in refused(await _pressed(club, theirs, forged))
+                assert "you do not command there" in refused(await pressed(club, theirs, forged))
         await club.agrees(command.battle)
 
 
@@ -165,10 +165,10 @@ async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> 
         assert ((await command.field_()).info.version, club.texts()) == (version, posts)
 
         other = club.ivo if first == "army" else club.ada
-        assert "you do not command there" in refused(await _pressed(club, other, button))
+        assert "you do not command there" in refused(await pressed(club, other, button))
         torn = await who.click(written.response, custom_id=ids_of(written.response, "letter-strike")[0])
         assert not ids_of(torn.response, "letter-map")
-        assert "Your letter is empty" in refused(await _pressed(club, who, button))
+        assert "Your letter is empty" in refused(await pressed(club, who, button))
 
 
 async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         assert "charged" in said(given)
         assert (club.texts(), received(club, enemy)) == (posts, before)
         # Sent once: the same button pressed again finds an empty letter.
-        assert "Nothing is written in your letter" in refused(await _pressed(club, who, sending))
+        assert "Nothing is written in your letter" in refused(await pressed(club, who, sending))
 
         choices = await who.autocomplete(club.thread, "orders", "cancel", "")
         assert [choice["value"] for choice in choices][-1] == "all"
