@@ -46,6 +46,8 @@ def prompt(state: State) -> Prompt:
         return NOTHING
     if state.questions:
         return Prompt(tuple(asked(state, each) for each in _to_be_asked(state)))
+    if _between(state) is not None:
+        return NOTHING
     if sealing := ORDERS.sealing.asks(state, _sealing(state)):
         return Prompt(sealing)
     if state.phase is Phase.SETUP:
@@ -64,6 +66,8 @@ def proceed(state: State) -> Action | None:
         return EndBattle()
     if state.questions:
         return _settled(state)
+    if (stopped := _between(state)) is not None:
+        return FollowOrders(side=stopped)
     if prompt(state):
         return None
     if state.phase in CARD_PHASES and (ordered := _ordered(state, _cards(state))) is not None:
@@ -99,6 +103,11 @@ def _ordered(state: State, cards: Prompt) -> SideId | None:
     """The side that is asked and has orders for it."""
     sides = (ask.side for ask in cards.asks if not ask.umpire)
     return next((side for side in sides if ORDERS.answers(state, side)), None)
+
+
+def _between(state: State) -> SideId | None:
+    """The side whose orders stop between two phases."""
+    return ORDERS.between(state, (side.key for side in state.sides))
 
 
 def _sealing(state: State) -> Wording:

@@ -55,7 +55,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
-    **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
+    **dict.fromkeys(
+        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
+        _not_walked("as letter-plan"),
+    ),
     "seal-turns": _not_walked("once in a campaign's life"),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),

@@ -27,6 +27,7 @@ COMMON = {
     "OrdersGiven": "orders",
     "OrdersCancelled": "orders",
     "OrderStopped": "orders",
+    "OrderNoticed": "orders",
     "SheetKept": "seals",
 }
 """Events of the rooms that all books share, with the secret by which each is held."""

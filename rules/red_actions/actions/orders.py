@@ -38,7 +38,11 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(ListedOrders[Does]):
+Alarm = Literal["fired at", "terror", "pinned", "near", "officer lost", "new enemy", "losses", "turn"]
+"""What a list may look out for."""
+
+
+class GiveOrders(ListedOrders[Does, Alarm]):
     """A list that a unit tries from the top in its segment, and when to stop and ask. RA-action.one"""
 
     summary: ClassVar[str] = "Say what units do in their segments without being asked; the enemy learns nothing"
