@@ -57,10 +57,12 @@ async def chances_of(battle: StandingBattle, side: SideId, unit: str) -> tuple[W
 
 def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
     """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
-    return tuple(
-        Weighed(key, offer, _odds(rules, state, side, offer))
-        for key, offer in keyed(rules.battle.offers(state, side, unit)).items()
-    )
+    return weighed(rules, state, side, rules.battle.offers(state, side, unit))
+
+
+def weighed(rules: AnyRuleSet, state: object, side: SideId, offers: Sequence[Offer]) -> tuple[Weighed, ...]:
+    """These offers with their odds."""
+    return tuple(Weighed(key, offer, _odds(rules, state, side, offer)) for key, offer in keyed(offers).items())
 
 
 def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:

@@ -104,7 +104,7 @@ def _substituted(about: Substituted, who: str, side: str) -> ui.LayoutView:
     waits = "\n".join(f"**It waits for you** in <#{each.channel_id}>." for each in about.waiting[:5])
     view = card(words, waits, small(f"{mention('now')} shows what you may do."), accent=GOOD)
     if about.waiting:
-        ticket = Ticket("now", about.waiting[0].battle_id)
+        ticket = Ticket("explain", about.waiting[0].battle_id)
         view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
     return view
 
@@ -112,7 +112,7 @@ def _substituted(about: Substituted, who: str, side: str) -> ui.LayoutView:
 def _answers_now(about: HandedOver, who: str, side: str) -> ui.LayoutView:
     words = f"{who} — **{side}** is asked in *{escape(about.battle)}*, and it is yours to answer now."
     view = card(words, small("The deadline stays as it is."))
-    ticket = Ticket("now", about.battle_id)
+    ticket = Ticket("explain", about.battle_id)
     view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
     return view
 

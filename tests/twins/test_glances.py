@@ -92,7 +92,7 @@ class Glances:
             if step % 2:
                 await made.ada.slash(made.thread, "map", layers="all")
             prompt = made.prompt()
-            pressed = [*ids_of(prompt, "open"), *ids_of(prompt, "orders"), *ids_of(prompt, "now")]
+            pressed = [*ids_of(prompt, "open"), *ids_of(prompt, "orders"), *ids_of(prompt, "explain")]
             await made.ada.click(prompt, custom_id=pressed[step % len(pressed)])
             await prying.pry(range(step * TYPED, (step + 1) * TYPED))
             posted = await asked(made)
