@@ -28,6 +28,8 @@ from rules.words import counted
 
 ASKED, KINDS, AIMS, TERMS = 12, 8, 3, 8
 """Units whose actions are looked up; kinds of actions, aims and words that are listed."""
+FEW = 3
+"""Results that fit one line; more are a table."""
 ROOM = 3300
 """Characters of all of it, below which the controls stand."""
 
@@ -106,7 +108,7 @@ def _buttons_mean(battle: StandingBattle, ask: Ask | None, told: Lesson) -> list
     """A line a button: what it does, what may come of it."""
     if ask is None:
         return []
-    lines = [_answer(one) for one in told.quick]
+    lines = [line for one in told.quick for line in _answer(one)]
     if told.kinds:
         whom = "it may" if len(ask.units) == 1 else f"choose one of {counted(len(ask.units), 'unit')}; they may"
         lines.append(f"**Units** — {whom}:")
@@ -118,13 +120,14 @@ def _buttons_mean(battle: StandingBattle, ask: Ask | None, told: Lesson) -> list
     return ["**What each button does**", *lines] if lines else []
 
 
-def _answer(one: Weighed) -> str:
-    """ "• **Advance with all** — every unit moves towards the nearest enemy · hit 50 %"."""
-    kind = type(one.offer.action)
-    does = one.offer.detail or kind.summary
-    odds = plain_odds(one.odds)
+def _answer(one: Weighed) -> list[str]:
+    """ "• **Advance with all** — every unit moves towards the nearest enemy · hit 50 %"; a table of many results has a
+    line for each."""
+    does = one.offer.detail or type(one.offer.action).summary
+    table = [small(f"{escape(each.words)}") for each in one.odds.chances] if len(one.odds.chances) > FEW else []
+    odds = "" if table else plain_odds(one.odds)
     said = " · ".join(filter(None, (escape(clip(does, 260)), escape(odds))))
-    return f"• **{escape(clip(one.offer.label, 80))}**{f' — {said}' if said else ''}"
+    return [f"• **{escape(clip(one.offer.label, 80))}**{f' — {said}' if said else ''}", *table]
 
 
 def _kind(one: KindOfAction, asked: int) -> str:

@@ -10,20 +10,22 @@ from bot.panels.teaching import terms_in
 from rules.registry import rule_sets
 from tests.bot.opened import battle_of
 from tests.bot.red_front import MEADOW, field_of, fought, ready
-from tests.bot.world import World, ids_of, refused, said, text_of
+from tests.bot.world import World, ids_of, refused, said
 
 
 async def test_it_says_what_is_asked_and_what_each_button_does(club: World) -> None:
     fight = await battle_of(club)
     prompt, player = club.prompt(), await fight.player()
     shown = await player.click(prompt, custom_id=ids_of(prompt, "explain")[0])
-    words = text_of(shown.response)
+    words = said(shown)
+    assert shown.response is not None
     ask = (await fight.field()).prompt.asks[0]
     assert ask.question in words
     assert "**What each button does**" in words
     assert ids_of(shown.response, "quick"), "what the prompt offers stands below"
     other = await (await fight.other()).click(prompt, custom_id=ids_of(prompt, "explain")[0])
-    assert "The battle waits for" in text_of(other.response)
+    assert "The battle waits for" in said(other)
+    assert other.response is not None
     assert not ids_of(other.response, "quick")
 
 
@@ -33,12 +35,12 @@ async def test_it_says_what_the_side_wants_and_what_the_words_mean(tmp_path: Pat
         side = (await field_of(front)).prompt.asks[0].side
         asked, waits = (front.ada, front.ivo) if side == "attacker" else (front.ivo, front.ada)
         prompt = front.prompt()
-        words = text_of((await asked.click(prompt, custom_id=ids_of(prompt, "explain")[0])).response)
+        words = said(await asked.click(prompt, custom_id=ids_of(prompt, "explain")[0]))
         assert "**What your side wants**\n🎯" in words
         assert "• **Charge** (1 of 2) — Charge an enemy unit within reach" in words
         assert "**segment**: what one unit does in a turn" in words, "the panel speaks of segments"
         assert "**Orders** — write down" in words
-        other = text_of((await waits.click(prompt, custom_id=ids_of(prompt, "explain")[0])).response)
+        other = said(await waits.click(prompt, custom_id=ids_of(prompt, "explain")[0]))
         assert "**What your side wants**" in other
 
 
