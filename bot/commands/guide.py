@@ -46,6 +46,7 @@ TOPICS = {
         "opens that panel at once, and the next one's follows while it is still your turn.\n"
         "**❔ What can I do?** explains the prompt: what is asked, what your side wants and how far it is, what each "
         f"button does and may come to, and the book's words. {mention('help')} `word: …` explains any one of them.\n"
+        "**Where to…** on a unit's panel lists places of the board; a direction alone leads as far as it goes.\n"
         "Every action is a slash command too, which takes facts by your own word: those of this campaign's rules "
         "stand at the foot of this page.\n"
         f"{mention('now')} shows your panel wherever you are, and in the campaign's channel every battle that goes "

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.reading import fields
 from bot.reading.autocomplete import unit_label
-from bot.talk.controls import Item, button, choose, rows
+from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
@@ -84,10 +84,11 @@ def panel(
     done: bool = False,
     only: str | None = None,
     others: Sequence[int] = (),
+    places: Sequence[Option] = (),
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
     or, if it is `done`, what was done. `only`: the key of the one offer to show by itself; `others`: the fellows whom
-    his side waits for, where it waits for him no more."""
+    his side waits for, where it waits for him no more; `places`: where the unit may be sent, for a select."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
@@ -105,10 +106,12 @@ def panel(
         return layout
     shown: tuple[Weighed, ...] = ()
     if ticket.unit:
-        shown = tuple(chance for chance in chances if only in (None, chance.key))[:SHOWN]
+        shown = tuple(chance for chance in chances if only in (None, chance.key))[: SHOWN - bool(places)]
         if ask.question != ask.face.question and chances:
             frame.add_item(ui.TextDisplay(_question(ask)))
         _offers(frame, battle.rules, view, ticket, chances, shown, only, ask)
+        if places and only is None:
+            frame.add_item(choose(ticket.but("where"), "Where to… (or write it with the buttons above)", places))
     else:
         frame.add_item(ui.TextDisplay(_question(ask)))
     for row in units_to_pick(ask.units, view, ticket, but=ticket.unit):
