@@ -87,6 +87,13 @@ async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> No
     await _take(interaction, ticket, values)
 
 
+@handles("why", Answer.IN_PLACE)
+async def why(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The same panel with all of its sums."""
+    seat = await seat_for(interaction, ticket)
+    await show(interaction, seat, ticket.but("pick", choice=""), heading=await changes(seat, ticket), sums=True)
+
+
 @handles("where", Answer.IN_PLACE)
 async def where(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A place was chosen from the list: how does the unit go there? Where there is one way only, that."""
@@ -156,6 +163,7 @@ async def show(
     heading: str = "",
     done: bool = False,
     only: str | None = None,
+    sums: bool = False,
 ) -> None:
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view
@@ -175,7 +183,9 @@ async def show(
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
     going = [each for each in chances if place_field(each.offer)]
     places = places_to_choose(view.scene, ticket.unit, await standings_of(battle, ticket.side)) if going else []
-    shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others, places=places)
+    shown = panel(
+        battle, view, ticket, chances, heading=heading, done=done, only=only, others=others, places=places, sums=sums
+    )
     await say(interaction, shown)
     if seat.seen is not None:  # else it follows something that has been noted already
         await looks.look(seat.store, battle.info.id, seat.member.who, seat.newest)

@@ -117,7 +117,7 @@ async def _elsewhere(interaction: Interaction, infos: Sequence[BattleInfo]) -> s
     if not waiting_too:
         return ""
     names = ", ".join(f"<#{seat.battle.info.channel_id}>" for seat in waiting_too)
-    return small(f"You are waited for in {names}, too.")
+    return small(f"You're also up in {names}.")
 
 
 async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -> None:
@@ -132,7 +132,7 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     head += f", {mine or 'none'} {plural(mine, 'waits', 'wait')} for you"
     left_out = small(f"… and {counted(count - len(told), 'battle')} more") if count > len(told) else ""
     layout = card(head, clip("\n".join(texts), 3500), left_out)
-    for row in rows([_way(each) for each in told]):
+    for row in rows([_way(each, several=several) for each in told]):
         layout.add_item(row)
     await say(interaction, layout)
 
@@ -159,10 +159,11 @@ def _text(each: _Waiting, *, several: bool) -> str:
     return f"{head}\n{'**It is your turn.**' if each.mine else waits_for(each.seat.battle)}\n{small(' · '.join(when))}"
 
 
-def _way(each: _Waiting) -> Item:
+def _way(each: _Waiting, *, several: bool) -> Item:
     info = each.seat.battle.info
     style = discord.ButtonStyle.success if each.mine else discord.ButtonStyle.secondary
-    label = f"{'My orders' if each.mine else 'Look'}: {info.number}. {info.title}"
+    name = f"{clip(each.campaign.name, 25)}: " if several else ""
+    label = f"{'My orders' if each.mine else 'Look'}: {name}{info.number}. {info.title}"
     return button(Ticket("now", info.id), label, style)
 
 

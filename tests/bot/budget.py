@@ -53,6 +53,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
     **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
     **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
+    "why": _not_walked("as pick: the same panel"),
     "where": _not_walked("as form: an action with its place"),
     "now": _not_walked("on the list of several battles: as /now in one of them, which is walked"),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),

@@ -104,5 +104,9 @@ class CarryOn(Action):
     verb: Literal["carry-on"] = "carry-on"
     unit: Annotated[OwnUnit | None, Field(description="this group alone; empty: all")] = None
 
+    @property
+    def idles(self) -> bool:
+        return True
+
 
 MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, SendRunner, PlaceMan, GiveTask, Split, Join, CarryOn)
