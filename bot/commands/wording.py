@@ -25,7 +25,7 @@ class InWords(app_commands.Transformer, Generic[E]):
         return discord.AppCommandOptionType.string
 
     @property
-    def choices(self) -> list[app_commands.Choice[str]]:
+    def choices(self) -> list[app_commands.Choice[str | int | float]]:
         return [
             app_commands.Choice(name=capital(each.value.replace("-", " ")), value=each.value) for each in self._kind
         ]
