@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import answers, events
+from bot.actions.groups import GMS
 from bot.commands import options
 from bot.commands.wording import InWords
 from bot.post import clocks
@@ -31,7 +32,10 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
 group = app_commands.Group(
-    name="gm", description="For GMs: policies, deadlines, answering for the absent", guild_only=True
+    name="gm",
+    description="For GMs: policies, deadlines, answering for the absent",
+    guild_only=True,
+    default_permissions=GMS,
 )
 
 

@@ -308,7 +308,7 @@ async def test_help_knows_where_one_stands(club: World) -> None:
     mine = await (await fight.player()).slash(club.thread, "help", topic="turn")
     assert "It is your turn" in said(mine)
     assert "**/toy** fire · hold · dig" in said(mine)
-    assert "**/toy umpire** reveal" in said(mine)
+    assert "**/toy-umpire** reveal" in said(mine)
     other = await (await fight.player()).click(mine.response, custom_id=ids_of(mine.response, "help")[0])
     assert "Getting started" in said(other)
     assert "The battle waits for" in said(await (await fight.other()).slash(club.thread, "help"))
