@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import joining, prompts, proposals, render
+from bot.post import comings, prompts, proposals, render
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -96,7 +96,7 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
         case "proposal":
             return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
         case _:
-            return joining.struck(here, matter, spent.fate), []
+            return comings.struck(here, matter, spent.fate), []
 
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:

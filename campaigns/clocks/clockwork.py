@@ -38,6 +38,7 @@ class Wait:
     extra: float = 0.0
     to_gm: bool = False
     over: bool = False
+    lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)

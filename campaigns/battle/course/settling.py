@@ -7,7 +7,7 @@ written is gathered and carried out in one go, so that an action keeps the datab
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import update
@@ -15,6 +15,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
 from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
@@ -77,13 +78,22 @@ async def settle(
     quiet = not conduct.hearers.posted  # nothing moves that others see, so that nobody learns that anything was done
     resumed = not quiet and _answered(conduct, writes, clockwork.roll)
     controllers = conduct.rules.battle.controllers(conduct.state)
-    due = await waits.sync(
-        session, writes, row, conduct.settings, asks, controllers, clockwork, conduct.now, renew=resumed
+    due, leads = await waits.sync(
+        session,
+        writes,
+        row,
+        conduct.settings,
+        asks,
+        controllers,
+        clockwork,
+        conduct.now,
+        renew=resumed,
+        by=_by(conduct),
     )
     news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not quiet:
-        news += await _news(conduct, asks, clockwork.roll, books.end, due)
+        news += await _news(conduct, asks, clockwork.roll, books.end, due, leads)
     mentioned = {user for each in news for user in each.matter.pinged or ()}
     end = await _confide(conduct, writes, books, mentioned)
     line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
@@ -119,16 +129,28 @@ def _by(conduct: Conduct) -> int | None:
     return next(iter(people)) if len(people) == 1 else None
 
 
-async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: LineEnd, due: datetime | None) -> list[Fresh]:
-    """The post of what has happened and of what is asked now."""
+async def _news(
+    conduct: Conduct,
+    asks: Sequence[Ask],
+    roll: Roll,
+    end: LineEnd,
+    due: datetime | None,
+    leads: Mapping[tuple[str, SideId], int],
+) -> list[Fresh]:
+    """The post of what has happened and of what is asked now. `leads`: of the questions that several may answer, who is
+    told first."""
     by = _by(conduct)
     span, sitting = (conduct.loaded + 1, conduct.seq), str(by or "")
     if not asks:
         return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
-    users = await conduct.answerers(asks, roll)
-    pinged = sittings.to_be_told(end, users, by)
+    put = await asked_of(conduct.session, roll, conduct.id, conduct.rules, conduct.state, asks)
+    users = tuple(dict.fromkeys(user for each in put.values() for user in each))
+    first = {user for place, each in put.items() for user in each if leads.get(place, 0) not in set(each) - {user}}
+    unaware = sittings.to_be_told(end, users, by)
+    pinged = tuple(user for user in unaware if user in first)
+    untold = tuple(user for user in unaware if user not in first)
     keys = tuple(ask.key for ask in asks)
-    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
+    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, untold=untold, due=due)
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 

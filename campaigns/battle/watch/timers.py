@@ -37,7 +37,8 @@ from campaigns.database.trouble import in_words
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
-from campaigns.post.matter import Matter, Passed, Refused
+from campaigns.post.matter import Matter, Passed, Refused, WaitingBattle
+from campaigns.seats import offering
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
@@ -319,6 +320,7 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
         battle.staff = dumped(conduct.staff)
         about = passed.about.model_copy(update={"topic": "staffed", "about": None})
         await settle(conduct, announce=about)
+        await _offer_seats(conduct, passed)
     elif passed.did != "default":
         wait = await _wait(session, _due(row))
         if wait is not None:
@@ -344,6 +346,16 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
             roll = await roll_of(session, conduct.row.campaign_id, conduct.id)
             users = tuple(dict.fromkeys([*(user for _, _, user in roll.players), *roll.gms]))
             await pausing.say(session, conduct.campaign, battle, conduct.now, users=users)
+
+
+async def _offer_seats(conduct: Conduct, passed: _Passed) -> None:
+    """The seats of those who have let two deadlines pass in a row stand open; nobody's who had said that he is away."""
+    roll = await roll_of(conduct.session, conduct.row.campaign_id, conduct.id)
+    side, own = passed.by_side, roll.on_side(passed.by_side).values()
+    waiting = (WaitingBattle(battle_id=conduct.id, channel_id=conduct.row.channel_id),)
+    for number, user in enumerate(user for user in passed.asked if user in own):
+        told = number > 0
+        await offering.offer(conduct.session, conduct.campaign, side, user, "silent", waiting, conduct.now, told=told)
 
 
 def _due(row: Timer) -> Due:
