@@ -81,6 +81,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return [await endings.in_thread(store, battle, here, post.matter)]
         case "opened" | "reopened":
             return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+        case "under-way":
+            return [Message(clocks.under_way(post.matter))]
         case "proposal":
             return [_proposal(here, post)]
         case "awaited":

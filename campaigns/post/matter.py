@@ -35,6 +35,7 @@ Topic = Literal[
     "cancelled",
     "checked-in",
     "whispered",
+    "under-way",
     "ended",
     "displaced",
     "moved",
@@ -111,6 +112,13 @@ class OnLeave(_Data):
     hours: float
     staff: bool
     fellows: bool
+
+
+class UnderWay(_Data):
+    """How much of a run has been carried out that everybody may know of."""
+
+    kind: Literal["under-way"] = "under-way"
+    done: int
 
 
 class Refused(_Data):
@@ -313,6 +321,7 @@ About: TypeAlias = (
     | Clocks
     | Passed
     | OnLeave
+    | UnderWay
     | Refused
     | EndProposed
     | HowItEnded
@@ -357,6 +366,7 @@ class Matter(BaseModel):
     - awaited: a battle begins as soon as the `unheard` sides have put something into the key of its dice, which `users`
       may do, at the latest at `due`. not-begun: it was to begin then and could not; `users` are its GM.
     - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
+    - under-way: orders are being carried out, and how far they are.
     - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
       thread, this one.
     - notice: what concerns the campaign, by the kind of what it is `about`.

@@ -360,7 +360,6 @@ async def _add(
             figure_id=pk(figure.id), battle_id=battle_id, kind=kind, note=text, user_id=who, at=store.clock.now()
         )
     )
-    await session.flush()
     return await _figure_view(session, slot, figure)
 
 
