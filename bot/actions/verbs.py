@@ -1,7 +1,7 @@
 """Slash commands made from the rule sets' actions: a new action appears in Discord without another line.
 
-Each rule set has a group of its own (`/bg fire`, `/mm fire`), in which chapters and the umpire's actions have their
-rooms (`/bg umpire place`).
+Each rule set has a group of its own (`/bg fire`, `/mm fire`), in which chapters have their rooms, and one beside it for
+the umpire's actions (`/bg-umpire place`), which players are not shown.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def groups(rules: AnyRuleSet, order: Order, complete: Completer) -> list[app_com
     title = clip(rules.title, 70)
     abouts = {"": title, UMPIRE: f"{title}: the umpire's word (GMs only)"}
     chapters = [
-        CommandChapter(name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made))
+        CommandChapter(
+            name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made), gms=name.partition("-")[0] == UMPIRE
+        )
         for name, made in rooms.items()
         if made
     ]

@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.panels.panel import waiting
+from bot.panels.teaching import terms_in
 from bot.reading.autocomplete import matching
 from bot.talk.command_names import Names, mention, names_of, spelled
 from bot.talk.controls import Answer, Values, button, handles, rows
@@ -14,15 +15,15 @@ from bot.talk.desk import desk_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import seat_here
-from bot.talk.text import escape, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from rules.drafting import AnyDrafting
 from rules.naming import folded
 from rules.ruleset import AnyRuleSet
-from rules.viewing import Topic
+from rules.viewing import Term, Topic
 
 TOPICS = {
     "start": (
@@ -43,8 +44,11 @@ TOPICS = {
         "Your turn",
         "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a "
         "panel of your own with everything that unit may do, the facts measured on the table and the exact odds. "
-        "One click does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** "
-        "opens his panel at once, and the next one's follows while it is still your turn.\n"
+        "One click does it. The quick buttons answer for your whole side. Where only one may act, **Act with …** "
+        "opens that panel at once, and the next one's follows while it is still your turn.\n"
+        "**❔ What can I do?** explains the prompt: what is asked, what your side wants and how far it is, what each "
+        f"button does and may come to, and the book's words. {mention('help')} `word: …` explains any one of them.\n"
+        "**Where to…** on a unit's panel lists places of the board; a direction alone leads as far as it goes.\n"
         "Every action is a slash command too, which takes facts by your own word: those of this campaign's rules "
         "stand at the foot of this page.\n"
         f"{mention('now')} shows your panel wherever you are, and in the campaign's channel every battle that goes "
@@ -230,14 +234,44 @@ async def _topics(interaction: Interaction, current: str) -> list[app_commands.C
     return await quietly(found())
 
 
+async def _known_words(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def found() -> list[app_commands.Choice[str]]:
+        terms = _of_book(_rules(interaction, await _campaign(interaction)))
+        return matching([(term.word, term.word) for term in terms], current)
+
+    return await quietly(found())
+
+
 @app_commands.command(name="help", description="How to play, and what you can do now")
-@app_commands.describe(topic="What you want to know")
-@app_commands.autocomplete(topic=_topics)
+@app_commands.describe(
+    topic="What you want to know", word="A word of the rule book that stands in a post or on a panel"
+)
+@app_commands.autocomplete(topic=_topics, word=_known_words)
 @app_commands.guild_only()
 @guarded
-async def help_(interaction: Interaction, topic: str = FIRST) -> None:
+async def help_(interaction: Interaction, topic: str = FIRST, word: str = "") -> None:
     await think(interaction)
-    await _show(interaction, topic)
+    if word.strip():
+        await _explain(interaction, word)
+    else:
+        await _show(interaction, topic)
+
+
+async def _explain(interaction: Interaction, word: str) -> None:
+    """What a word means in the rule book that is played here."""
+    terms = _of_book(_rules(interaction, await _campaign(interaction)))
+    found = terms_in(terms, (word,)) or tuple(term for term in terms if folded(word) in folded(term.word))
+    if not found:
+        raise Refusal(
+            "no-such-word",
+            f"The glossary has no word “{clip(word, 40)}”.",
+            ("Choose one that ", Command("help"), " completes, or look at its topic *Reading the posts*."),
+        )
+    await say(interaction, card("\n".join(f"**{escape(term.word)}**: {escape(term.meaning)}" for term in found)))
+
+
+def _of_book(rules: AnyRuleSet | None) -> tuple[Term, ...]:
+    return rules.book.terms if rules is not None else ()
 
 
 @handles("help", Answer.IN_PLACE)
@@ -293,7 +327,7 @@ async def _standing(interaction: Interaction, here: CampaignView | None) -> str:
 
 def _terms(interaction: Interaction, here: CampaignView | None) -> str:
     """What the words of the campaign's rule book mean."""
-    terms = desk_of(interaction).store.rules(here.rules).book.terms if here is not None else ()
+    terms = _of_book(_rules(interaction, here))
     lines = [f"• **{escape(term.word)}**: {escape(term.meaning)}" for term in terms]
     return "\n".join(("\nIn the posts of this campaign:", *lines)) if lines else ""
 

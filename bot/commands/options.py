@@ -8,7 +8,7 @@ from typing import TypeVar
 from discord import app_commands
 
 from bot.post.summaries import fallen, strength, words
-from bot.reading.autocomplete import matching, several
+from bot.reading.autocomplete import MOST, matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
@@ -22,6 +22,7 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.naming import folded, tidy
 from rules.ruleset import AnyRuleSet
+from rules.words import counted
 
 Choices = list[app_commands.Choice[str]]
 T = TypeVar("T")
@@ -52,8 +53,14 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
         fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
-        ready = [(f"{kind.title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
-        return matching([*ready, *_drafted(rules, side)], current)
+        ready = [(f"{kind.kind_title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
+        made = [*ready, *_drafted(rules, side)]
+        if current.strip() or len(made) <= MOST:
+            return matching(made, current)
+        # More than the list holds: its armies, of which each has a panel with all of its kinds.
+        nations = list(dict.fromkeys(kind.nation for kind in fits))
+        counts = {nation: sum(kind.nation == nation for kind in fits) for nation in nations}
+        return matching([(f"{nation} … {counted(counts[nation], 'kind')}", nation) for nation in nations], "")
 
     return await quietly(found())
 
@@ -73,6 +80,11 @@ def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
     kinds = rules.forces.drafting.kinds if rules.forces.drafting is not None else ()
     fits = [kind for kind in kinds if side in (None, kind.side)]
     return [(" · ".join(filter(None, (f"Draft a {kind.title}", kind.strength))), kind.key) for kind in fits]
+
+
+def drafted_kinds(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str, str]]:
+    """The kinds of unit that are put together, for a select."""
+    return [(label, key, "") for label, key in _drafted(rules, side)]
 
 
 def is_drafted(rules: AnyRuleSet, kind: str) -> bool:

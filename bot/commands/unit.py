@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.actions import in_battle
-from bot.commands import draft, options
+from bot.commands import draft, options, unit_choosing
 from bot.post.summaries import record_line, unit_text
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
@@ -31,14 +31,19 @@ LEAF = 2800
 
 @group.command(name="raise", description="Raise a unit of named figures for your side")
 @app_commands.describe(
-    kind="The kind of unit (see the list)", name="What it is called", base_colour="The colour of its figures' bases"
+    kind="The kind of unit, or an army; empty: all of them to choose from",
+    name="What it is called",
+    base_colour="The colour of its figures' bases",
 )
 @app_commands.autocomplete(kind=options.organisations)
 @guarded
-async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_colour: str = "") -> None:
+async def raise_unit(interaction: Interaction, kind: str = "", name: str = "", base_colour: str = "") -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    if not kind.strip() or unit_choosing.is_army(desk.store.rules(here.rules), kind):
+        await unit_choosing.choose_unit(interaction, here, kind)
+        return
     if options.is_drafted(desk.store.rules(here.rules), kind):
         await draft.open_draft(interaction, kind, name)
         return

@@ -40,16 +40,16 @@ class LetterSheet:
     """The board's measure in short."""
 
 
-def aim_lines(sheet: LetterSheet, view: View) -> list[str]:
-    """ "🎯 Bring a man into the mill · nearest: 1st Squad, 9 in"."""
+def aim_lines(aims: Sequence[AimStanding], measure: str, view: View, most: int = AIMS) -> list[str]:
+    """ "🎯 Bring a man into the mill · nearest: 1st Squad, 9 in". `measure`: the board's in short."""
     lines: list[str] = []
-    for one in sheet.aims[:AIMS]:
+    for one in aims[:most]:
         near = view.unit(one.nearest)
         words = f"{_MARKS.get(one.aim.state, '🎯')} {escape(clip(one.aim.text, 110))}"
         if one.inside:
             words += f" · {counted(len(one.inside), 'unit')} there"
         elif near is not None and one.distance is not None:
-            words += f" · nearest: {escape(clip(near.name, 30))}, {one.distance:.0f} {sheet.measure}"
+            words += f" · nearest: {escape(clip(near.name, 30))}, {one.distance:.0f} {measure}"
         lines.append(words)
     return lines
 

@@ -117,7 +117,7 @@ def order_panel(
     page = min(page, count - 1)
     lines = _now(now[page * UNITS : (page + 1) * UNITS])
     if letter is not None:
-        lines = [*(() if ticket.unit else aim_lines(letter, view)), *lines, *warning_lines(letter)]
+        lines = [*(() if ticket.unit else aim_lines(letter.aims, letter.measure, view)), *lines, *warning_lines(letter)]
     if lines:
         frame.add_item(ui.TextDisplay("\n".join(lines)))
     for one in standing[page * orders : (page + 1) * orders]:

@@ -68,7 +68,7 @@ async def raise_unit(
             side,
             plan,
             names.draw(plan_of.locales, len(plan.figures), (), store.entropy),
-            name=await free_unit_name(session, campaign_id, name, plan_of.title),
+            name=await free_unit_name(session, campaign_id, name, plan_of.called),
             player_id=player.id if player and player.side_id == side.id else None,
             base_colour=base_colour,
             formed=formed,

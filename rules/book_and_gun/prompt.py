@@ -22,7 +22,6 @@ from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.deeds import ORDERS
-from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
 from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
@@ -205,8 +204,8 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
         side or run.side,
         f"{_key(state)}:joker",
         Wording(
-            "{}: name the unit that it falls on. A D6 says what becomes of it: {}.",
-            (common(card_sign(run.cards[0])), common(joker_chart.effects(state.phase))),
+            "{}: name the unit that it falls on. A D6 says what becomes of it: each unit's panel has its table.",
+            (common(card_sign(run.cards[0])),),
         ),
         NameJoker(unit=units[0].id),
         known=known_to_all(state),

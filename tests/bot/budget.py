@@ -51,7 +51,11 @@ BUTTONS: Mapping[str, Limit] = {
     # The prompt of a battle, the panel that it opens, and what stands there.
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
-    **dict.fromkeys(("now", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
+    "why": _not_walked("as pick: the same panel"),
+    "where": _not_walked("as form: an action with its place"),
+    "now": _not_walked("on the list of several battles: as /now in one of them, which is walked"),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
@@ -262,7 +266,7 @@ async def _toys(walk: Walk) -> None:
 
 
 async def _looked(walk: Walk, who: Person, prompt: Shown) -> None:
-    for what in ("now", "status", "map", "news", "catch-up"):
+    for what in ("explain", "status", "map", "news", "catch-up"):
         await walk.press(who, prompt, what)
     seen = await walk.slash(who, "map")
     await walk.choose(who, seen, "regard")

@@ -350,7 +350,7 @@ async def test_help_knows_where_one_stands(club: World) -> None:
     mine = await (await fight.player()).slash(club.thread, "help", topic="turn")
     assert "It is your turn" in said(mine)
     assert "**/toy** fire · hold · dig" in said(mine)
-    assert "**/toy umpire** reveal" in said(mine)
+    assert "**/toy-umpire** reveal" in said(mine)
     other = await (await fight.player()).click(mine.response, custom_id=ids_of(mine.response, "help")[0])
     assert "Getting started" in said(other)
     assert "The battle waits for" in said(await (await fight.other()).slash(club.thread, "help"))
@@ -378,7 +378,7 @@ async def test_a_side_with_a_hidden_unit_chooses_on_a_panel_of_its_own(club: Wor
     prompt = club.prompt()
     assert ghost.id not in options(prompt, "pick").values()
     assert ghost.name not in text_of(prompt)
-    chosen = await club.ivo.click(prompt, custom_id=ids_of(prompt, "now")[0])
+    chosen = await club.ivo.click(prompt, custom_id=ids_of(prompt, "explain")[0])
     panel = await club.ivo.select(chosen.response, [ghost.id], custom_id=ids_of(chosen.response, "pick")[0])
     assert ghost.name in said(panel)
     assert panel.response is not None

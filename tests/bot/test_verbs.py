@@ -68,7 +68,7 @@ def payloads(rules: AnyRuleSet) -> dict[str, Any]:
 
 def test_each_action_is_a_command_of_its_rule_sets_group_and_the_umpires_have_a_room() -> None:
     made = payloads(TOY)
-    assert set(made) == {"toy fire", "toy hold", "toy dig", "toy umpire reveal"}
+    assert set(made) == {"toy fire", "toy hold", "toy dig", "toy-umpire reveal"}
     fire = {option["name"]: option for option in made["toy fire"]["options"]}
     assert fire["unit"]["autocomplete"]
     assert fire["unit"]["required"]
@@ -113,7 +113,7 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     async def order(interaction: Interaction, verb: Verb, values: Given) -> None:
         given.append((verb.rules, verb.name, values))
 
-    (group,) = groups(TOY, order, no_choices)
+    group, _ = groups(TOY, order, no_choices)
     fire = group.get_command("fire")
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
@@ -142,7 +142,7 @@ async def test_a_server_gets_the_verbs_of_what_it_plays_and_no_others(club: Worl
     assert not club.ada.can_order(club.channel, "fire")
     assert "campaign create" in club.ada.available_commands(club.channel)
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
-    assert {"toy fire", "toy hold", "toy dig", "toy umpire reveal"} <= set(club.ada.available_commands(club.channel))
+    assert {"toy fire", "toy hold", "toy dig", "toy-umpire reveal"} <= set(club.ada.available_commands(club.channel))
     await club.gm.slash(club.channel, "campaign close")
     assert not club.ada.can_order(club.channel, "fire")
 

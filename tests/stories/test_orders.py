@@ -297,7 +297,7 @@ async def test_orders_that_stop_say_why_to_their_own_side_and_a_turn_takes_no_ha
         assert "Orders 1 stop: turn 2. You are asked." in panel
         assert "⛔ Your order stopped: turn 2" in panel
         prompt = club.prompt()
-        buttons = ids_of(prompt, "open") or ids_of(prompt, "now")
+        buttons = ids_of(prompt, "open") or ids_of(prompt, "explain")
         assert "Orders 1 stop: turn 2" in said(await club.ada.click(prompt, custom_id=buttons[0]))
         assert "Orders 1 stop" not in received(club, club.ivo)
         assert "Orders 1 stop" not in "\n".join(club.texts())

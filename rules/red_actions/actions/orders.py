@@ -50,7 +50,7 @@ class GiveOrders(ListedOrders[Does, Alarm]):
         Literal["hold", "ask"], Field(description="if nothing can be done: stand, or stop and ask you")
     ] = "hold"
     target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
-    to: Annotated[MapRef | None, Field(description="where they go: G7, the village, 6in toward the mill")] = None
+    to: Annotated[MapRef | None, Field(description="where they go: G7, a name on the map, 6in toward G7")] = None
     within: Annotated[
         Inches | None, Field(description="go no nearer to an enemy than this; draw back while one is nearer")
     ] = None

@@ -273,8 +273,8 @@ def _on_group(
             hits=result.hits.number if men else 0,
             needs=result.hits.needs,
             die=result.hits.die,
-            machine_guns=_machine_guns(found.shots),
-            behind=_behind(before, group, found.shots),
+            machine_guns=machine_guns(found.shots),
+            behind=behind(before, group, found.shots),
             surprised=_surprised(before, group, found.shots),
             flame=any(shot.weapon in FLAME for shot in found.shots),
             groups=together if len(together) > 1 else (),
@@ -303,12 +303,12 @@ def _at_men(state: State, shot: Shot) -> bool:
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _machine_guns(shots: Sequence[Shot]) -> int:
+def machine_guns(shots: Sequence[Shot]) -> int:
     """How many machine guns fire on one group. IA-reaction.minus1.machine-guns, IA-R102"""
     return sum(1 for shot in shots if shot.weapon in MACHINE_GUNS)
 
 
-def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
+def behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
     """IA-reaction.minus2.behind-flank, IA-R104"""
     men = [man for man in state.men(group.id) if state.position(man) is not None]
     if not men:
