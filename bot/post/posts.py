@@ -112,7 +112,9 @@ def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]
         before = frozenset(told.facts) or before
         lines.append(f"**{escape(told.headline)}**")
         lines += [escape(line) for line in told.lines if line and everything]
-        lines += [escape(line) for line in (*told.details, told.remarked[1] if told.remarked else "") if line]
+        lines += [
+            escape(line) for line in (*told.details, *told.sealed, told.remarked[1] if told.remarked else "") if line
+        ]
         lines += dice_lines(told.unsaid)
         lines += [small(escape(in_short(fresh)))] if fresh else []
         lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
@@ -145,7 +147,7 @@ def _graver(accent: int, told: Told) -> int:
 
 
 def _behind(told: Told) -> bool:
-    numbers = any(told.details) or told.facts or told.unsaid or any(map(str.strip, told.citations))
+    numbers = any((*told.details, *told.sealed)) or told.facts or told.unsaid or any(map(str.strip, told.citations))
     return bool(numbers or told.remark or told.remarked)
 
 

@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.post import brief
 from bot.post.posts import Page, compose_all, details
 from rules.action import ENGINE, Action
 from rules.asking import Ask
@@ -99,7 +100,7 @@ def main() -> None:
     scenario = without_script(LIBRARY[given.scenario]) if given.bare else LIBRARY[given.scenario]
     reader = Reader(scenario, given.seed, viewer, bold=given.bold, eager=0.9)
     for deed in reader.deeds():
-        for page in deed.pages:
+        for page in brief.tell([deed.tolds]).pages:
             print("─" * 60)
             print("\n\n".join(page.texts))
         for page in details(deed.tolds) if given.details else ():
