@@ -51,6 +51,13 @@ def headline(tolds: Sequence[Told]) -> str:
     return "; ".join(said)
 
 
+def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
+    """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". The end
+    is told by itself."""
+    found = sorted(_decided(tolds), key=lambda clause: clause.order)
+    return tuple(clause.words for clause in found if clause.gravity is not Gravity.END)
+
+
 def _says_itself(tolds: Sequence[Told]) -> bool:
     """Whether the first telling is the only grave one."""
     grave = [told for told in tolds if _is_grave(told)]
@@ -93,21 +100,21 @@ def _of_body(body: str, fallen: Sequence[Casualty]) -> str:
     """ "1st Squad loses 2 killed, 1 wounded, SGT Moss (leader) among them"."""
     heads = [_head(one) for one in fallen if one.gravity < Gravity.MEN]
     if len(fallen) == len(heads) == 1:
-        return f"{_loses(body)} {heads[0]}, {fallen[0].fate}"
-    return f"{_loses(body)} {_counted(fallen)}" + (f", {listed(heads)} among them" if heads else "")
+        return f"{loses(body)} {heads[0]}, {fallen[0].fate}"
+    return f"{loses(body)} {_counted(fallen)}" + (f", {listed(heads)} among them" if heads else "")
 
 
 def _of_side(fallen: Sequence[Casualty]) -> str:
     """ "Embassy guard loses Guard 2 and Guard 5 killed, Guard 7 wounded"."""
     if len(fallen) > NAMED:
-        return f"{_loses(fallen[0].side)} {_counted(fallen)}"
+        return f"{loses(fallen[0].side)} {_counted(fallen)}"
     kinds: dict[str, list[str]] = {}
     for one in fallen:
         kinds.setdefault(one.counted or one.fate, []).append(one.who)
-    return f"{_loses(fallen[0].side)} " + ", ".join(f"{listed(names)} {kind}" for kind, names in kinds.items())
+    return f"{loses(fallen[0].side)} " + ", ".join(f"{listed(names)} {kind}" for kind, names in kinds.items())
 
 
-def _loses(who: str) -> str:
+def loses(who: str) -> str:
     """ "1st Squad loses", "The raiders lose", "Fishermen lose"."""
     last = who.split()[-1].casefold()
     several = last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us"))
