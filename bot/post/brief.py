@@ -52,7 +52,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
-    return posts.compose_all(runs, title, room=ROOM, most=TEXTS)
+    return posts.compose_all(runs, title, room=ROOM, most=TEXTS, terse=True)
 
 
 def _said(pages: Sequence[Page]) -> int:

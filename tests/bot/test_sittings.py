@@ -33,7 +33,6 @@ from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bot.opened import Fight, battle_of, in_turn
-from tests.bot.reading import compose
 from tests.bot.test_pace import SHORT
 from tests.bot.world import World, ids_of, text_of
 from tests.clocks import ManualClock
@@ -253,7 +252,7 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
 
 def wanted_of(lines: Sequence[Line]) -> list[str]:
     """The lines of a message that tells these entries in full."""
-    pages = [page for run in posts.by_action(lines) for page in compose(run)]
+    pages = [page for run in posts.by_action(lines) for page in posts.compose_all((run,), terse=True)]
     return plain([text for page in pages for text in page.texts])
 
 
@@ -411,21 +410,33 @@ def moved(unit: str) -> list[Told]:
     return [Told(f"{unit} moves {'far ' * 20}", details=("3D6: 1, 2, 3",))]
 
 
+def routed(unit: str) -> list[Told]:
+    return [Told(f"{unit} routs {'far ' * 20}", details=("3D6: 1, 2, 3",), important=True)]
+
+
 def texts_of(telling: brief.Telling) -> str:
     return "\n".join(text for page in telling.pages for text in page.texts)
 
 
 def test_what_fits_is_told_whole() -> None:
     telling = brief.tell([moved("Mill cell"), shot("1st Squad", "killed")])
-    assert telling.whole
-    assert "3D6: 1, 2, 3" in texts_of(telling)
+    assert (telling.whole, "Mill cell moves" in texts_of(telling)) == (True, True)
+
+
+def test_numbers_stand_in_a_post_where_they_turned_something() -> None:
+    """Of who ran the dice are said, those of a mere move stand behind the button."""
+    ran = Told("Poplar cell routs", details=("Major check: 14",), important=True)
+    telling = brief.tell([moved("Mill cell"), [ran]])
+    assert "3D6: 1, 2, 3" not in texts_of(telling)
+    assert "-# Major check: 14" in texts_of(telling)
+    assert telling.pages[-1].more
 
 
 def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
-    """Fourteen moves of some 115 characters with their dice are more than a message takes, of 95 without them not."""
-    telling = brief.tell([moved(f"Cell {n:02}") for n in range(14)])
+    """Thirteen routs of some 114 characters with their dice are more than a message takes, of 98 without them not."""
+    telling = brief.tell([routed(f"Cell {n:02}") for n in range(13)])
     assert (telling.whole, telling.told > FULL, len(telling.pages)) == (False, True, 1)
-    assert [f"Cell {n:02} moves" in texts_of(telling) for n in range(14)] == [True] * 14
+    assert [f"**Cell {n:02} routs" in texts_of(telling) for n in range(13)] == [True] * 13
     assert "3D6" not in texts_of(telling)
     assert "Dice and cards: see Details" in texts_of(telling)
     assert telling.pages[-1].more
