@@ -33,9 +33,11 @@ from bot.talk.people import pinged
 from bot.talk.say import Interaction
 from campaigns.battle.watch import alarms, delivery, timers
 from campaigns.battle.watch.alarms import Dues
+from campaigns.campaign import electing
 from campaigns.clocks import people
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
+from campaigns.members.presence import Presence
 from campaigns.post import dispatches
 from campaigns.post.outbox import Post
 
@@ -80,6 +82,7 @@ class Adjutant(discord.Client):
         self.striker = Striker(self, store, self.names, self._sleep)
         self.desk = Desk(store, self.pump.kick, self.pump.kick, self.publish)
         self.publisher = Publisher(store, self.tree, made, self.names)
+        self.presence = Presence(store)
         self._deadlines = Pulse(store, "deadlines")
 
     async def setup_hook(self) -> None:
@@ -99,6 +102,15 @@ class Adjutant(discord.Client):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         await route_modal(interaction)
+        if interaction.guild_id is not None and interaction.type is not discord.InteractionType.autocomplete:
+            await self._note(interaction.user.id, interaction.guild_id)
+
+    async def _note(self, who: int, guild_id: int) -> None:
+        """Whoever does anything is no vanished GM."""
+        try:
+            await self.presence.note(who, guild_id)
+        except Exception as error:  # told and no more: the next click is noted
+            log.warning("sign of life not noted", guild=guild_id, exc_info=error)
 
     # ── Time ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -121,6 +133,7 @@ class Adjutant(discord.Client):
                 log.info("timer", battle=fired.battle_id, side=fired.side, kind=str(fired.kind), late=fired.late)
         except ExceptionGroup as failures:  # the others have had their turn, and each of these is put off by itself
             log.error("timers", **to_log(failures), exc_info=failures)
+        await electing.turn_over(self.store, self.store.clock.now())
 
     async def _set_alarm(self) -> None:
         """Have done what is due beside the posts, and sleep."""

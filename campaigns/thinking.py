@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -24,6 +25,11 @@ SHARE = 0.001
 """Seconds after which a thread that thinks gives way to the event loop, when that has something to do."""
 AT_ONCE = max(2, min(4, os.cpu_count() or 2))
 """Battles thought about at the same time. Others wait, and drawing has threads of its own."""
+
+EVERYTHING = 2
+"""The generation of a search for garbage in everything."""
+SPARED = 100
+"""Searches of which the first alone looks at everything that has been kept."""
 
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="thinking")
 
@@ -40,3 +46,26 @@ async def beside(work: Callable[P, R], *args: P.args, **named: P.kwargs) -> R:
 def give_way() -> None:
     """Let the threads of this process give way to one another quickly. Called once, when the program starts."""
     sys.setswitchinterval(SHARE)
+    if _spare not in gc.callbacks:
+        gc.callbacks.append(_spare)
+
+
+def sparing(most: int = SPARED) -> Callable[[str, Mapping[str, int]], None]:
+    """What survives a search for garbage in everything is spared by the next ones: nobody gets a word in while one goes
+    on, and what battles keep in memory makes each longer. After `most` of them everything is searched again, for
+    what has become garbage since."""
+    searches = 0
+
+    def spare(phase: str, info: Mapping[str, int]) -> None:
+        nonlocal searches
+        if phase == "stop" and info["generation"] == EVERYTHING:
+            searches += 1
+            if searches % most:
+                gc.freeze()
+            else:
+                gc.unfreeze()
+
+    return spare
+
+
+_spare = sparing()

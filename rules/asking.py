@@ -180,6 +180,8 @@ class Ask:
     idle: Action | None = None
     """The answer by which the side does nothing: it holds, waits, leaves all as it is. None where the book lets nobody
     do nothing, and where all of it would be to carry out what has been written."""
+    each: bool = False
+    """Everybody of the side answers it for those they command; else one answer settles it."""
 
     @property
     def bodies(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from bot.talk.desk import desk_of
 from bot.talk.people import listed
 from bot.talk.say import Interaction
 from bot.talk.text import clip, escape, small
+from bot.talk.under_way import carried_out
 from campaigns.battle import battles
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.telling.telling import confided
@@ -72,6 +73,8 @@ async def _words(seat: Seat, done: Done, label: str) -> str:
     own = await done.told(seat.viewer)
     secret = [told for _, kept in confided(own) for told in gather(kept)]
     said = f"✔ **{escape(clip(label, 200))}**"
+    if done.after.info.carried_out is not None:
+        return f"{said}\n{carried_out(done.after.info.carried_out)}"
     if not secret:
         return f"{said} — {await where_posted(seat.store, done.after.info)}"
     warning = await warned(seat.store, done.after.info.id)

@@ -23,6 +23,7 @@ from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_at, seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, numeral, parts
+from bot.talk.under_way import carried_out
 from campaigns.battle.battles import Done, Seat
 from campaigns.battle.frame import commanding
 from campaigns.battle.letters import letter
@@ -255,7 +256,9 @@ async def came_of(seat: Seat, done: Done, side: SideId, said: str) -> str:
     told = [f"• {escape(clip(one.headline, 120))}" for one in gather(after) if one.role not in _FRAMES]
     lines += [small(f"… and {counted(len(told) - TOLD, 'thing')} before that")] if len(told) > TOLD else []
     lines += told[-TOLD:]
-    if after and not done.acted.ended:
+    if done.after.info.carried_out is not None:
+        lines.append(carried_out(done.after.info.carried_out))
+    elif after and not done.acted.ended:
         asked = [ask.side for ask in done.after.prompt.asks]
         titles = {kind.key: kind.title for kind in done.after.rules.forces.sides}
         others = " and ".join(escape(titles.get(one, one)) for one in asked if one != side)

@@ -19,7 +19,9 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         campaign,
         clock,
         figure,
+        first_battle,
         gm,
+        gm_deputy,
         guide,
         look,
         orders,
@@ -28,11 +30,14 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         table,
         unit,
         unit_regrouping,
+        volunteering,
     )
 
-    adding = (battle_assigning, battle_staff, battle_taking_back, battle_verifying)
+    adding = (first_battle, battle_assigning, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
+    assert volunteering.group is campaign.group, "and this one"
+    assert gm_deputy.group is gm.group, "and this one"
 
     return [
         campaign.group,

@@ -8,11 +8,16 @@ from discord import app_commands
 
 from bot.commands import options
 from bot.commands.battle import group
-from bot.talk.desk import battle_info_here, desk_of
+from bot.talk.controls import Answer, Values, handles
+from bot.talk.desk import battle_info_here, desk_of, guild_of
 from bot.talk.errors import guarded
+from bot.talk.paging import BACK_AND_ON, leaf, page_of, pages
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket
+from campaigns.battle import battles
 from campaigns.battle.staff import appointing
+from campaigns.battle.staff.opened import OpenedPlan, plans_opened
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.tables.battles import BattleStatus
@@ -41,6 +46,30 @@ async def staff(interaction: Interaction, side: str, boldness: Bold = "steady") 
     begins = "It answers as soon as the battle begins." if did is None else "It answers at once, whenever it is asked."
     back = "Whoever acts for that side takes it back; `boldness: off` does, too."
     await say(interaction, card(words, small(f"{begins} {back}"), accent=GOOD))
+
+
+@handles("staff-plans", Answer.BESIDE)
+async def plans(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The button on the closing post: what the staff meant to do, turn by turn."""
+    store = desk_of(interaction).store
+    info = await battles.info_of(store, ticket.battle, guild_id=guild_of(interaction))
+    here = await campaign.show(store, info.campaign_id)
+    found = await plans_opened(store, ticket.battle, guild_of(interaction))
+    turn = store.rules(here.rules).battle.turn
+    lines = [_opened(plan, escape(side_name(here, plan.side)), turn) for plan in found]
+    head = f"🎖️ **The staff's plans in {escape(info.title)}**"
+    none = "It gave no orders by a plan: it answered each question by itself."
+    await say(interaction, leaf(head, pages(lines or [none]), ticket, page_of(ticket), words=BACK_AND_ON))
+
+
+def _opened(plan: OpenedPlan, side: str, turn: str) -> str:
+    when = (
+        f"{turn.capitalize()} {plan.first}"
+        if plan.first == plan.last
+        else f"{turn.capitalize()}s {plan.first}–{plan.last}"
+    )
+    who = f"\n{escape(plan.who)}" if plan.who else ""
+    return f"**{when} · {side}, {plan.boldness.value}: {escape(plan.label)}** ({escape(plan.why)}){who}"
 
 
 def side_name(here: CampaignView, side: str) -> str:

@@ -7,7 +7,9 @@ from discord import app_commands, ui
 
 from bot.commands import draft, options
 from bot.commands.deleting import question
+from bot.commands.seals_asked import asked_for_seals
 from bot.post.joining import concern_lines, waiting
+from bot.post.seats import seated_card
 from bot.post.summaries import campaign_text, settings_text, unit_text
 from bot.sending import deliveries
 from bot.talk.command_names import mention
@@ -19,7 +21,7 @@ from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.battle.record import sealed
 from campaigns.battle.watch import delivery
-from campaigns.campaign import campaign, leaving
+from campaigns.campaign import campaign, leaving, office, standing_in, volunteering
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
@@ -34,10 +36,16 @@ group = app_commands.Group(name="campaign", description="Campaigns: open one, jo
 
 
 @group.command(name="create", description="Open a campaign in this channel; you become its GM")
-@app_commands.describe(name="What the campaign is called", rules="The rule book that it plays")
+@app_commands.describe(
+    name="What the campaign is called",
+    rules="The rule book that it plays",
+    deputy="Who takes over as GM by one click, should you fall silent",
+)
 @app_commands.autocomplete(rules=options.rule_sets)
 @guarded
-async def create(interaction: Interaction, name: str, rules: str | None = None) -> None:
+async def create(
+    interaction: Interaction, name: str, rules: str | None = None, deputy: discord.User | None = None
+) -> None:
     await think(interaction)
     desk = desk_of(interaction)
     view = await campaign.create(
@@ -49,12 +57,15 @@ async def create(interaction: Interaction, name: str, rules: str | None = None) 
         rules or next(iter(desk.store.rule_sets)),
         interaction_id=interaction.id,
     )
+    if deputy is not None and deputy.id != interaction.user.id:
+        await office.name_deputy(desk.store, view.id, interaction.user.id, deputy.id)
     await desk.publish(view.guild_id)
     opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
     await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    await say(interaction, card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD))
+    made = card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD)
+    await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")
@@ -70,6 +81,12 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     key = here.side_key(side)
+    own = await standing_in.own_seat(desk.store, here.id, interaction.user.id, key)
+    if own is not None:
+        seated = await standing_in.come_back(desk.store, own, interaction.user.id, name=interaction.user.display_name)
+        desk.wake()
+        await say(interaction, seated_card(here, seated, "again"))
+        return
     view = await campaign.join(
         desk.store,
         here.id,
@@ -186,13 +203,14 @@ async def requests(interaction: Interaction) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
     waiting_now = await joining_.requests(desk_of(interaction).store, here.id, interaction.user.id)
-    await say(interaction, waiting(here, waiting_now))
+    queued = await volunteering.queue(desk_of(interaction).store, here.id)
+    await say(interaction, waiting(here, waiting_now, queued))
 
 
 @group.command(name="remove", description="Take a player out of the campaign, or put another in his place (GM)")
 @app_commands.describe(
-    member="The player; he comes back by a GM's word only",
-    substitute="Who takes his side, his units and all that waits for him; leave empty for nobody",
+    member="The player; without a substitute they come back by a GM's word only",
+    substitute="Takes their side, units and all that waits for them until they are back; leave empty for nobody",
 )
 @guarded
 async def remove(interaction: Interaction, member: discord.User, substitute: discord.User | None = None) -> None:
@@ -200,7 +218,7 @@ async def remove(interaction: Interaction, member: discord.User, substitute: dis
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
     if substitute is not None:
-        seen = await leaving.substitute(
+        seated = await standing_in.substitute(
             desk.store,
             here.id,
             interaction.user.id,
@@ -209,11 +227,10 @@ async def remove(interaction: Interaction, member: discord.User, substitute: dis
             by_name=substitute.display_name,
         )
         desk.wake()
-        words = (
-            f"✔ {substitute.mention} plays in the place of {member.mention}, with his units and all that he was asked."
-        )
-        known = concern_lines(here, [Concern("seen", each.side, each.battle) for each in seen])
-        await say(interaction, card(words, *known, accent=GOOD))
+        words = f"✔ {substitute.mention} plays in the place of {member.mention}, with all that was theirs to answer."
+        back = small(f"{member.mention} takes the seat back by one click, on the post about it, whenever they like.")
+        known = concern_lines(here, [Concern("seen", each.side, each.battle) for each in seated.seen])
+        await say(interaction, card(words, *known, back, accent=GOOD))
         return
     await leaving.remove(desk.store, here.id, interaction.user.id, member.id)
     desk.post()

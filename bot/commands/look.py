@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.actions import answers
 from bot.commands import options
@@ -17,6 +17,7 @@ from bot.post import catching_up, clocks
 from bot.post.briefings import briefing_button
 from bot.post.catching_up import jump
 from bot.post.news import heard, news_button
+from bot.post.seats import back_button
 from bot.reading.autocomplete import unit_label
 from bot.sending.deliveries import warned
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
@@ -32,7 +33,7 @@ from campaigns.battle.battles import BattleInfo, Seat, StandingBattle
 from campaigns.battle.telling import looks
 from campaigns.battle.telling.looks import Stands
 from campaigns.battle.watch import timers
-from campaigns.campaign import campaign
+from campaigns.campaign import campaign, standing_in
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.chronicle import Chapter, SideTally
@@ -187,7 +188,10 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
         await answers.show(interaction, seat, Ticket("open", info.id, side=mine[0].side), heading=own)
     else:
         told = "You are told in the battle's thread when it is your turn."
-        await say(interaction, card(own, waiting(seat.battle, seat.view), *await _on_leave(seat), told))
+        view = card(own, waiting(seat.battle, seat.view), *await _on_leave(seat), told)
+        if not seat.member and (left := await standing_in.own_seat(seat.store, info.campaign_id, seat.member.who)):
+            view.add_item(ui.ActionRow(back_button(left)))
+        await say(interaction, view)
 
 
 @app_commands.command(name="catchup", description="What has happened in a battle since you last looked")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 import structlog
 
@@ -46,17 +48,20 @@ async def thread_somewhere(interaction: Interaction, here: CampaignView, title: 
 
     Raises Refusal "no-thread".
     """
+    return await thread_in(interaction, (here.channel_id, around(interaction)), title)
+
+
+async def thread_in(interaction: Interaction, channels: Sequence[int], title: str) -> discord.Thread:
+    """A thread in the first of these channels that still is there. Raises Refusal "no-thread"."""
     remedy = "Let me create public threads and write in threads there, then try again."
-    for channel_id in dict.fromkeys((here.channel_id, around(interaction))):
+    for channel_id in dict.fromkeys(channels):
         try:
             opened = await _new_thread(interaction, channel_id, title)
         except discord.NotFound:
             continue
         except discord.HTTPException as error:
             log.warning("no thread", channel=channel_id, status=error.status, code=error.code)
-            raise Refusal(
-                "no-thread", "Discord does not let me open a thread in the campaign's channel.", remedy
-            ) from None
+            raise Refusal("no-thread", f"Discord does not let me open a thread in <#{channel_id}>.", remedy) from None
         if opened is not None:
             return opened
     raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")

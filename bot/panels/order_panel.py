@@ -30,6 +30,7 @@ from bot.talk.paging import turn
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, card
 from bot.talk.text import clip, escape, pieces, small, whole
 from bot.talk.ticket import Ticket
+from bot.talk.under_way import carried_out
 from campaigns.battle.battles import StandingBattle
 from rules.action import Action, SideId
 from rules.asking import Offer, keyed
@@ -169,6 +170,8 @@ def _ordered(battle: StandingBattle, ticket: Ticket, sheet: OrdersShown) -> str:
 
 
 def _asked(battle: StandingBattle, view: View, side: SideId, seals: Seals) -> str:
+    if battle.info.carried_out is not None:
+        return carried_out(battle.info.carried_out)
     ask = battle.prompt.for_side(side)
     sides = unsealed(battle)
     if sides:

@@ -20,6 +20,7 @@ from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
 from bot.talk.ticket import Ticket
+from bot.talk.under_way import carried_out
 from campaigns.battle.battles import StandingBattle
 from rules.action import Actor, SideId
 from rules.asking import Ask, Odds, Offer, Prospect, keyed
@@ -254,6 +255,8 @@ def waits_for(battle: StandingBattle) -> str:
     """Who must decide now: "The battle waits for Army."."""
     if battle.info.result is not None:
         return "The battle is over."
+    if battle.info.carried_out is not None:
+        return carried_out(battle.info.carried_out)
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks)
     words = f"The battle waits for {escape(asked)}." if asked else "Nobody has to decide anything just now."

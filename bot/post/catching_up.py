@@ -24,6 +24,7 @@ from bot.talk.say import PLAIN, Interaction, say
 from bot.talk.seat import seat_at
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
+from bot.talk.under_way import carried_out
 from campaigns.battle import battles
 from campaigns.battle.battles import Seat
 from campaigns.battle.telling import looks
@@ -249,6 +250,8 @@ async def _asked(seat: Seat) -> str:
     battle, titles = seat.battle, _titles(seat)
     if battle.info.result is not None:
         return "**The battle is over.**"
+    if battle.info.carried_out is not None:
+        return carried_out(battle.info.carried_out)
     asks = battle.prompt.asks
     mine = [ask for ask in asks if ask.side in seat.spoken_for and (not seat.viewer.umpire or ask.umpire)]
     if not mine:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import discord
+from discord import ui
 
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
@@ -14,6 +15,7 @@ from bot.talk.people import listed, named, pinged
 from bot.talk.say import card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
+from bot.talk.under_way import carried_out
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.answering import AnswerHabit
 from campaigns.clocks.granting import PersonsClock
@@ -21,7 +23,7 @@ from campaigns.clocks.habits import WEEK, Habits, OpenAbsence, RunningBattle
 from campaigns.clocks.leaves import Leave
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import AtDeadline
-from campaigns.post.matter import Clocks, Matter, OnLeave, Waits
+from campaigns.post.matter import Clocks, Matter, OnLeave, UnderWay, Waits
 from rules.words import counted
 
 AT_DEADLINE = {
@@ -41,6 +43,11 @@ IN_PLACE = {
 def when(at: datetime) -> str:
     """A moment as each reader's own clock shows it, and how long it is until then."""
     return f"{discord.utils.format_dt(at)} ({discord.utils.format_dt(at, 'R')})"
+
+
+def under_way(matter: Matter) -> ui.LayoutView:
+    """The note of a run that is under way."""
+    return card(carried_out(matter.of(UnderWay).done))
 
 
 def span(length: timedelta) -> str:

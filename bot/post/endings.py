@@ -66,7 +66,10 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     message = await _post(store, battle, here, about, "###", rosters, dice.head(about.seal), seed)
     ticket = Ticket("verify", battle.info.id)
     check = button(ticket, "Verify every die and card", emoji="🔍")
-    for row in rows([check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]):
+    buttons = [check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
+    if battle.info.staff:
+        buttons.append(button(ticket.but("staff-plans"), "The staff's plans", emoji="🎖️"))
+    for row in rows(buttons):
         message.view.add_item(row)
     return message
 

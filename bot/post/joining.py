@@ -11,14 +11,15 @@ from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Values, button, handles
 from bot.talk.desk import desk_of, guild_of
-from bot.talk.people import listed, named, pinged
+from bot.talk.people import MENTIONED, listed, named, pinged
 from bot.talk.say import BAD, GOOD, STORY, Interaction, card, say
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, joining
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Concern, RequestToJoin
-from campaigns.post.matter import HandedOver, JoinAsked, JustHappened, Matter, PlayerMoved, Substituted
+from campaigns.campaign.volunteering import InQueue
+from campaigns.post.matter import HandedOver, JoinAsked, JustHappened, Matter, PlayerMoved
 from rules.words import counted
 
 LISTED = 8
@@ -53,8 +54,6 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
         case JustHappened(kind="removed"):
             words = f"A GM has taken {listed(matter.users, first=False)} out of **{side}**."
             return Message(card(words), mentions=pinged(matter.users))
-        case Substituted() as about:
-            return Message(_substituted(about, who, side), mentions=pinged(matter.users))
         case HandedOver() as about:
             view = (_answers_now if about.kind == "answers-now" else _nobody_left)(about, who, side)
             return Message(view, mentions=pinged(matter.users))
@@ -99,16 +98,6 @@ def _concern(here: CampaignView, concern: Concern) -> str:
             return f"Somebody who has seen {secret} of {battle} has been forgotten since. This may be them."
 
 
-def _substituted(about: Substituted, who: str, side: str) -> ui.LayoutView:
-    words = f"A GM puts {who} in the place of {named(about.former)}, for **{side}**."
-    waits = "\n".join(f"**It waits for you** in <#{each.channel_id}>." for each in about.waiting[:5])
-    view = card(words, waits, small(f"{mention('now')} shows what you may do."), accent=GOOD)
-    if about.waiting:
-        ticket = Ticket("now", about.waiting[0].battle_id)
-        view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
-    return view
-
-
 def _answers_now(about: HandedOver, who: str, side: str) -> ui.LayoutView:
     words = f"{who} — **{side}** is asked in *{escape(about.battle)}*, and it is yours to answer now."
     view = card(words, small("The deadline stays as it is."))
@@ -126,13 +115,15 @@ def _nobody_left(about: HandedOver, who: str, side: str) -> ui.LayoutView:
     )
 
 
-def waiting(here: CampaignView, requests: Sequence[RequestToJoin]) -> ui.LayoutView:
-    """All requests that wait, each with its buttons, for the GM's eyes."""
+def waiting(here: CampaignView, requests: Sequence[RequestToJoin], queued: Sequence[InQueue] = ()) -> ui.LayoutView:
+    """All requests that wait, each with its buttons, and who would take over a seat, for the GM's eyes."""
+    names = [f"{named(each.user_id)} ({_name(here, each.side) or 'any side'})" for each in queued[:MENTIONED]]
+    would = f"🪑 **Would take over a seat:** {', '.join(names)}" if names else ""
     if not requests:
-        return card("Nobody waits to be let in.")
+        return card("Nobody waits to be let in.", would)
     more = f" The first {LISTED}:" if len(requests) > LISTED else ""
     people = counted(len(requests), "person waits", "people wait")
-    view = card(f"**{people} to be let in.**{more}")
+    view = card(f"**{people} to be let in.**{more}", would)
     for request in requests[:LISTED]:
         asked = discord.utils.format_dt(request.asked_at, "R")
         head = f"{named(request.user_id)} for **{_name(here, request.side)}**, {asked}"

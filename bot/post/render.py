@@ -9,7 +9,7 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import brief, clocks, details, dice, dispatches, drafted, endings, joining, posts, prompts, proposals
+from bot.post import brief, clocks, comings, details, dice, dispatches, drafted, endings, posts, prompts, proposals
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -81,6 +81,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return [await endings.in_thread(store, battle, here, post.matter)]
         case "opened" | "reopened":
             return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+        case "under-way":
+            return [Message(clocks.under_way(post.matter))]
         case "proposal":
             return [_proposal(here, post)]
         case "awaited":
@@ -335,7 +337,7 @@ def _said(battle: StandingBattle, here: CampaignView, matter: Matter) -> Message
 
 def _notice(here: CampaignView, matter: Matter) -> Message:
     """What concerns the campaign as a whole."""
-    about_people = joining.notice(here, matter)
+    about_people = comings.notice(here, matter)
     if about_people is not None:
         return about_people
     who, side = listed(matter.users), _name(here, matter.side)

@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import joining, prompts, proposals, render
+from bot.post import clocks, comings, prompts, proposals, render
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -55,13 +55,17 @@ class Striker:
 
     async def _strike(self, spent: Spent) -> None:
         try:
-            view, files = await struck(self._store, spent)
             channel = self._client.get_channel(spent.channel_id) or await self._client.fetch_channel(spent.channel_id)
             if not isinstance(channel, discord.abc.Messageable):
                 await strikes.mark_failed(self._store, spent.post_id, "no place for messages", hopeless=True)
                 return
-            self._names.address(view, server_of(channel))
             message = channel.get_partial_message(spent.message_id)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+            if spent.fate == strikes.CARRIED_OUT:
+                await message.delete()  # pyright: ignore[reportUnknownMemberType]
+                await strikes.mark_struck(self._store, spent)
+                return
+            view, files = await struck(self._store, spent)
+            self._names.address(view, server_of(channel))
             mentions = discord.AllowedMentions.none()
             await message.edit(view=view, attachments=files, allowed_mentions=mentions)  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
@@ -76,7 +80,7 @@ class Striker:
             log.error("post not struck", post=spent.post_id, exc_info=error)
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
         else:
-            await strikes.mark_struck(self._store, spent.post_id)
+            await strikes.mark_struck(self._store, spent)
 
 
 async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -93,10 +97,12 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if matter.ask_keys and ((came := await _came_of(store, spent)).how is How.ORDERS or matter.pinged):
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
+        case "under-way":
+            return clocks.under_way(matter), []
         case "proposal":
             return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
         case _:
-            return joining.struck(here, matter, spent.fate), []
+            return comings.struck(here, matter, spent.fate), []
 
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:

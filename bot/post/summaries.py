@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.post.clocks import AT_DEADLINE
+from bot.talk.people import named
 from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
@@ -25,7 +26,8 @@ DECORATIONS = 600
 def campaign_text(view: CampaignView, *, policies: bool = False) -> str:
     """Its name, its GMs, who plays for which side."""
     lines = [f"### {escape(view.name)}", small("closed") if view.closed else ""]
-    lines.append("GM: " + ", ".join(f"<@{gm}>" for gm in view.gms[:20]))
+    deputy = f" · deputy: {named(view.deputy)}" if view.deputy is not None else ""
+    lines.append("GM: " + ", ".join(f"<@{gm}>" for gm in view.gms[:20]) + deputy)
     for side in view.sides:
         people = ", ".join(f"<@{player.user_id}>" for player in side.players[:20])
         lines.append(f"**{escape(side.name)}**: {people or 'nobody yet'}")

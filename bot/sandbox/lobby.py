@@ -57,6 +57,8 @@ class Lobby:
     """The staff takes over whoever plays against that member in that channel; whether there is such a battle."""
     lone: tuple[LoneBattle, ...]
     """What one person can begin against the staff."""
+    first: tuple[LoneBattle, ...]
+    """By which a newcomer learns each rule set."""
     play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]]
     """Begins one of them as that side: its channel, and the member who plays."""
 
@@ -92,6 +94,9 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
     async def begin_alone(request: web.Request) -> web.Response:
         return await _begin_alone(lobby, request)
 
+    async def learn(request: web.Request) -> web.Response:
+        return await _learn(lobby, request)
+
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
         [
@@ -100,6 +105,7 @@ async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
             web.post("/pass/{leap}", let_pass),
             web.post("/alone/{place:\\d+}/{member:\\d+}", play_alone),
             web.post("/lone/{number:\\d+}", begin_alone),
+            web.post("/learn/{number:\\d+}", learn),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -142,8 +148,21 @@ async def _begin_alone(lobby: Lobby, request: web.Request) -> web.Response:
     boldness = next((each for each in Boldness if each.value == said.get("boldness")), None)
     if number >= len(lobby.lone) or boldness is None:
         raise web.HTTPNotFound(text="There is no such battle.")
+    return await _begun(lobby, lobby.lone[number], str(said.get("side")), boldness)
+
+
+async def _learn(lobby: Lobby, request: web.Request) -> web.Response:
+    number = int(request.match_info["number"])
+    if number >= len(lobby.first):
+        raise web.HTTPNotFound(text="There is no such battle.")
+    (learner, _), *_ = lobby.first[number].sides
+    return await _begun(lobby, lobby.first[number], learner, Boldness.STEADY)
+
+
+async def _begun(lobby: Lobby, wanted: LoneBattle, side: SideId, boldness: Boldness) -> web.Response:
+    """Begins the battle, and the way to its page."""
     try:
-        begun = await lobby.play_alone(lobby.lone[number], str(said.get("side")), boldness)
+        begun = await lobby.play_alone(wanted, side, boldness)
     except OpeningStuck as error:
         raise web.HTTPConflict(text=f"The battle could not be begun: {error}") from None
     except SetupError:
@@ -171,7 +190,7 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
         f'<meta http-equiv="refresh" content="10"><style>{STYLE}</style></head><body>'
         "<h1>Adjutant sandbox</h1>"
         '<p class="quiet">The real bot in a Discord that lives in this process. Nothing leaves this machine.</p>'
-        f"{_invitation(lobby, turns)}{_alone_too(lobby)}"
+        f"{_first_battles(lobby)}{_invitation(lobby, turns)}{_alone_too(lobby)}"
         f"<h2>Look at a channel as one of its members</h2>{_table(lobby, turns)}"
         f"<h2>Time</h2><p>It is {_moment(lobby.now())} UTC here. Deadlines and reminders fall due as time passes.</p>"
         f"<p>{buttons}</p>"
@@ -218,6 +237,21 @@ def _against_staff(turn: AwaitedAnswer) -> str:
         f'<form method="post" target="_blank" action="/alone/{turn.place}/{turn.member}">'
         "<button>Play against the staff</button> "
         '<span class="quiet">The program plays the other side, from what that side can see.</span></form>'
+    )
+
+
+def _first_battles(lobby: Lobby) -> str:
+    """What a newcomer begins with: a button a rule book."""
+    rows = "".join(
+        f'<li><form method="post" target="_blank" action="/learn/{number}"><button>{escape(one.rules_title)}</button> '
+        f'<span class="quiet"><strong>{escape(one.title)}</strong> · {escape(one.summary)}</span></form></li>'
+        for number, one in enumerate(lobby.first)
+    )
+    return (
+        '<h2>New here? A first battle</h2><p class="quiet">Ten minutes, alone against the staff: three decisions, each '
+        f'explained by what stands on the screen.</p><ul class="alone">{rows}</ul>'
+        if rows
+        else ""
     )
 
 

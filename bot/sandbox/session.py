@@ -119,6 +119,7 @@ class Session:
             self.leap,
             self.against_staff,
             self.lone_battles(),
+            solo.first_battles(self.store),
             self.play_alone,
         )
 

@@ -44,6 +44,23 @@ def lone_battles(store: Store) -> tuple[LoneBattle, ...]:
     return tuple(found)
 
 
+def first_battles(store: Store) -> tuple[LoneBattle, ...]:
+    """The battle by which a newcomer learns each rule set; whoever learns plays the first of its sides."""
+    every = ((rules, scenarios.lesson_of(rules.key)) for rules in store.rule_sets.values())
+    return tuple(
+        LoneBattle(
+            rules.key,
+            rules.title,
+            lesson.key,
+            lesson.title,
+            lesson.summary,
+            tuple((side.key, side.name) for side in lesson.sides),
+        )
+        for rules, lesson in every
+        if lesson is not None
+    )
+
+
 async def begin(
     world: World, store: Store, wanted: LoneBattle, side: SideId, boldness: Boldness
 ) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
 from bot.shell.signals import until_stopped
+from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
 from rules.ruleset import AnyRuleSet
@@ -52,7 +53,7 @@ def invite() -> None:
 async def serve(settings: HostSettings, token: str) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
-        store = Store(settings.url)
+        store = Store(settings.url, slices=BySeconds())
         try:
             await opened(store)
             await _connect(store, token)

@@ -58,7 +58,8 @@ def around(interaction: Interaction) -> int:
 
 
 async def campaign_here(interaction: Interaction) -> CampaignView:
-    """The campaign of this channel or of this battle's thread; else the server's only one that goes on.
+    """The campaign of this channel or of this battle's thread; else the server's only one that goes on, first battles
+    of newcomers left aside.
 
     Raises Refusal "no-campaign".
     """
@@ -66,7 +67,9 @@ async def campaign_here(interaction: Interaction) -> CampaignView:
     here = await campaign.of_channel(store, channel_of(interaction))
     if here is not None:
         return here
-    going_on = [view for view in await campaign.of_guild(store, guild_of(interaction)) if not view.closed]
+    going_on = [
+        view for view in await campaign.of_guild(store, guild_of(interaction)) if not view.closed and not view.lesson
+    ]
     if len(going_on) != 1:
         raise no_campaign()
     return going_on[0]

@@ -32,6 +32,13 @@ def numeral(text: str) -> int:
     return int(text)
 
 
+def snowflake(text: str) -> int:
+    """Somebody's id. Raises Misread."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > 19 or int(text) >= 2**63:
+        raise Misread(f"{text[:40]!r} is nobody's id")
+    return int(text)
+
+
 def parts(text: str, count: int) -> list[str]:
     """So many words with dots between them. Raises Misread."""
     words = text.split(".")

@@ -19,7 +19,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
 from campaigns import interactions
-from campaigns.battle.course import authority
+from campaigns.battle.course import authority, versions
 from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
@@ -51,6 +51,7 @@ from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from rules.action import Action, Actor, Role, SideId
+from rules.asking import Prompt
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
@@ -129,7 +130,7 @@ async def take(seat: Seat, action: Action, *, side: SideId | None = None, intera
     the seat speaks for several. A second delivery of the interaction changes nothing and returns the first outcome.
 
     Raises Refusal: "no-battle", "not-begun", "battle-over", "cancelled", "umpire-only", "not-your-side", "which-side",
-    "engine-only"; Stale; RuleViolation. Then nothing has changed.
+    "engine-only", "under-way"; Stale; RuleViolation. Then nothing has changed.
     """
     seat.require_fresh()
     return await take_all(seat, (action,), side=side, interaction_id=interaction_id)
@@ -156,10 +157,10 @@ async def take_all(
         after = await load(store, info.id)
     else:
         after = StandingBattle(
-            replace(info, version=acted.version, marks=taken.marks),
+            replace(info, version=acted.version, marks=versions.told(taken), carried_out=taken.run and taken.run.known),
             taken.rules,
             taken.state,
-            taken.prompt,
+            taken.prompt if taken.run is None else Prompt(),
             taken.keep(),
         )
     return Done(store, acted, after, taken.taken_up, taken.entries, taken.told)

@@ -60,6 +60,9 @@ class CampaignView:
     sides: tuple[SideView, ...]
     gms: tuple[int, ...]
     closed: bool
+    deputy: int | None = None
+    lesson: bool = False
+    """It holds one person's first battle and nothing else."""
 
     def side_of(self, user_id: int) -> SideId | None:
         """The side that this person plays."""
@@ -94,10 +97,11 @@ async def create(
     name: str,
     rules: str,
     *,
+    lesson: bool = False,
     interaction_id: int | None = None,
 ) -> CampaignView:
     """Open a campaign in a channel; `who` becomes its GM. The sides are those of the rule set. The seed of its first
-    battle is sealed before anybody joins.
+    battle is sealed before anybody joins. `lesson`: it holds one person's first battle (`campaigns.campaign.lessons`).
 
     Raises Refusal: "no-rules", "bad-name", "channel-taken" (one open campaign a channel).
     """
@@ -115,6 +119,7 @@ async def create(
             rules=rule_set.key,
             settings=Policies().model_dump_json(),
             created_at=now,
+            lesson=lesson,
         )
         try:
             async with session.begin_nested():
@@ -335,4 +340,6 @@ def _view_of(row: Campaign, sides_of: str | None, players_of: str | None, gms_of
         sides=tuple(SideView(key, name, tuple(players.get(side, ()))) for side, key, name in unpacked(sides_of)),
         gms=tuple(user for _, user in unpacked(gms_of)),
         closed=row.closed_at is not None,
+        deputy=row.deputy,
+        lesson=row.lesson,
     )

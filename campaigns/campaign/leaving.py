@@ -23,7 +23,8 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, Substituted, WaitingBattle
+from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, WaitingBattle
+from campaigns.seats import offering
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import GM, Campaign, Player, Side
@@ -67,7 +68,7 @@ async def remove(store: Store, campaign_id: int, who: int, user_id: int) -> None
         async with store.writing() as session:
             campaign = await open_campaign(session, campaign_id)
             await require_gm(session, campaign_id, who, "remove a player")
-            await part(store, session, campaign, await _player(session, campaign_id, user_id), "removed", asked)
+            await part(store, session, campaign, await playing(session, campaign_id, user_id), "removed", asked)
 
     await knowing_who_is_asked(store, (campaign_id,), removed)
 
@@ -84,7 +85,7 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
         async with store.writing() as session:
             campaign = await open_campaign(session, campaign_id)
             await require_gm(session, campaign_id, who, "move a player")
-            player = await _player(session, campaign_id, user_id)
+            player = await playing(session, campaign_id, user_id)
             row = playable_side(store, campaign, await sides_of(session, campaign_id), side)
             if player.side_id == row.id:
                 raise Refusal("there-already", f"That player plays for {row.name}.", "Choose another side.")
@@ -94,49 +95,10 @@ async def move(store: Store, campaign_id: int, who: int, user_id: int, side: Sid
             matter = Matter(topic="notice", side=side, users=(user_id,), about=PlayerMoved(former=former))
             await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
             await waits.rederive(session, now, campaign_id=campaign_id)
-            await _hand_over(session, campaign, former, asked, now)
+            await _hand_over(session, campaign, former, asked, now, after=user_id, for_good=True)
             return seen
 
     return await knowing_who_is_asked(store, (campaign_id,), moved)
-
-
-async def substitute(
-    store: Store, campaign_id: int, who: int, user_id: int, by: int, *, by_name: str = ""
-) -> tuple[Seen, ...]:
-    """A GM puts somebody in a player's place: his side, his units, and what the battles wait for from him. Returns what
-    the newcomer has seen of battles that go on which that side should not know.
-
-    Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "no-player", "himself".
-    """
-    if user_id == by:
-        raise Refusal("himself", "Nobody takes his own place.", "Choose somebody else.")
-    now = store.clock.now()
-
-    async def substituted(asked: Asked) -> tuple[Seen, ...]:
-        async with store.writing() as session:
-            campaign = await open_campaign(session, campaign_id)
-            await require_gm(session, campaign_id, who, "put somebody in a player's place")
-            player = await _player(session, campaign_id, user_id)
-            side = await session.get_one(Side, player.side_id)
-            seen = await knowledge.seen_by(session, campaign_id, by, but=side.key)
-            newcomer = await player_of(session, campaign_id, by)
-            if newcomer is None or newcomer.side_id != side.id:
-                newcomer = await joining.enlist(session, campaign_id, by, side, now, name=by_name)
-            units = (await session.exec(select(Unit).where(Unit.player_id == player.id))).all()
-            for unit in units:
-                unit.player_id = newcomer.id
-            waiting = [
-                WaitingBattle(battle_id=pk(battle.id), channel_id=battle.channel_id)
-                for battle in await knowledge.going_on(session, campaign_id)
-                if _is_asked(battle, side.key, asked)
-            ]
-            about = Substituted(former=user_id, waiting=tuple(waiting))
-            matter = Matter(topic="notice", side=side.key, users=(by,), about=about)
-            await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
-            await part(store, session, campaign, player, "removed", asked)
-            return seen
-
-    return await knowing_who_is_asked(store, (campaign_id,), substituted)
 
 
 def playable_side(store: Store, campaign: Campaign, sides: dict[SideId, Side], side: SideId) -> Side:
@@ -152,10 +114,11 @@ async def part(
     session: AsyncSession,
     campaign: Campaign,
     player: Player,
-    what: Literal["left", "removed"],
+    what: Literal["left", "removed", "stood-in"],
     asked: Asked,
 ) -> None:
-    """He plays here no longer: `what` says whether he "left" or was "removed". The campaign is locked. `asked`: of
+    """He plays here no longer: `what` says whether he "left" or was "removed", or whether somebody has "stood-in" for
+    him, or has for whom he stood in: that is told by whoever parts them. The campaign is locked. `asked`: of
     `knowing_who_is_asked`. Raises Overtaken."""
     now = store.clock.now()
     side = await side_key(session, player.side_id)
@@ -166,13 +129,15 @@ async def part(
     await dispatches.recheck(session, pk(campaign.id), now)
     if campaign.closed_at is not None:
         return
-    matter = Matter(topic="notice", side=side, users=(player.user_id,), about=JustHappened(kind=what))
-    await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
+    if what != "stood-in":
+        matter = Matter(topic="notice", side=side, users=(player.user_id,), about=JustHappened(kind=what))
+        await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     await waits.rederive(session, now, campaign_id=pk(campaign.id))
-    await _hand_over(session, campaign, side, asked, now)
+    await _hand_over(session, campaign, side, asked, now, after=player.user_id, for_good=what == "removed")
 
 
-async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Player:
+async def playing(session: AsyncSession, campaign_id: int, user_id: int) -> Player:
+    """Somebody who plays. Raises Refusal "no-player"."""
     player = await player_of(session, campaign_id, user_id)
     if player is None:
         raise Refusal(
@@ -181,9 +146,21 @@ async def _player(session: AsyncSession, campaign_id: int, user_id: int) -> Play
     return player
 
 
-async def _hand_over(session: AsyncSession, campaign: Campaign, side: SideId, asked: Asked, now: datetime) -> None:
-    """Tell, in each battle that goes on, who answers for the side now."""
-    left = await _players(session, pk(campaign.id), side)
+async def _hand_over(
+    session: AsyncSession,
+    campaign: Campaign,
+    side: SideId,
+    asked: Asked,
+    now: datetime,
+    *,
+    after: int,
+    for_good: bool = False,
+) -> None:
+    """Tell, in each battle that goes on, who answers for the side now. Where nobody is left the seat of whoever went,
+    `after`, stands open. `for_good`: they may not take it again."""
+    left = await players_of(session, pk(campaign.id), side)
+    if not left and (waiting := await battles_of(session, pk(campaign.id), side, asked)):
+        await offering.offer(session, campaign, side, after, "left", waiting, now, for_good=for_good)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
         is_asked = _is_asked(battle, side, asked)
         if not is_asked and (left or not await _takes_part(session, battle, side)):
@@ -230,6 +207,16 @@ def _is_asked(battle: Battle, side: SideId, asked: Asked) -> bool:
     return side in asked[pk(battle.id), battle.version]
 
 
+async def battles_of(session: AsyncSession, campaign_id: int, side: SideId, asked: Asked) -> tuple[WaitingBattle, ...]:
+    """The battles that go on with that side in them, those that wait for it first. Raises Overtaken."""
+    found = [
+        WaitingBattle(battle_id=pk(battle.id), channel_id=battle.channel_id, asked=is_asked)
+        for battle in await knowledge.going_on(session, campaign_id)
+        if (is_asked := _is_asked(battle, side, asked)) or await _takes_part(session, battle, side)
+    ]
+    return tuple(sorted(found, key=lambda each: not each.asked))
+
+
 async def _takes_part(session: AsyncSession, battle: Battle, side: SideId) -> bool:
     found = (
         select(BattleUnit.id)
@@ -240,7 +227,8 @@ async def _takes_part(session: AsyncSession, battle: Battle, side: SideId) -> bo
     return (await session.exec(found.limit(1))).first() is not None
 
 
-async def _players(session: AsyncSession, campaign_id: int, side: SideId) -> tuple[int, ...]:
+async def players_of(session: AsyncSession, campaign_id: int, side: SideId) -> tuple[int, ...]:
+    """Who plays for the side, in the order in which they joined."""
     found = (
         select(Player.user_id)
         .join(Side, col(Side.id) == Player.side_id)

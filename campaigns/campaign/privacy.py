@@ -36,7 +36,8 @@ from campaigns.tables.boards import KeptBoard
 from campaigns.tables.campaigns import GM, Campaign, Player, ProcessedInteraction
 from campaigns.tables.clocks import Absence, Person, Reliability, TimeBank
 from campaigns.tables.drafts import Draft
-from campaigns.tables.membership import JoinRequest, Stint
+from campaigns.tables.elections import Election, ElectionCandidate, ElectionVote
+from campaigns.tables.membership import JoinRequest, PlayerSeat, Stint, Volunteer
 from campaigns.tables.orders import ConsideredOrder, OrderLetter
 from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
@@ -161,8 +162,13 @@ def _require_forgettable(kept: tuple[Kept, ...], seen: str | None, *, habits: bo
 async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     """The campaigns that this person has had to do with."""
     found: set[int] = set()
-    for model in (Player, GM, Stint, JoinRequest, Draft):
+    for model in (Player, GM, Stint, JoinRequest, Draft, Volunteer):
         found |= set((await session.exec(select(model.campaign_id).where(model.user_id == who))).all())
+    seats = select(PlayerSeat.campaign_id).where((col(PlayerSeat.owner) == who) | (col(PlayerSeat.holder) == who))
+    found |= set((await session.exec(seats)).all())
+    for model in (ElectionCandidate, ElectionVote):
+        of = select(Election.campaign_id).join(model, col(model.election_id) == Election.id)
+        found |= set((await session.exec(of.where(model.user_id == who))).all())
     # A GM of long ago may have left no more than what he decided and brought.
     found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
     found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
@@ -232,6 +238,9 @@ async def _delete_what_is_his(session: AsyncSession, who: int) -> None:
         ConsideredOrder,
         OrderLetter,
         JoinRequest,
+        Volunteer,
+        ElectionCandidate,
+        ElectionVote,
         Person,
         Absence,
         TimeBank,

@@ -38,6 +38,7 @@ class Wait:
     extra: float = 0.0
     to_gm: bool = False
     over: bool = False
+    lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,12 @@ class Clockwork:
 
 _WAIT_FIELDS = tuple(field.name for field in fields(Wait))
 _WAITS = _WAITING.c.battle_id == given("battle")
-_RUNS = (_TIMERS.c.battle_id == given("battle"), _TIMERS.c.fired_at.is_(None), _TIMERS.c.cancelled_at.is_(None))
+_RUNS = (
+    _TIMERS.c.battle_id == given("battle"),
+    _TIMERS.c.fired_at.is_(None),
+    _TIMERS.c.cancelled_at.is_(None),
+    _TIMERS.c.kind != TimerKind.CARRY_ON,  # of no person's time
+)
 _WAIT_COLUMNS = [_WAITING.c[name] for name in _WAIT_FIELDS]
 _TIMER_COLUMNS = [_TIMERS.c[name] for name in ("id", "kind", "ask_key", "side", "user_id", "due")]
 CLOCKWORK = (ROLL, select(*_WAIT_COLUMNS).where(_WAITS), select(*_TIMER_COLUMNS).where(*_RUNS))

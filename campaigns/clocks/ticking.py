@@ -13,6 +13,9 @@ from campaigns.clocks.hours import Hours
 from campaigns.clocks.roll import Bank
 from campaigns.members.policies import Policies
 
+NO_DEADLINE = timedelta(days=1)
+"""After so long, where no deadline is half over by then, the others of a side are told what one of them is asked."""
+
 
 @dataclass(slots=True)
 class Ticking:
@@ -26,6 +29,10 @@ class Ticking:
     """The newest question of before; what is newer its prompt tells everybody. None: there is no prompt now."""
     waits: dict[int, list[Wait]] = field(default_factory=dict[int, list[Wait]])
     """By person: what waits for him."""
+    later: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
+    """By person: the questions that somebody else of the side is told of first."""
+    freed: set[int] = field(default_factory=set[int])
+    """The questions of which nobody is told first any more, since that person is not asked now."""
 
     @property
     def refill(self) -> timedelta:
@@ -77,11 +84,16 @@ class Ticking:
         return at if at < deadline else None
 
     def call(self, user: int) -> datetime | None:
-        """When he is told that it is his turn, where the prompt has not told him."""
+        """When he is told that it is his turn, where the prompt has not told him. Where another of his side is told
+        first: when half of the deadline is over."""
         newest, bank = max(self.waits[user], key=lambda row: row.id), self.banks[user]
         if bank.called_for >= newest.id:
             return None
-        if self.known is not None and newest.id > self.known and self.hours(user).awake(self.now):
+        days = self.hours(user)
+        if newest.id in self.later.get(user, ()):
+            return days.next_awake(days.after(newest.since, self.refill / 2 or NO_DEADLINE))
+        prompted = self.known is not None and (newest.id > self.known or newest.id in self.freed)
+        if prompted and days.awake(self.now):
             self.banks[user] = replace(bank, called_for=newest.id)
             return None
-        return self.hours(user).next_awake(self.now)
+        return days.next_awake(self.now)

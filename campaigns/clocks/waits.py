@@ -16,13 +16,14 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.clocks import clockwork, people
 from campaigns.clocks.clockwork import Clockwork, RunningTimer, Wait, clockwork_of, wait_of
+from campaigns.clocks.hours import Hours
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.roll import Bank, Roll, roll_of
 from campaigns.clocks.ticking import Ticking
 from campaigns.database.store import Store
 from campaigns.database.together import packed, unpacked
 from campaigns.database.writes import Writes
-from campaigns.members.commanders import commanders
+from campaigns.members.commanders import commanded, commanders
 from campaigns.members.policies import AtDeadline, Policies
 from campaigns.tables.base import given, metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
@@ -61,8 +62,10 @@ async def sync(
     now: datetime,
     *,
     renew: bool = False,
-) -> datetime | None:
-    """What waits is what stands now; clocks and timers follow. Returns the first deadline."""
+    by: int | None = None,
+) -> tuple[datetime | None, dict[tuple[str, SideId], int]]:
+    """What waits is what stands now; clocks and timers follow. `by`: whoever has just acted. Returns the first
+    deadline, and of the questions that several may answer who is told first."""
     rows = {(row.ask_key, row.side): row for row in clocks.waiting}
     known = max((row.id for row in rows.values()), default=0)
     told = {
@@ -72,16 +75,51 @@ async def sync(
     if told and not renew and told == {place: (row.by_side, row.units) for place, row in rows.items()}:
         deadlines = [timer.due for timer in clocks.timers if timer.kind is TimerKind.DEADLINE]
         if len(deadlines) == (sum(not row.over for row in rows.values()) if settings.deadline_hours else 0):
-            return min(deadlines, default=None)  # nothing new is asked, and no deadline has passed
+            # Nothing new is asked, and no deadline has passed.
+            return min(deadlines, default=None), {place: row.lead for place, row in rows.items()}
     clockwork.forget(writes, [rows.pop(place) for place in rows.keys() - told.keys()])
     readdressed = [row for place, row in rows.items() if told[place] != (row.by_side, row.units)]
     for row in readdressed:
         row.by_side, row.units = told[row.ask_key, row.side]
     clockwork.readdress(writes, readdressed)
-    fresh = [Wait(0, key, side, by, units, now) for (key, side), (by, units) in told.items() if (key, side) not in rows]
+    first = {
+        (ask.key, ask.side): await _first(session, pk(battle.id), clocks.roll, ask, told[ask.key, ask.side][0], now, by)
+        for ask in asks
+        if (ask.key, ask.side) not in rows
+    }
+    fresh = [Wait(0, *place, *told[place], now, lead=lead) for place, lead in first.items()]
     await clockwork.ask(session, writes, pk(battle.id), fresh)
     waiting = sorted([*rows.values(), *fresh], key=lambda row: row.id)
-    return await _derive(session, writes, battle, settings, clocks, waiting, now, renew=renew, known=known)
+    due = await _derive(session, writes, battle, settings, clocks, waiting, now, renew=renew, known=known)
+    return due, {(row.ask_key, row.side): row.lead for row in waiting}
+
+
+async def _first(
+    session: AsyncSession,
+    battle_id: int,
+    roll: Roll,
+    ask: Ask,
+    by_side: SideId | None,
+    now: datetime,
+    acted: int | None,
+) -> int:
+    """Who of those who may answer a question is told first: whoever has just `acted`; else of those who are awake the
+    one who commands most of the units that everybody knows it to be about. 0 where it is one person's, or each answers
+    for their own, or nobody in particular commands there."""
+    on_side = {number: user for number, user in roll.on_side(by_side).items() if user not in roll.away}
+    if ask.each or len(on_side) < 2 or not ask.bodies:
+        return 0
+    by = await commanded(session, battle_id, tuple(dict.fromkeys((*ask.bodies, *ask.face.units))), on_side)
+    users = [by[ref] for ref in ask.bodies]
+    if None in users or len(set(users)) < 2:
+        return 0
+    among = [user for user in on_side.values() if user in users]
+    known = [by[ref] for ref in ask.face.units]
+
+    def days(user: int) -> Hours:
+        return roll.hours.get(user, people.UNKNOWN)
+
+    return max(among, key=lambda user: (user == acted, days(user).awake(now), known.count(user)))
 
 
 async def asked_of(session: AsyncSession, campaign_id: int, rows: Sequence[Waiting]) -> dict[int, tuple[int, ...]]:
@@ -152,6 +190,8 @@ async def _derive(
     )
     for user in users:
         ticking.waits[user] = [row for row in rows if user in asked[row.id]]
+        ticking.later[user] = {row.id for row in ticking.waits[user] if row.lead != user and row.lead in asked[row.id]}
+    ticking.freed = {row.id for row in rows if row.lead and row.lead not in asked.get(row.id, ())}
     for user in list(ticking.banks):
         if user in users:
             ticking.run(user, renew=renew if isinstance(renew, bool) else user in renew)

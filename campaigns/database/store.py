@@ -32,6 +32,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
 from campaigns.database.private import make_private
+from campaigns.database.slices import Slices
 from campaigns.database.trouble import Unreachable
 from campaigns.errors import Refusal
 from campaigns.states import Recitals, States
@@ -53,7 +54,8 @@ class Store:
     """Where everything that lasts is kept: one per process, opened once.
 
     `url` is "sqlite+aiosqlite:////path/to/file.db" or "postgresql+asyncpg://…". `rule_sets`: those that campaigns may
-    play, all that are registered when not given.
+    play, all that are registered when not given. `slices`: how long a run may be before it is written down in part;
+    None: it is carried out whole.
     """
 
     def __init__(
@@ -62,8 +64,10 @@ class Store:
         clock: Clock | None = None,
         entropy: Entropy = system_entropy,
         rule_sets: Mapping[str, AnyRuleSet] | None = None,
+        slices: Slices | None = None,
     ) -> None:
         self.url = make_url(url)
+        self.slices = slices
         self.clock: Clock = clock or SystemClock()
         self.entropy = entropy
         self._rule_sets = rule_sets

@@ -16,6 +16,14 @@ async def commanders(
     session: AsyncSession, battle_id: int, refs: Sequence[str], on_side: Mapping[int | None, int]
 ) -> list[int]:
     """The players who command these units; nobody where one of them is everybody's."""
+    users = (await commanded(session, battle_id, refs, on_side)).values()
+    return [] if None in users else list(dict.fromkeys(user for user in users if user is not None))
+
+
+async def commanded(
+    session: AsyncSession, battle_id: int, refs: Sequence[str], on_side: Mapping[int | None, int]
+) -> dict[str, int | None]:
+    """Who of the side commands each of these units; None: everybody."""
     home = await home_units(session, refs)
     called = (
         select(BattleUnit.unit_id, BattleUnit.commander, Unit.player_id)
@@ -26,8 +34,7 @@ async def commanders(
         unit: next((on_side[number] for number in (commander, owner) if number in on_side), None)
         for unit, commander, owner in (await session.exec(called)).all()
     }
-    users = [by.get(home[ref]) if ref in home else None for ref in refs]
-    return [] if None in users else list(dict.fromkeys(user for user in users if user is not None))
+    return {ref: by.get(home[ref]) if ref in home else None for ref in refs}
 
 
 async def home_units(session: AsyncSession, refs: Iterable[str]) -> dict[str, int]:

@@ -35,6 +35,7 @@ Topic = Literal[
     "cancelled",
     "checked-in",
     "whispered",
+    "under-way",
     "ended",
     "displaced",
     "moved",
@@ -113,6 +114,13 @@ class OnLeave(_Data):
     fellows: bool
 
 
+class UnderWay(_Data):
+    """How much of a run has been carried out that everybody may know of."""
+
+    kind: Literal["under-way"] = "under-way"
+    done: int
+
+
 class Refused(_Data):
     """Why a default could not be carried out."""
 
@@ -173,18 +181,86 @@ class PlayerMoved(_Data):
 
 
 class WaitingBattle(_Data):
-    """A battle that waits for somebody, and where it is fought."""
+    """A battle that waits for somebody, and where it is fought. `asked`: now; else it goes on, and will ask."""
 
     battle_id: int
     channel_id: int
+    asked: bool = True
 
 
 class Substituted(_Data):
-    """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side."""
+    """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side. `seat`: by its
+    number the former player takes the place back, 0: never; `by_gm`: a GM has put them there."""
 
     kind: Literal["substituted"] = "substituted"
     former: int
     waiting: tuple[WaitingBattle, ...] = ()
+    seat: int = 0
+    by_gm: bool = True
+
+
+class SeatOpen(_Data):
+    """The `holder` has left the side, or has let two deadlines pass in a row: whoever of the users, or others, takes
+    the seat of that number plays in their place. `gms`: they are called too; `waiting`: the side's battles."""
+
+    kind: Literal["seat-open"] = "seat-open"
+    seat: int
+    holder: int
+    why: Literal["left", "silent"]
+    gms: bool
+    waiting: tuple[WaitingBattle, ...] = ()
+
+
+class SeatBack(_Data):
+    """Somebody is back in their seat, in which the `former` player sat meanwhile."""
+
+    kind: Literal["seat-back"] = "seat-back"
+    former: int
+
+
+class DeputyCalled(_Data):
+    """The GMs have been silent since then: the users, a deputy, may take over."""
+
+    kind: Literal["deputy-called"] = "deputy-called"
+    campaign: int
+    silent_since: datetime
+
+
+class ElectionHeld(_Data):
+    """The players choose a GM until `ends`, since theirs has been silent: who stands, in that order. `users` are called
+    to vote."""
+
+    kind: Literal["election"] = "election"
+    election: int
+    silent_since: datetime
+    ends: datetime
+    candidates: tuple[int, ...] = ()
+
+
+class ElectionOver(_Data):
+    """An election has ended without a new GM: the GM is back, or nobody has a vote."""
+
+    kind: Literal["election-over"] = "election-over"
+    why: Literal["gm-back", "no-votes"]
+
+
+class NewGM(_Data):
+    """The user is GM in the place of the `former` ones: as their deputy, or elected by so many `votes` `of` the
+    players. They have given up their seat on the side, if there is one."""
+
+    kind: Literal["new-gm"] = "new-gm"
+    campaign: int
+    former: tuple[int, ...]
+    votes: int = 0
+    of: int = 0
+
+
+class AsksBack(_Data):
+    """A former GM asks the users, the present ones, to be GM again."""
+
+    kind: Literal["asks-back"] = "asks-back"
+    campaign: int
+    former: int
 
 
 class HandedOver(_Data):
@@ -245,6 +321,7 @@ About: TypeAlias = (
     | Clocks
     | Passed
     | OnLeave
+    | UnderWay
     | Refused
     | EndProposed
     | HowItEnded
@@ -253,6 +330,13 @@ About: TypeAlias = (
     | JoinAsked
     | PlayerMoved
     | Substituted
+    | SeatOpen
+    | SeatBack
+    | DeputyCalled
+    | ElectionHeld
+    | ElectionOver
+    | NewGM
+    | AsksBack
     | HandedOver
     | UnitRaised
     | DraftRolled
@@ -268,7 +352,7 @@ class Matter(BaseModel):
     - journal: entries `from_seq` to `to_seq` happened (undone: the last of them took something back).
     - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
-      are mentioned, all where it is None.
+      are mentioned, all where it is None; the `untold` are later, where nobody has answered.
     - opened, begun: the battle's dice. returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
@@ -282,6 +366,7 @@ class Matter(BaseModel):
     - awaited: a battle begins as soon as the `unheard` sides have put something into the key of its dice, which `users`
       may do, at the latest at `due`. not-begun: it was to begin then and could not; `users` are its GM.
     - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.
+    - under-way: orders are being carried out, and how far they are.
     - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
       thread, this one.
     - notice: what concerns the campaign, by the kind of what it is `about`.
@@ -296,6 +381,7 @@ class Matter(BaseModel):
     ask_keys: tuple[str, ...] = ()
     users: tuple[int, ...] = ()
     pinged: tuple[int, ...] | None = None
+    untold: tuple[int, ...] = ()
     due: datetime | None = None
     late: bool = False
     hint: bool = False

@@ -150,5 +150,5 @@ def to_be_told(end: LineEnd, users: Sequence[int], by: int | None) -> tuple[int,
     knows, asking = {by}, end.asking
     if asking is not None:
         waiting = asking.users if asking.pinged is None else asking.pinged
-        knows |= set(asking.users) - (set() if end.asked else set(waiting))
+        knows |= set(asking.users) - set(asking.untold) - (set() if end.asked else set(waiting))
     return tuple(user for user in users if user not in knows)

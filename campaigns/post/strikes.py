@@ -56,6 +56,28 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
         session.add(Strike(post_id=post_id, fate=fate, due=now))
 
 
+CARRIED_OUT = "carried-out"
+"""The fate of a note of something that is over: the message goes."""
+
+
+async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """What a post is about has changed: its message is made anew."""
+    await _meet(session, post, "changed", now)
+
+
+async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """A post's message has had its day, and goes."""
+    await _meet(session, post, CARRIED_OUT, now)
+
+
+async def _meet(session: AsyncSession, post: OutboxPost, fate: str, now: datetime) -> None:
+    row = await session.get(Strike, pk(post.id))
+    if row is None:
+        session.add(Strike(post_id=pk(post.id), fate=fate, due=now))
+    else:
+        row.fate, row.due, row.attempts = fate, now, 0
+
+
 _EARLIER = (
     select(OutboxPost)
     .where(col(OutboxPost.campaign_id) == given("campaign"), col(OutboxPost.battle_id) == given("battle"))
@@ -147,10 +169,11 @@ async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
         return tuple(found)
 
 
-async def mark_struck(store: Store, post_id: int) -> None:
+async def mark_struck(store: Store, spent: Spent) -> None:
+    """Done, unless it has met another fate meanwhile: that is still to be done."""
     async with store.writing() as session:
-        row = await session.get(Strike, post_id)
-        if row is not None:
+        row = await session.get(Strike, spent.post_id)
+        if row is not None and row.fate == spent.fate:
             row.due, row.struck_at, row.problem = None, store.clock.now(), ""
 
 

@@ -21,7 +21,7 @@ from rules.action import SideId
 from rules.naming import folded
 from rules.registry import rule_sets as known_rule_sets
 from rules.ruleset import AnyRuleSet
-from rules.scenario import Scenario, ScenarioFault, library, read_scenario
+from rules.scenario import Scenario, ScenarioFault, first_battle, library, read_scenario
 from rules.viewing import Viewer
 
 MOST_SCENARIOS = 25
@@ -63,7 +63,8 @@ class Briefing:
 
 
 async def listed(store: Store, campaign_id: int) -> tuple[ListedScenario, ...]:
-    """The scenarios of a campaign: those that it keeps by title, then the library's, but for those of the same key.
+    """The scenarios of a campaign: those that it keeps by title, then the first battle and the library's, but
+    for those of the same key.
 
     Raises Refusal "no-campaign".
     """
@@ -73,7 +74,7 @@ async def listed(store: Store, campaign_id: int) -> tuple[ListedScenario, ...]:
         kept = [ListedScenario(key, title, "", True) for key, title in (await session.exec(found)).all()]
     kept.sort(key=lambda each: folded(each.title))
     brought = {each.key for each in kept}
-    shipped = await asyncio.to_thread(shipped_with, rules)
+    shipped = await asyncio.to_thread(_with_the_program, rules)
     others = (ListedScenario(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
     return (*kept, *others)
 
@@ -88,7 +89,7 @@ async def named(store: Store, campaign_id: int, name: str) -> Scenario:
         row = await _named(session, campaign_id, name)
     if row is not None:
         return await read(rules, row.text, row.key)
-    for scenario in await asyncio.to_thread(shipped_with, rules.key):
+    for scenario in await asyncio.to_thread(_with_the_program, rules.key):
         if goes_by(name, scenario.key, scenario.title):
             return scenario
     raise no_scenario()
@@ -198,6 +199,17 @@ def no_scenario() -> Refusal:
 def shipped_with(rules: str) -> tuple[Scenario, ...]:
     """The library of a rule set; none for one that did not come with the program."""
     return library(rules) if rules in known_rule_sets() else ()
+
+
+def lesson_of(rules: str) -> Scenario | None:
+    """The first battle of a rule set: see `rules.scenario.library.first_battle`."""
+    return first_battle(rules) if rules in known_rule_sets() else None
+
+
+def _with_the_program(rules: str) -> tuple[Scenario, ...]:
+    """Its first battle, then its library."""
+    lesson = lesson_of(rules)
+    return (*(() if lesson is None else (lesson,)), *shipped_with(rules))
 
 
 def goes_by(name: str, key: str, title: str) -> bool:

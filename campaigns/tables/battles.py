@@ -86,6 +86,8 @@ class Battle(SQLModel, table=True):
     """JSON: the sides that have put nothing into the key since the seed was sealed: their first answers go into it."""
     staff: str = Field(default="{}", sa_type=Text, sa_column_kwargs={"server_default": text("'{}'")})
     """staffing.Staffed: the sides that the staff plays, each with its boldness."""
+    run: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    """under_way.Run: a run that is carried out in slices and has not come to its end; "": it rests."""
     struck: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     """Somebody has had his id struck out of its texts."""
     opened_at: datetime = Field(sa_type=UtcDateTime)

@@ -41,6 +41,12 @@ class Campaign(SQLModel, table=True):
     """policies.Settings"""
     created_at: datetime = Field(sa_type=UtcDateTime)
     closed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    deputy: int | None = Field(default=None, sa_type=BigInteger)
+    """Who takes over when its GMs have been silent for some days; None: nobody has been named."""
+    deputy_called_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When the deputy was last told that they have."""
+    lesson: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """It holds one person's first battle and nothing else."""
 
 
 class Side(SQLModel, table=True):
@@ -71,6 +77,8 @@ class Player(SQLModel, table=True):
     left_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     direct: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
     """What is for his side alone is sent to him in a private conversation, too."""
+    last_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """presence: when they last did anything here, to the hour; None: not since that is noted."""
 
 
 class GM(SQLModel, table=True):
@@ -79,6 +87,8 @@ class GM(SQLModel, table=True):
     campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
     user_id: int = Field(sa_type=BigInteger, index=True)
     appointed_at: datetime = Field(sa_type=UtcDateTime)
+    last_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """As of a player."""
 
 
 class ProcessedInteraction(SQLModel, table=True):

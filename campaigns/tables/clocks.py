@@ -73,6 +73,8 @@ class Waiting(SQLModel, table=True):
     """The side let its time pass, and the GMs have been asked in its place."""
     over: bool = False
     """Its deadline has passed in vain: nothing more falls due."""
+    lead: int = Field(default=0, sa_type=BigInteger, sa_column_kwargs={"server_default": text("0")})
+    """Of several who may answer, who is told first; the others are told later. 0: all of them at once."""
 
 
 class Reliability(SQLModel, table=True):

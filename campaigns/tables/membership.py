@@ -1,10 +1,10 @@
-"""The tables of who played where and when, and of those who ask to join."""
+"""The tables of who played where and when, of those who ask to join, and of seats that others take over."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger
+from sqlalchemy import BigInteger, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from campaigns.tables.base import UtcDateTime
@@ -44,3 +44,36 @@ class JoinRequest(SQLModel, table=True):
     settled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     settled_by: int | None = Field(default=None, sa_type=BigInteger)
     """The GM, for the record."""
+
+
+class Volunteer(SQLModel, table=True):
+    """Somebody would take over a seat that its player leaves empty."""
+
+    __table_args__ = (UniqueConstraint("campaign_id", "user_id"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE")
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    side: str | None = Field(default=None, max_length=40)
+    """None: of any side."""
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
+class PlayerSeat(SQLModel, table=True):
+    """A player's place on a side that stands open, or in which somebody else sits until its owner is back."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    campaign_id: int = Field(foreign_key="campaign.id", ondelete="CASCADE", index=True)
+    side: str = Field(max_length=40)
+    owner: int = Field(sa_type=BigInteger, index=True)
+    """Who may come back; 0: nobody."""
+    holder: int = Field(sa_type=BigInteger)
+    """Who sits there; of an open seat, who does so no longer."""
+    stands: str = Field(max_length=8)
+    """offering.SeatFate"""
+    joined: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """The holder plays for the side by this seat alone, and no longer when the owner is back."""
+    units: str = Field(default="[]", sa_type=Text, sa_column_kwargs={"server_default": text("'[]'")})
+    """JSON: the numbers of the units that have gone with the seat."""
+    post: int = 0
+    """The outbox's number of the newest post about it that has a button."""
+    since: datetime = Field(sa_type=UtcDateTime)

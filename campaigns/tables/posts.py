@@ -24,6 +24,8 @@ class TimerKind(StrEnum):
     """It has become somebody's turn while he slept, or he stands in for somebody: he is told when he is awake."""
     BEGIN = "begin"
     """A battle that waits for a side's word begins without it."""
+    CARRY_ON = "carry-on"
+    """A run that is under way goes on with its next slice."""
 
 
 class PostKind(StrEnum):
@@ -34,6 +36,8 @@ class PostKind(StrEnum):
     CLOSING = "closing"
     SITTING = "sitting"
     """What happened, and below it what the same people are asked next: it mentions nobody."""
+    PROGRESS = "progress"
+    """A run is under way, and how far it is: it is changed as that changes, and goes when the run is over."""
     SIDE = "side"
     """For one side alone: it has an audience and no channel."""
 

@@ -6,7 +6,7 @@ mustered battle gets of one, `schema` lets an editor check a file while it is wr
 
 from __future__ import annotations
 
-from rules.scenario.library import library
+from rules.scenario.library import first_battle, library
 from rules.scenario.mustering import muster_parts
 from rules.scenario.reading import read_scenario
 from rules.scenario.rehearsal import rehearse
@@ -18,6 +18,7 @@ __all__ = [
     "Scenario",
     "ScenarioFault",
     "ScenarioSide",
+    "first_battle",
     "library",
     "muster_parts",
     "read_scenario",

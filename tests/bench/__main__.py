@@ -120,7 +120,8 @@ def _turns(measured: Iterable[carrying.Carried], *, as_json: bool) -> list[carry
         if not as_json:
             what = f"{turn.answer_ms:>9.1f} ms, stretch {turn.stretch_ms:>6.1f} ms: {turn.rules}, {turn.size} a side"
             verdict = "" if turn.ok else "   too long"
-            print(f"{what}, an answer that carries out {turn.steps} steps of orders{verdict}", flush=True)
+            whole = f"an answer, or a slice of the {turn.whole_ms:.1f} ms for {turn.steps} steps of orders"
+            print(f"{what}, {whole}{verdict}", flush=True)
     return found
 
 

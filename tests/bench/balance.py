@@ -108,9 +108,14 @@ def fought(match: Match, number: int, ways: Mapping[str, str], intents: Mapping[
 
 def played(key: str, scenario: str, number: int, hands: Mapping[str, Player]) -> Any:
     """How the battle of that number stands when it is over, or after `MOST` steps."""
-    rules = rule_set(key)
-    seed = hashlib.sha256(f"balance {scenario} {number}".encode()).digest()
-    state = rules.battle.fold(rules.battle.muster(stand_ins(_scenario(key, scenario)), Seeded(seed, 0)))
+    return fought_by(_scenario(key, scenario), number, hands)
+
+
+def fought_by(scenario: Scenario, number: int, hands: Mapping[str, Player]) -> Any:
+    """The same, of any scenario."""
+    rules = rule_set(scenario.rules)
+    seed = hashlib.sha256(f"balance {scenario.key} {number}".encode()).digest()
+    state = rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(seed, 0)))
     for step in range(1, MOST):
         asks = rules.battle.prompt(state).asks
         engine = rules.battle.proceed(state)

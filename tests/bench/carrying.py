@@ -16,6 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from campaigns.battle import battles
+from campaigns.battle.course import slicing
+from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import give_way
@@ -23,6 +25,7 @@ from rules.registry import rule_set
 from tests.bench.growth import STRETCH_MS, Pulse
 from tests.bench.hands import KINDS, Hand
 from tests.bench.pace import REGIMENTS, TABLE, opened, repeated
+from tests.bench.pair import processor
 from tests.bench.plans import Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
@@ -47,12 +50,13 @@ VILLAGE = ("village", 72.0, 48.0)
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """The worst of a table: milliseconds of the processor for an answer, what the engine did after it, and the longest
-    stretch on the loop."""
+    """The worst of a table: milliseconds of the processor for an answer, or a slice of what follows from it; for all
+    that follows from one, and what the engine did in it; and the longest stretch on the loop."""
 
     rules: str
     size: int
     answer_ms: float
+    whole_ms: float
     steps: int
     stretch_ms: float
 
@@ -77,7 +81,10 @@ def measure(rules: Sequence[str] = tuple(KINDS_OF), sizes: Sequence[int] = SIZES
 
 async def _table(folder: Path, rules: str, size: int) -> Carried:
     clock = ManualClock(datetime(2026, 1, 1, tzinfo=UTC))
-    store = Store(f"sqlite+aiosqlite:///{folder}/carrying.db", clock, entropy=repeated(f"{rules} {size}"))
+    entropy = repeated(f"{rules} {size}")
+    store = Store(
+        f"sqlite+aiosqlite:///{folder}/carrying.db", clock, entropy=entropy, slices=BySeconds(clock=processor)
+    )
     await store.open()
     try:
         sides = {side.key: who for side, who in zip(rule_set(rules).forces.sides, TABLE.players, strict=False)}
@@ -92,16 +99,21 @@ async def _table(folder: Path, rules: str, size: int) -> Carried:
 
 async def _carried(store: Store, battle: int, size: int, sides: dict[str, int]) -> Carried:
     hands: dict[str, Hand] = {side: make() for side, make in zip(sides, KINDS["orders"], strict=False)}
-    pulse, worst, steps = Pulse(), 0.0, 0
+    pulse, worst, longest, steps = Pulse(), 0.0, 0.0, 0
     while True:
         field = await battles.load(store, battle)
         if field.info.status is not BattleStatus.RUNNING or not field.prompt.asks:
-            return Carried(field.rules.key, size, round(worst, 1), steps, round(pulse.longest, 1))
+            return Carried(field.rules.key, size, round(worst, 1), round(longest, 1), steps, round(pulse.longest, 1))
         ask = field.prompt.asks[0]
         side = field.rules.battle.controllers(field.state).get(ask.side, ask.side)
         hand = hands.get(side) or next(iter(hands.values()))
         who = TABLE.gm if ask.umpire else sides.get(side, TABLE.gm)
         action = hand.orders(field, ask) or hand.action(field, ask)
         took, acted = await pulse.timed(lambda a=action, w=who, s=ask.side: act(store, battle, a, w, side=s))
-        if took > worst:
-            worst, steps = took, acted.to_seq - acted.from_seq
+        whole, first, left = took, acted.from_seq, acted
+        worst = max(worst, took)
+        while left is not None and left.under_way:
+            took, left = await pulse.timed(lambda: slicing.carry_on(store, battle))
+            worst, whole, acted = max(worst, took), whole + took, left or acted
+        if whole > longest:
+            longest, steps = whole, acted.to_seq - first

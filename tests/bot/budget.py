@@ -56,6 +56,8 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
+    "seal-turns": _not_walked("once in a campaign's life"),
+    "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
     "look": _not_walked("as regard: the same map with other things on it"),
@@ -65,7 +67,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("agree", "decline", "verify"), _ONE_STATE),
     **dict.fromkeys(("check-in", "checked", "check-same", "check-none"), _USUAL),
     **dict.fromkeys(("chronicle", "units", "roster", "career", "help"), _not_walked("as its command: a further page")),
-    **dict.fromkeys(("admit", "turn-down", "regroup"), _not_walked("comings and goings, between battles")),
+    **dict.fromkeys(
+        ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
+    ),
+    **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(
@@ -91,10 +96,13 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),
     **dict.fromkeys(("clock show", "scenario list", "board list"), _USUAL),
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
-    **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm dismiss", "gm excuse"), _GMS),
+    **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm deputy", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle tutorial": _not_walked("once for each book that somebody learns: it sets up a campaign"),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
-    **dict.fromkeys(("campaign create", "campaign join", "campaign leave"), _not_walked("comings and goings")),
+    **dict.fromkeys(
+        ("campaign create", "campaign join", "campaign leave", "campaign volunteer"), _not_walked("comings and goings")
+    ),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from simcord.components import walk_components
 
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
+from campaigns.campaign import campaign
 from campaigns.tables.battles import BattleStatus
 from tests.bot.opened import Fight, battle_of, campaign_of
-from tests.bot.world import World, ids_of, options, refused, said, text_of
+from tests.bot.world import World, ids_of, options, refused, said, text_of, world
 
 
 async def test_a_campaign_is_announced_to_all(club: World) -> None:
@@ -27,6 +30,25 @@ async def test_a_campaign_is_announced_to_all(club: World) -> None:
 async def test_a_second_campaign_needs_another_channel(club: World) -> None:
     await club.gm.slash(club.channel, "campaign create", name="One")
     assert "already has a campaign" in refused(await club.ada.slash(club.channel, "campaign create", name="Two"))
+
+
+async def test_a_new_campaign_asks_its_gm_once_whether_turns_are_sealed(tmp_path: Path) -> None:
+    """Books that seal everything themselves, or nothing, ask nobody."""
+    async with world(tmp_path) as club:
+        made = await club.gm.slash(club.channel, "campaign create", name="Don", rules="red-actions")
+        assert made.response is not None
+        sealed, as_printed = ids_of(made.response, "seal-turns")
+        await club.restart()
+        assert "whole turns at once" in said(await club.gm.click(made.response, custom_id=sealed))
+        (don,) = await campaign.of_guild(club.store, club.guild.id)
+        assert ("sealed-orders", "turn") in don.settings.options
+        assert "as the book has it" in said(await club.gm.click(made.response, custom_id=as_printed))
+        (don,) = await campaign.of_guild(club.store, club.guild.id)
+        assert ("sealed-orders", "turn") not in don.settings.options
+        other = club.guild.create_text_channel("platoon")
+        made = await club.gm.slash(other, "campaign create", name="Burma", rules="infantry-action")
+        assert made.response is not None
+        assert not ids_of(made.response, "seal-turns"), "it seals anyway"
 
 
 async def test_joining_a_side_that_is_not_there_names_those_that_are(club: World) -> None:

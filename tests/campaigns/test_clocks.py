@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.watch import timers
-from campaigns.campaign import campaign, leaving, privacy
+from campaigns.campaign import campaign, privacy, standing_in
 from campaigns.clocks import answering, granting, habits, pausing, waits
 from campaigns.clocks.people import InPlace
 from campaigns.errors import Refusal
@@ -345,9 +345,9 @@ async def test_a_substitute_takes_his_place_by_one_command_and_all_that_waited_g
     battle_id = await world.battle()
     await to_turn_of(world, battle_id, "blue")
     world.later(hours=30)
-    assert await code_of(leaving.substitute(world.store, world.id, BLUE, BLUE, STRANGER)) == "umpire-only"
+    assert await code_of(standing_in.substitute(world.store, world.id, BLUE, BLUE, STRANGER)) == "umpire-only"
 
-    await leaving.substitute(world.store, world.id, GM, BLUE, STRANGER, by_name="Dot")
+    await standing_in.substitute(world.store, world.id, GM, BLUE, STRANGER, by_name="Dot")
 
     assert await asked(world, battle_id) == {STRANGER}
     assert await deadline(world, battle_id) == world.store.clock.now() + timedelta(hours=48)

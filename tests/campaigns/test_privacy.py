@@ -14,7 +14,7 @@ from campaigns.battle.proof import verification
 from campaigns.battle.proof.export import export
 from campaigns.battle.record import considered
 from campaigns.battle.record.marks import Mark
-from campaigns.campaign import campaign, leaving, privacy
+from campaigns.campaign import campaign, leaving, privacy, standing_in, volunteering
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.errors import Refusal
@@ -28,7 +28,21 @@ from tests.campaigns.behind import pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, GM, GUILD, RED, RED_TOO, STRANGER, World
 
-USERS = {"user_id", "begins_for", "made_by", "kept_by", "settled_by", "delegate", "recipient"}
+USERS = {
+    "user_id",
+    "begins_for",
+    "made_by",
+    "kept_by",
+    "settled_by",
+    "delegate",
+    "recipient",
+    "owner",
+    "holder",
+    "deputy",
+    "elected",
+    "candidate",
+    "lead",
+}
 """The columns that hold a person's id."""
 
 
@@ -137,8 +151,24 @@ async def test_who_is_forgotten_in_mid_battle_has_left_it(world: World) -> None:
     view = await campaign.show(world.store, world.id)
     assert view.side_of(BLUE) is None
     notices = [post.matter for post in await pending(world.store) if post.matter.topic == "notice"]
-    assert [(m.about and m.about.kind, m.users) for m in notices[-2:]] == [("left", (0,)), ("nobody-left", (GM,))]
+    told = [(m.about and m.about.kind, m.users) for m in notices[-3:]]
+    assert told == [("left", (0,)), ("seat-open", ()), ("nobody-left", (GM,))]
     await battles.end(world.store, battle_id, GM)
+
+
+async def test_who_is_forgotten_volunteers_no_more_and_has_no_seat_to_come_back_to(world: World) -> None:
+    await world.battle("Hill 12")
+    await volunteering.volunteer(world.store, world.id, STRANGER, "blue")
+    await standing_in.substitute(world.store, world.id, GM, BLUE, STRANGER)
+    seat = await standing_in.own_seat(world.store, world.id, BLUE, "blue")
+    assert seat is not None
+    await volunteering.volunteer(world.store, world.id, 4711, None)
+    for who in (BLUE, 4711):
+        await privacy.forget(world.store, who)
+    assert await volunteering.queue(world.store, world.id) == ()
+    with pytest.raises(Refusal) as refused:
+        await standing_in.come_back(world.store, seat, BLUE)
+    assert refused.value.code == "not-yours"
 
 
 async def test_what_is_kept_is_shown_campaign_by_campaign(small: World) -> None:

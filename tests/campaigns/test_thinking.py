@@ -4,6 +4,7 @@ everybody else is answered and may write."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from campaigns.database.store import Store
 from campaigns.roster import rosters
 from campaigns.states import States
 from campaigns.tables.battles import BattleStatus, EntryKind, JournalEntry, Snapshot, SnapshotBoard
+from campaigns.thinking import sparing
 from rules.action import Action, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.chance import Chance, Seeded
@@ -339,3 +341,19 @@ def test_the_same_dice_fall_wherever_it_is_thought() -> None:
     thread.start()
     thread.join()
     assert there == [here]
+
+
+def test_what_survives_a_search_for_garbage_is_spared_by_the_next_and_not_for_ever() -> None:
+    """Each search in everything would hold up all threads for longer than the one before."""
+    before, spare = gc.get_freeze_count(), sparing(3)
+    try:
+        spare("stop", {"generation": 1})
+        spare("start", {"generation": 2})
+        assert gc.get_freeze_count() == before
+        spare("stop", {"generation": 2})
+        spare("stop", {"generation": 2})
+        assert gc.get_freeze_count() > before
+        spare("stop", {"generation": 2})
+        assert gc.get_freeze_count() == 0
+    finally:
+        gc.freeze()

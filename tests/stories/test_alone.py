@@ -8,6 +8,8 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.record.staffing import staffed
+from campaigns.battle.staff.opened import plans_opened
+from campaigns.errors import Refusal
 from campaigns.tables.battles import Battle, BattleStatus
 from tests.bot.world import World, ids_of, refused, said, text_of, world
 from tests.stories.commander import Command
@@ -58,7 +60,18 @@ async def test_one_person_alone_comes_to_the_end_of_a_battle(tmp_path: Path) -> 
         field = await command.field_()
         assert field.info.status is BattleStatus.ENDED, f"after {clicks} clicks"
         assert any("Insurgents" in text or "ridge people" in text for text in club.texts())
+        (closing,) = [post for post in club.posts() if ids_of(post, "staff-plans")]
+        opened = said(await club.gm.click(closing, custom_id=ids_of(closing, "staff-plans")[0]))
+        assert "Turn 1 · Insurgents, bold: " in opened or "Turns 1–" in opened
+        assert "Mill cell" in opened, "who was to do what"
         await club.agrees(command.battle)
+
+
+async def test_the_staffs_plans_stay_shut_while_the_battle_goes_on(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        command = await _begun(club)
+        with pytest.raises(Refusal, match="opened when the battle is over"):
+            await plans_opened(club.store, command.battle, club.guild.id)
 
 
 @pytest.mark.parametrize("side", ["army", "nobody"])

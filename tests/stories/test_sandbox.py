@@ -33,7 +33,7 @@ from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.thinking import SHARE
 from rules.asking import keyed
-from rules.scenario import library
+from rules.scenario import first_battle, library
 from rules.viewing import Viewer
 from tests.sharing import made_once
 from tests.stories import sandbox_page as pages
@@ -306,6 +306,24 @@ async def test_every_scenario_can_be_begun_alone_as_either_side(folder: Path) ->
             assert (await client.post(f"{address}lone/{number}", data=data)).status == status
         again = {"side": known[0].sides[0][0], "boldness": "careful"}
         assert (await client.post(f"{address}lone/0", data=again, allow_redirects=False)).status == 303
+
+
+async def test_a_newcomer_begins_a_first_battle_of_each_book_by_one_button(folder: Path) -> None:
+    async with visited(folder) as (running, address, client):
+        books = list(running.store.rule_sets.values())
+        page = await (await client.get(address)).text()
+        assert page.index("New here?") < page.index("Play alone"), "it stands first"
+        assert page.count('action="/learn/') == len(books)
+        for number, rules in enumerate(books):
+            answer = await client.post(f"{address}learn/{number}", allow_redirects=False)
+            assert answer.status == 303, await answer.text()
+            place = int(answer.headers["Location"].split("/")[2])
+            info = await battles.in_channel(running.store, place)
+            lesson = first_battle(rules.key)
+            assert info is not None
+            assert lesson is not None
+            assert (info.title, info.staff) == (lesson.title, (lesson.sides[1].key,))
+        assert (await client.post(f"{address}learn/99")).status == 404
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])

@@ -60,15 +60,16 @@ SHOWS_NOTHING = {
 }
 """Parts of the seam of which nobody is shown anything, with the reason."""
 CHANGES = """
-campaign create, campaign join, campaign leave, campaign direct, campaign requests, campaign remove, campaign move,
-campaign rename, campaign side, campaign channel, campaign close, campaign delete, unit raise, unit draft, unit rename,
-unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename, figure note, figure decorate,
-figure promote, figure recover, figure absent, figure upgrade, figure replace, figure retire, figure correct, battle
-open, battle begin, battle thread, battle ready, battle cancel, battle end, battle assign, battle checkin, battle undo,
-battle redo, board generate, board paste, board import, board show, board discard, scenario import, scenario discard,
-gm house-rule, gm appoint, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm
-reinforce, gm event, gm whisper, gm undelivered, battle staff, clock zone, clock hours, clock days-off, clock away,
-clock back, clock pause, clock resume, clock side, privacy forget
+campaign create, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests, campaign
+remove, campaign move, campaign rename, campaign side, campaign channel, campaign close, campaign delete, unit raise,
+unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
+figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
+retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
+assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show, board
+discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline,
+gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered, battle staff,
+battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock
+side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 
@@ -83,6 +84,7 @@ TABLES = {
 """Tables that keep something from somebody: the deed of `quiet.py` that writes other rows, "all": the twin's file."""
 KEPT_FROM_NOBODY = {
     **dict.fromkeys(("campaign", "side", "player", "gm", "stint", "joinrequest", "battle"), "who plays what"),
+    **dict.fromkeys(("playerseat", "volunteer", "election", "electioncandidate", "electionvote"), "who plays what"),
     **dict.fromkeys(("absence", "person", "reliability", "timebank", "timer", "waiting"), "clocks of people"),
     **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),

@@ -7,7 +7,8 @@ from pydantic import BaseModel
 
 class Acted(BaseModel):
     """What a transaction did: entries `from_seq` to `to_seq`, after which the battle is at `version`. `duplicate`: it
-    had been done before by the same interaction, and nothing was done now; for the record, nobody acts upon it."""
+    had been done before by the same interaction, and nothing was done now; for the record, nobody acts upon it.
+    `under_way`: there is more of it, which is carried out and told by and by."""
 
     battle_id: int
     version: int
@@ -15,3 +16,4 @@ class Acted(BaseModel):
     to_seq: int
     ended: bool = False
     duplicate: bool = False
+    under_way: bool = False

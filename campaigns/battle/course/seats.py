@@ -20,6 +20,7 @@ from campaigns.battle.course.conduct import PROMPT
 from campaigns.battle.record import freshness, journal
 from campaigns.battle.record.info import FRAME, BattleInfo, info_from
 from campaigns.battle.record.marks import Mark
+from campaigns.battle.record.under_way import under_way
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
 from campaigns.clocks import waits
@@ -47,7 +48,7 @@ class StandingBattle:
     rules: AnyRuleSet
     state: Any
     prompt: Prompt
-    """Who is asked what; empty when the battle has ended or has not begun."""
+    """Who is asked what; empty when the battle has ended, has not begun or carries out a run."""
     known: KnownState | None = field(default=None, repr=False, compare=False)
 
     async def view(self, viewer: Viewer) -> View:
@@ -275,7 +276,7 @@ async def _field(
         raise no_battle()
     rules = store.rules(campaign.rules)
     known = await journal.known_at(store, session, rules, info.id, info.version)
-    running = info.status is BattleStatus.RUNNING
+    running = info.status is BattleStatus.RUNNING and info.carried_out is None
     prompt = await known.thought(PROMPT, rules.battle.prompt) if running else Prompt()
     return StandingBattle(info, rules, known.state, prompt, known)
 
@@ -290,6 +291,8 @@ def not_your_side(battle: StandingBattle, side: SideId) -> Refusal:
 
 
 def not_your_turn(battle: StandingBattle) -> Refusal:
+    if battle.info.carried_out is not None:
+        return under_way(battle.info.carried_out)
     titles = {side.key: side.title for side in battle.rules.forces.sides}
     asked = " and ".join(titles.get(ask.side, ask.side) for ask in battle.prompt.asks) or "nobody"
     return Refusal("not-your-turn", f"It is not your turn: the battle waits for {asked}.", "Wait for your prompt.")

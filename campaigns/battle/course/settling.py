@@ -7,29 +7,26 @@ written is gathered and carried out in one go, so that an action keeps the datab
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import update
-from sqlalchemy.orm.attributes import set_committed_value
 from sqlmodel import col, select
 
+from campaigns.battle.course import versions
 from campaigns.battle.course.acted import Acted
+from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.conduct import Conduct
+from campaigns.battle.course.putting_by import came_to_rest, put_by
 from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
-from campaigns.battle.record.finding import SIDES, WORDS
 from campaigns.battle.telling.telling import confided, is_news
 from campaigns.clocks import answering, pausing, waits
 from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
-from campaigns.errors import Stale
 from campaigns.post import dispatches, line, outbox, sittings
 from campaigns.post.line import Fresh, LineEnd
 from campaigns.post.matter import HowItEnded, Matter
-from campaigns.tables import metadata
-from campaigns.tables.base import given
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.action import SideId
@@ -38,66 +35,59 @@ from rules.battle.orders.data import OrdersCancelled, OrdersGiven
 from rules.battle.orders.sealing import OrdersSealed, SheetKept
 from rules.viewing import Viewer
 
-_BATTLES = metadata.tables["battle"]
 _CONFIRMS = (OrdersGiven, OrdersCancelled, OrdersSealed, SheetKept)
 """What somebody who has just given, cancelled or sealed his orders has before him anyway."""
-_NEXT_VERSION = (
-    update(_BATTLES)
-    .where(_BATTLES.c.id == given("of_battle"), _BATTLES.c.version == given("unchanged"))
-    .values(
-        version=given("next"),
-        marks=given("told"),
-        head=given("newest_link"),
-        words=given("answers"),
-        unheard=given("not_yet"),
-    )
-)
-"""Takes the battle's next version, with the chain's newest link, unless somebody else has."""
 
 
 async def settle(
     conduct: Conduct, *, announce: Matter | None = None, also: Callable[[Writes, Acted], None] | None = None
 ) -> Acted:
     """Write down the new entries and what follows from them. `announce`: what is posted besides; `also`: what is
-    written besides. Raises Stale when another process was faster."""
+    written besides. Where the run is under way, only its slice is put by. Raises Stale when another process was
+    faster."""
+    if conduct.run is not None:
+        return await put_by(conduct, announce, also)
     prepared, session, row = conduct.prepared, conduct.session, conduct.row
     acted = Acted(
         battle_id=conduct.id,
         version=conduct.seq,
-        from_seq=conduct.loaded + 1,
+        from_seq=conduct.began + 1,
         to_seq=conduct.seq,
         ended=prepared.ending is not None,
     )
     writes = Writes()
     writes.add(inserting(JournalEntry), *conduct.rows)
-    disarmed.note(writes, conduct.id, conduct.entries)
+    disarmed.note(writes, conduct.id, conduct.fresh)
     books = await conduct.books()
     clockwork = books.clockwork
     asks = () if prepared.ending is not None else conduct.prompt.asks
     quiet = not conduct.hearers.posted  # nothing moves that others see, so that nobody learns that anything was done
     resumed = not quiet and _answered(conduct, writes, clockwork.roll)
     controllers = conduct.rules.battle.controllers(conduct.state)
-    due = await waits.sync(
-        session, writes, row, conduct.settings, asks, controllers, clockwork, conduct.now, renew=resumed
+    due, leads = await waits.sync(
+        session,
+        writes,
+        row,
+        conduct.settings,
+        asks,
+        controllers,
+        clockwork,
+        conduct.now,
+        renew=resumed,
+        by=_by(conduct),
     )
     news = [Fresh(PostKind.NOTICE, pausing.said(row))] if resumed and asks else []
     news += [Fresh(PostKind.NOTICE, announce)] if announce is not None else []
     if not quiet:
-        news += await _news(conduct, asks, clockwork.roll, books.end, due)
+        news += await _news(conduct, asks, clockwork.roll, books.end, due, leads)
     mentioned = {user for each in news for user in each.matter.pinged or ()}
     end = await _confide(conduct, writes, books, mentioned)
     line.put_all(writes, conduct.campaign, row, news, end, conduct.now)
     if also is not None:
         also(writes, acted)
-    words, unheard = WORDS.dump_json(conduct.keys.answers).decode(), SIDES.dump_json(conduct.keys.unheard).decode()
-    marks = conduct.marks.dump()
-    told = {"next": conduct.seq, "told": marks, "newest_link": conduct.head, "answers": words, "not_yet": unheard}
-    writes.add(_NEXT_VERSION, {"of_battle": conduct.id, "unchanged": conduct.loaded, **told})
-    if await writes.carry_out(session) != 1:
-        raise Stale(conduct.loaded, conduct.seq)
-    now = {"version": conduct.seq, "marks": marks, "head": conduct.head, "words": words, "unheard": unheard}
-    for column, value in now.items():
-        set_committed_value(row, column, value)
+    await versions.take_next(conduct, writes)
+    if conduct.former is not None:
+        await came_to_rest(conduct)
     if prepared.ending is not None:
         await proposals.strike(conduct.session, conduct.row, "over", conduct.now)
         await _close(conduct, prepared.ending)
@@ -119,16 +109,28 @@ def _by(conduct: Conduct) -> int | None:
     return next(iter(people)) if len(people) == 1 else None
 
 
-async def _news(conduct: Conduct, asks: Sequence[Ask], roll: Roll, end: LineEnd, due: datetime | None) -> list[Fresh]:
-    """The post of what has happened and of what is asked now."""
+async def _news(
+    conduct: Conduct,
+    asks: Sequence[Ask],
+    roll: Roll,
+    end: LineEnd,
+    due: datetime | None,
+    leads: Mapping[tuple[str, SideId], int],
+) -> list[Fresh]:
+    """The post of what has happened and of what is asked now. `leads`: of the questions that several may answer, who is
+    told first."""
     by = _by(conduct)
-    span, sitting = (conduct.loaded + 1, conduct.seq), str(by or "")
+    span, sitting = (conduct.began + 1, conduct.seq), str(by or "")
     if not asks:
         return [Fresh(PostKind.JOURNAL, Matter(topic="journal"), *span, sitting)]
-    users = await conduct.answerers(asks, roll)
-    pinged = sittings.to_be_told(end, users, by)
+    put = await asked_of(conduct.session, roll, conduct.id, conduct.rules, conduct.state, asks)
+    users = tuple(dict.fromkeys(user for each in put.values() for user in each))
+    first = {user for place, each in put.items() for user in each if leads.get(place, 0) not in set(each) - {user}}
+    unaware = sittings.to_be_told(end, users, by)
+    pinged = tuple(user for user in unaware if user in first)
+    untold = tuple(user for user in unaware if user not in first)
     keys = tuple(ask.key for ask in asks)
-    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, due=due)
+    asked = Matter(topic="sitting", ask_keys=keys, users=users, pinged=pinged, untold=untold, due=due)
     return [Fresh(PostKind.SITTING, asked, *span, sitting)]
 
 
@@ -143,7 +145,7 @@ async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Co
     controllers = conduct.rules.battle.controllers(conduct.state)
     stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
     called = {side: [user for user in users if user != by and user not in mentioned] for side, users in stopped.items()}
-    post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.loaded + 1, conduct.seq, str(by or ""))
+    post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.began + 1, conduct.seq, str(by or ""))
     return dispatches.confide(
         writes, conduct.campaign, conduct.row, sides, post, conduct.now, books.readers, books.end, called=called
     )

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaigns.battle.record.under_way import Answers
 from rules.action import Action, Actor, SideId
 from rules.asking import Ask, Prompt
 from rules.battle.deed import lawful
@@ -19,19 +20,24 @@ from rules.planning import Boldness, Intent
 from rules.ruleset import AnyRuleSet
 
 MOST_ANSWERS = 60
-"""Of one transaction; what is asked then is answered in the next one."""
+"""Of one run; what is asked then is answered in the next one."""
 MOST_AGAIN = 3
 """Answers to one question that change nothing of it; whoever leads the battle is asked then."""
 
 
 @dataclass(slots=True)
 class Staff:
-    """Of one battle, in one transaction. `sides`: those that it plays, by how bold they are."""
+    """Of one battle, in one run. `sides`: those that it plays, by how bold they are."""
 
     rules: AnyRuleSet
     sides: Mapping[SideId, Boldness]
     battle_id: int
     _answered: Counter[tuple[str, SideId]] = field(default_factory=Counter[tuple[str, SideId]])
+
+    @property
+    def answered(self) -> Answers:
+        """How often it has answered what."""
+        return tuple((key, side, times) for (key, side), times in self._answered.items())
 
     def answers(self, state: Any, prompt: Prompt) -> tuple[tuple[Action, Actor], ...]:
         """What it does to what is asked; empty where none of its sides is, or none of its answers changes anything."""

@@ -22,6 +22,7 @@ from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.authority import NOBODY, sides_spoken_for, viewer_of
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
+from campaigns.battle.course.putting_by import put_off
 from campaigns.battle.course.settling import settle
 from campaigns.battle.frame import reinforcing
 from campaigns.battle.record import closing, finding, journal, sealed
@@ -29,6 +30,7 @@ from campaigns.battle.record.closing import BattleOutcome
 from campaigns.battle.record.journal import Entry, Undone
 from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.seed import battle_key, digest
+from campaigns.battle.record.under_way import require_at_rest
 from campaigns.battle.telling import telling
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
@@ -53,8 +55,10 @@ async def undo(
 ) -> Acted:
     """Take back the newest action with what followed from it; with `to`: all that came after that (see `Undoable`).
 
+    A run that is under way can be taken back by a GM alone, and only when it goes on no more.
+
     Raises Refusal: "no-battle", "not-begun", "cancelled", "battle-over" (players), "nothing-to-undo", "not-yours",
-    "revealed", "fighting" and "too-late" (an ended battle whose units have gone on).
+    "revealed", "under-way", "fighting" and "too-late" (an ended battle whose units have gone on).
     """
 
     async def undone() -> Acted:
@@ -66,7 +70,8 @@ async def undo(
             gm = member is not None and member.gm
             if not (gm and row.status == BattleStatus.ENDED):
                 finding.require_running(row)
-            conduct = await _in_hand(store, session, row, campaign, member)
+            stuck = gm and await put_off(session, battle_id)
+            conduct = await _in_hand(store, session, row, campaign, member, stuck=stuck)
             rules = conduct.rules
             past = await conduct.past()
             standing = journal.living(past)
@@ -99,12 +104,22 @@ async def undo(
 
 
 async def _in_hand(
-    store: Store, session: AsyncSession, row: Battle, campaign: Campaign, member: Member | None
+    store: Store,
+    session: AsyncSession,
+    row: Battle,
+    campaign: Campaign,
+    member: Member | None,
+    *,
+    stuck: bool = False,
 ) -> Conduct:
-    """The battle at its newest state, with what it asks; it may have ended."""
+    """The battle at its newest state, with what it asks; it may have ended. `stuck`: a run that is under way goes on no
+    more, and is broken off."""
+    if not stuck:
+        require_at_rest(row)
     rules = store.rules(campaign.rules)
     known = await journal.known_at(store, session, rules, pk(row.id), row.version)
     conduct = Conduct(store, session, row, campaign, rules, known.state, member)
+    conduct.break_off()
     await conduct.asks(known)
     return conduct
 
@@ -245,6 +260,8 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
         conduct.record(EntryKind.REDO, intent, by, chance, (), user_id=who, interaction_id=interaction_id)
         conduct.state = await beside(rules.battle.fold, journal.events_of(standing))
         ended = standing[-1].kind is EntryKind.END
+        if not ended and not conduct.prompt:
+            await conduct.go_on()  # it had been taken back in the middle of a run
         outcome = BattleOutcome.model_validate_json(standing[-1].intent) if ended else None
         await conduct.prepare(outcome, snapshot=True)
         async with store.writing() as session:

@@ -17,6 +17,7 @@ from campaigns.battle.record.marks import Marks, marks_of
 from campaigns.battle.record.mustering import OPTIONS
 from campaigns.battle.record.proposals import Proposal, standing
 from campaigns.battle.record.staffing import staffed
+from campaigns.battle.record.under_way import run_of
 from campaigns.database.together import packed, unpacked
 from campaigns.tables import metadata
 from campaigns.tables.base import pk
@@ -54,6 +55,8 @@ class BattleInfo:
     """Each player is asked to choose his units before it begins."""
     staff: tuple[SideId, ...] = ()
     """The sides that the staff plays."""
+    carried_out: int | None = None
+    """How much of a run that is under way has been done that everybody may know of; None: the battle rests."""
 
 
 def _frame() -> tuple[ScalarSelect[str], ScalarSelect[str]]:
@@ -76,7 +79,7 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
     """The frame of a battle's row and the columns beside it."""
     seeds = unpacked(seeds_of)
     _, _, commitment, key_digest = seeds[-1]
-    ended = row.status == BattleStatus.ENDED
+    ended, run = row.status == BattleStatus.ENDED, run_of(row)
     return BattleInfo(
         id=pk(row.id),
         campaign_id=row.campaign_id,
@@ -86,6 +89,7 @@ def info_from(row: Battle, seeds_of: str | None, units_of: str | None) -> Battle
         status=BattleStatus(row.status),
         version=row.version,
         marks=marks_of(row.marks, row.version),
+        carried_out=run.known if run is not None else None,
         board=board_of(row.board) if row.board else None,
         options=OPTIONS.validate_json(row.options),
         turn_limit=row.turn_limit,

@@ -37,7 +37,7 @@ async def appoint(store: Store, battle_id: int, who: int, side: SideId, boldness
             conduct.staff = {**conduct.staff, side: boldness}
             await conduct.key()
         before = conduct.seq
-        await conduct.go_on()
+        await conduct.go_on(sliced=True)
         await conduct.prepare()
         async with store.writing() as session:
             await conduct.write_in(session, who=who)

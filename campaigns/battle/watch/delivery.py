@@ -283,7 +283,7 @@ async def _taken_up(store: Store, battle_id: int) -> Conduct | None:
     async with store.reading() as session:
         row, _ = await finding.battle_row(session, battle_id, locked=False)
         running = row.status == BattleStatus.RUNNING
-        return await take_up(store, session, battle_id) if running else None
+        return await take_up(store, session, battle_id, resting=False) if running else None
 
 
 def require_going_on(info: BattleInfo) -> None:
@@ -311,7 +311,7 @@ async def _move(
 
 async def _ask_again(conduct: Conduct, session: AsyncSession) -> None:
     asks = conduct.prompt.asks
-    if not asks:
+    if conduct.former is not None or not asks:
         return
     running = select(func.min(Timer.due)).where(*ACTIVE, Timer.battle_id == conduct.id)
     due = (await session.exec(running.where(Timer.kind == TimerKind.DEADLINE))).one()

@@ -20,6 +20,7 @@ from typing import Literal
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.battle.course import slicing
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
@@ -37,7 +38,8 @@ from campaigns.database.trouble import in_words
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
-from campaigns.post.matter import Matter, Passed, Refused
+from campaigns.post.matter import Matter, Passed, Refused, WaitingBattle
+from campaigns.seats import offering
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.clocks import Waiting
@@ -58,7 +60,7 @@ NEXT = select(func.min(fires_at)).where(*ACTIVE)
 """When the first one is."""
 
 
-Did = Literal["default", "excused", "gm-asked", "staffed", "told"]
+Did = Literal["carried-on", "default", "excused", "gm-asked", "staffed", "told"]
 IN_A_ROW = 2
 """Deadlines that a side lets pass one after the other before the staff plays it."""
 
@@ -103,7 +105,11 @@ async def due(store: Store, now: datetime) -> tuple[Due, ...]:
 async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:
     """The timers that a battle waits on, the earliest first."""
     async with store.reading() as session:
-        found = select(Timer).where(*ACTIVE, Timer.battle_id == battle_id).order_by(col(Timer.due), col(Timer.id))
+        found = (
+            select(Timer)
+            .where(*ACTIVE, Timer.battle_id == battle_id, Timer.kind != TimerKind.CARRY_ON)
+            .order_by(col(Timer.due), col(Timer.id))
+        )
         return tuple(_due(timer) for timer in (await session.exec(found)).all())
 
 
@@ -186,7 +192,20 @@ async def _put_off(store: Store, timer: Due, now: datetime, failure: Exception) 
 
 
 async def _fire(store: Store, timer: Due, now: datetime) -> Fired | None:
+    await slicing.to_its_end(store, timer.battle_id)
     return await alone(store, timer.battle_id, partial(_fire_once, store, timer, now))
+
+
+async def _carry_on(store: Store, timer: Due, now: datetime) -> Fired | None:
+    """A run's next slice; its last one fires the timer, and until then it takes turns with whatever else is due."""
+    acted = await slicing.carry_on(store, timer.battle_id)
+    if acted is None:
+        async with store.writing() as session:
+            row = await session.get(Timer, timer.id, with_for_update=True)
+            if row is not None and row.fired_at is None:
+                row.cancelled_at = now
+        return None
+    return Fired(timer.battle_id, timer.side, timer.kind, now - timer.due > LATE, did="carried-on")
 
 
 async def _begin(store: Store, timer: Due, now: datetime) -> Fired | None:
@@ -197,7 +216,7 @@ async def _begin(store: Store, timer: Due, now: datetime) -> Fired | None:
     return Fired(begun.battle_id, timer.side, timer.kind, begun.late, begun.problem, "told")
 
 
-_FIRES = {TimerKind.DEADLINE: _fire, TimerKind.BEGIN: _begin}
+_FIRES = {TimerKind.DEADLINE: _fire, TimerKind.BEGIN: _begin, TimerKind.CARRY_ON: _carry_on}
 """What falls due in a transaction of its own; the others are people who are called, together."""
 
 
@@ -233,7 +252,7 @@ async def _fire_once(store: Store, timer: Due, now: datetime) -> Fired | None:
             refused = await _defaulted(conduct, ask, passed.answer)
         elif passed.did == "staffed":
             conduct.staff = {**conduct.staff, passed.by_side: passed.boldness}
-            await conduct.go_on()
+            await conduct.go_on(sliced=True)
             await conduct.prepare()
     async with store.writing() as session:
         if conduct is not None:
@@ -306,7 +325,7 @@ async def _defaulted(conduct: Conduct, ask: Ask, action: Action) -> RuleViolatio
         await conduct.decide(action, Actor(Role.UMPIRE if ask.umpire else Role.PLAYER, ask.side, absent=True))
     except RuleViolation as violation:
         return violation
-    await conduct.go_on()
+    await conduct.go_on(sliced=True)
     await conduct.prepare()
     return None
 
@@ -319,6 +338,7 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
         battle.staff = dumped(conduct.staff)
         about = passed.about.model_copy(update={"topic": "staffed", "about": None})
         await settle(conduct, announce=about)
+        await _offer_seats(conduct, passed)
     elif passed.did != "default":
         wait = await _wait(session, _due(row))
         if wait is not None:
@@ -344,6 +364,16 @@ async def _settle(conduct: Conduct, passed: _Passed, row: Timer, refused: RuleVi
             roll = await roll_of(session, conduct.row.campaign_id, conduct.id)
             users = tuple(dict.fromkeys([*(user for _, _, user in roll.players), *roll.gms]))
             await pausing.say(session, conduct.campaign, battle, conduct.now, users=users)
+
+
+async def _offer_seats(conduct: Conduct, passed: _Passed) -> None:
+    """The seats of those who have let two deadlines pass in a row stand open; nobody's who had said that he is away."""
+    roll = await roll_of(conduct.session, conduct.row.campaign_id, conduct.id)
+    side, own = passed.by_side, roll.on_side(passed.by_side).values()
+    waiting = (WaitingBattle(battle_id=conduct.id, channel_id=conduct.row.channel_id),)
+    for number, user in enumerate(user for user in passed.asked if user in own):
+        told = number > 0
+        await offering.offer(conduct.session, conduct.campaign, side, user, "silent", waiting, conduct.now, told=told)
 
 
 def _due(row: Timer) -> Due:

@@ -27,6 +27,8 @@ from rules.violation import RuleViolation
 
 S = TypeVar("S")
 _SHEET: TypeAdapter[tuple[Order, ...]] = TypeAdapter(tuple[Order, ...])
+SEALED_ORDERS = "sealed-orders"
+"""The house rule's switch, in each book that has it."""
 _SALT = 32
 """Hexadecimal digits of a salt."""
 Part: TypeAlias = Callable[[str], bool]
@@ -207,7 +209,7 @@ class Sealing(Generic[S]):
             quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
             about=left,
         )
-        return replace(ask, quick=(*own, *ask.quick))
+        return replace(ask, quick=(*own, *ask.quick), each=True)
 
     def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
         """The side's units whose orders are in the envelope, until it is open."""

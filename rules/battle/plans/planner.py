@@ -232,7 +232,7 @@ def _within(board: Board | None, at: Point) -> Point:
 
 def _escort(field: FieldSeen, aim: BattleAim, intent: Intent, calls: bool) -> Tasks:
     """Those who are brought go when their way is clear, or as clear as the others can make it; the others go before
-    them. While a call is still to be made all of them wait a move from the place, together."""
+    them and hold the place. While a call is still to be made those who are brought wait a move from it."""
     brought = [piece for piece in field.pieces if set(aim.units) & {piece.unit, *piece.people}]
     tasks: Tasks = []
     for piece in brought:
@@ -246,8 +246,7 @@ def _escort(field: FieldSeen, aim: BattleAim, intent: Intent, calls: bool) -> Ta
     for piece in field.pieces:
         if piece in brought:
             continue
-        together = aim.kind is AimKind.CALL and field.roles[piece.unit] is UnitRole.ASSAULT
-        if first is not None and (together or field.roles[piece.unit] is UnitRole.ESCORT):
+        if first is not None and field.roles[piece.unit] is UnitRole.ESCORT:
             tasks.append((piece, UnitTask(TaskKind.FOLLOW, unit=first.unit), "escorts them"))
         elif field.roles[piece.unit] is UnitRole.ASSAULT:
             tasks.append((piece, UnitTask(TaskKind.TAKE, aim.place, aim.at), "clears the way"))

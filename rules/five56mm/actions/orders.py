@@ -14,6 +14,7 @@ from rules.five56mm.actions.battle import Reply
 
 Does = Literal[
     "fire at the best odds",
+    "best attack",
     "fire at the nearest",
     "fire at",
     "aimed fire",

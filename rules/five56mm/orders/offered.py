@@ -19,11 +19,12 @@ from rules.five56mm.book.tables import NUMBERS
 from rules.five56mm.orders.signs import somebody_may_come
 from rules.five56mm.play.courage import flight
 from rules.five56mm.play.engine.steps import STEPS
-from rules.five56mm.play.ground import field, levels
+from rules.five56mm.play.ground import field, levels, passage
 from rules.five56mm.play.ground.goals import PlaceMeant, goal_named, target_level
 from rules.five56mm.play.movement import ways
 from rules.five56mm.state import Character, Point, Stance, State
-from rules.table.measure import between
+from rules.table.gate import cut
+from rules.table.measure import between, length
 from rules.table.reference import point_text
 from rules.violation import RuleViolation
 
@@ -31,6 +32,8 @@ BY_HAND: DeedsByHand[State] = DeedsByHand(STEPS.rows.values(), {"sprint": "move"
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 0.5
 """Inches from where he was sent within which somebody has arrived."""
+_POOR = Fraction(1, 6)
+"""A chance to hit below which he aims first."""
 BESIDE = 2.0
 """Inches that a character keeps from the one whom he follows."""
 
@@ -83,6 +86,26 @@ def throw(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]
     for action in likeliest(_shots(state, side, unit, step, Throw)):
         if isinstance(action, Throw) and action.target and not _endangers(state, side, action):
             yield action
+
+
+def best_attack(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:
+    """The best use of the rest of his go: hand to hand, the man who holds him; two shots, an aimed one where a shot is
+    poor, a burst, or a grenade with no friend in reach of it. MM-2.2.1, MM-3.4.1, MM-4.3.1, MM-7.8.2."""
+    yield from fight(state, side, unit, step)
+    go = state.go
+    both = go is not None and go.left > 1
+    found: list[tuple[Fraction, Action]] = []
+    for chance, action in _shots(state, side, unit, step):
+        if both and 0 < chance < _POOR:
+            found += ((2 * chance, aim) for aim in plain("aim")(state, side, unit, step))
+        found.append((1 - (1 - chance) ** 2 if both else chance, action))
+    found += _shots(state, side, unit, step, AutoFire)
+    found += (
+        (chance, action)
+        for chance, action in _shots(state, side, unit, step, Throw)
+        if isinstance(action, Throw) and action.target and not _endangers(state, side, action)
+    )
+    yield from likeliest(found)
 
 
 def _endangers(state: State, side: SideId, action: Throw) -> bool:
@@ -227,11 +250,29 @@ def _towards(
     reach = move_left(who.wounds) if verb == "move" else move_left(who.wounds) + ways.SPRINT
     if within is not None:
         reach = min(reach, flight.from_enemies(state, side, here) - within)
-    end = ways.towards(state, here, goal, reach, stop, level=who.level)
+    end = _round(state, who, here, goal, reach, stop)
+    if end is None:
+        straight = ways.towards(state, here, goal, reach, stop, level=who.level)
+        end = None if straight is None else point_text(straight)
     if end is not None:
         for offer in offers(state, side, unit, verb, needs=True):
             if isinstance(offer.action, Move | Sprint):
-                yield taken(offer, to=point_text(end))
+                yield taken(offer, to=end)
+
+
+def _round(state: State, who: Character, here: Point, goal: Point, reach: float, stop: float) -> str | None:
+    """The places of a way that goes round what stands between, by a door or a gate, as far as he gets; None where he
+    goes straight. MM-6.1.2, MM-6.1.3"""
+    if state.board is None or who.level:
+        return None
+    route = passage.round_walls(state.board, here, goal)
+    far = min(reach, length(route) - stop)
+    if len(route) < 3 or far < ARRIVED:
+        return None
+    part = cut(route, far)
+    if passage.closed(state, part) is not None:
+        return None
+    return "; ".join(point_text(place) for place in part[1:])
 
 
 def close_in(state: State, side: SideId, unit: str, step: Step) -> Iterator[Action]:

@@ -143,52 +143,53 @@ def _list(
             return ["stealth", "hold"], {}
         case TaskKind.TAKE | TaskKind.LEAVE if where and not there:
             shot, at = _shot(state, side, task)
-            first = ["advance to", shot] if not at and _bounds(state, who) else [shot, "advance to"]
-            return [*first, "fire at the best odds", "take cover"], {
+            goes = "sprint to" if _far(state, piece, task) else "advance to"
+            first = [goes, shot] if not at and _bounds(state, who) else [shot, goes]
+            return [*first, "best attack", "take cover"], {
                 "to": where,
                 "least": _HALTS[boldness],
                 **at,
             }
         case TaskKind.HOLD if where and not there:
-            return ["fire at the best odds", "advance to", *waits], {"to": where, "least": _HALTS[boldness]}
+            return ["best attack", "advance to", *waits], {"to": where, "least": _HALTS[boldness]}
         case TaskKind.APPROACH if where and not there:
-            return ["fire at the best odds", "advance to", *waits], {
+            return ["best attack", "advance to", *waits], {
                 "to": where,
                 "least": _HALTS[boldness],
                 "within": _NEAR[boldness],
             }
         case TaskKind.SUPPORT if where and not (piece.at and task.at and between(piece.at, task.at) <= piece.range / 2):
-            return ["fire at the best odds", "advance to", *waits], {
+            return ["best attack", "advance to", *waits], {
                 "to": where,
                 "least": _LEAST[boldness],
                 "within": _NEAR[boldness],
             }
         case TaskKind.TREAT if (patient := _hurt(state, piece)) is not None:
             after = ["follow"] if patient.id != piece.unit else []
-            return ["treat the wounded", *after, "fire at the best odds", "take cover"], {
+            return ["treat the wounded", *after, "best attack", "take cover"], {
                 "target": patient.id if after else None,
                 "least": _LEAST[boldness],
             }
         case TaskKind.CALL if _to_call(state, who):
-            return ["use the radio", "fire at the best odds", "take cover"], {"least": _LEAST[boldness]}
+            return ["use the radio", "best attack", "take cover"], {"least": _LEAST[boldness]}
         case TaskKind.FOLLOW | TaskKind.TREAT if task.unit and task.unit != piece.unit:
-            return ["fire at the best odds", "follow", *waits], {"target": task.unit, "least": _HALTS[boldness]}
+            return ["best attack", "follow", *waits], {"target": task.unit, "least": _HALTS[boldness]}
         case TaskKind.BREAK_OFF:
             return ["draw back", "take cover"], {}
         case TaskKind.SHELTER:
             return ["take cover", "hold"], {}
         case _:
-            return ["fire at the best odds", *waits], {"least": _LEAST[boldness]}
+            return ["best attack", *waits], {"least": _LEAST[boldness]}
 
 
 def _aboard(who: Character, task: UnitTask, where: str, boldness: Boldness) -> tuple[list[str], dict[str, Any]]:
     """Whoever drives or flies goes there; the others fire from where they sit. MM-4.6.3, MM-4.7.3"""
     drives = who.place in ("driver", "pilot")
     if drives and where:
-        return ["drive to", "fire at the best odds"], {"to": where, "least": _LEAST[boldness]}
+        return ["drive to", "best attack"], {"to": where, "least": _LEAST[boldness]}
     if not drives and who.place not in _CREW and task.kind in _GOES and not where:
-        return ["get out", "fire at the best odds"], {"least": _LEAST[boldness]}
-    return ["fire at the best odds"], {"least": _LEAST[boldness]}
+        return ["get out", "best attack"], {"least": _LEAST[boldness]}
+    return ["best attack"], {"least": _LEAST[boldness]}
 
 
 def _shot(state: State, side: SideId, task: UnitTask) -> tuple[str, dict[str, Any]]:
@@ -196,7 +197,7 @@ def _shot(state: State, side: SideId, task: UnitTask) -> tuple[str, dict[str, An
     target = state.find(task.unit)
     if target is not None and target.side != side:
         return "fire at", {"target": target.id}
-    return "fire at the best odds", {}
+    return "best attack", {}
 
 
 def _bounds(state: State, who: Character) -> bool:
@@ -204,6 +205,14 @@ def _bounds(state: State, who: Character) -> bool:
     stops for good where there is always somebody to fire at."""
     own = [each.id for each in state.characters if each.side == who.side]
     return (state.turn + own.index(who.id)) % 2 == 0
+
+
+def _far(state: State, piece: UnitInPlan, task: UnitTask) -> bool:
+    """Whether he runs: more than a go from the place, and out of the worst of the fire. MM-4.1.1"""
+    if piece.at is None or task.at is None or between(piece.at, task.at) <= piece.reach:
+        return False
+    here, side = piece.at, state.character(piece.unit).side
+    return all(between(here, foe.at) > RIFLE / 2 for foe in _foes(state, side))
 
 
 def _waits(state: State, who: Character) -> list[str]:

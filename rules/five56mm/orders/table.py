@@ -39,7 +39,15 @@ GO = "go"
 _PLACES = ("advance to", "sprint to", "drive to")
 _WATCHES = ("covering fire", "cover against anybody")
 _PEOPLE = ("fire at", "follow")
-_SHOTS = ("fire at the best odds", "fire at the nearest", "fire at", "aimed fire", "auto-fire", "throw a grenade")
+_SHOTS = (
+    "best attack",
+    "fire at the best odds",
+    "fire at the nearest",
+    "fire at",
+    "aimed fire",
+    "auto-fire",
+    "throw a grenade",
+)
 _WAYS = ("advance", "advance to", "sprint", "sprint to")
 
 
@@ -55,6 +63,7 @@ def _kind(key: str, comes_to: Comes[State], limit: str = "", *, idle: bool = Fal
 
 STEPS: tuple[StepKind[State], ...] = (
     _kind("fire at the best odds", offered.fire_best, LEAST),
+    _kind("best attack", offered.best_attack, LEAST),
     _kind("fire at the nearest", offered.fire_nearest, LEAST),
     _kind("fire at", offered.fire_at, LEAST),
     _kind("aimed fire", offered.aimed_fire, LEAST),

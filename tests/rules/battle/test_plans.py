@@ -121,14 +121,14 @@ def test_whoever_is_brought_goes_where_waiting_makes_the_way_no_clearer() -> Non
     assert consul((20, 22), (20, 31), behind) == "shelter"
 
 
-def test_until_a_call_is_answered_those_who_are_brought_wait_near_the_place_and_the_assault_with_them() -> None:
+def test_until_a_call_is_answered_those_who_are_brought_wait_near_the_place_which_the_others_take() -> None:
     """The consul makes 6 a turn: 25 from the pad he goes on, 5 from it he waits."""
     call = BattleAim("out", AimKind.CALL, "Call, and bring the consul", "Pad", (20.0, 30.0), 2.0, ("consul",))
     voice = piece("voice", (20, 4), UnitRole.SIGNALS)
     far = Table((piece("consul", (20, 5)), piece("guard", (22, 5)), voice))
     near = Table((piece("consul", (20, 25)), piece("guard", (22, 5)), voice))
-    assert tasks(far, call, "bring") == {"consul": "bring", "guard": "follow", "voice": "call"}
-    assert tasks(near, call, "bring") == {"consul": "shelter", "guard": "follow", "voice": "call"}
+    assert tasks(far, call, "bring") == {"consul": "bring", "guard": "take", "voice": "call"}
+    assert tasks(near, call, "bring") == {"consul": "shelter", "guard": "take", "voice": "call"}
 
 
 def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:

@@ -19,7 +19,9 @@ from rules.five56mm.book.weapons import Arm
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.events.battle import ActionDeclared, StandingSet
 from rules.five56mm.events.fire import Shot
-from rules.five56mm.state import BLACK, RED, Joker
+from rules.five56mm.state import BLACK, RED, Joker, Light
+from rules.table.board import Board, Feature
+from rules.table.measure import between
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 
@@ -106,6 +108,58 @@ def test_bursts_and_grenades_are_steps_of_their_own():
     assert isinstance(due(battle), AutoFire)
     order(battle, "throw a grenade")
     assert isinstance(due(battle), Throw)
+
+
+def test_the_best_attack_is_two_shots_or_the_burst_that_is_likelier():
+    """A SAW at 6 in hits on 5 and 6: with two shots 5 in 9, its burst 56 in 81. An M16 at 12 in: both 3 in 4."""
+    gunner = fight(able=man("Able", BLACK, (20, 10), "saw"), kay=man("Kay", RED, (20, 16)))
+    rifleman = fight(able=man("Able", BLACK, (20, 10), "m16"))
+    for battle, kind in ((gunner, AutoFire), (rifleman, Fire)):
+        order(battle, "best attack")
+        battle.card("able")
+        assert isinstance(due(battle), kind)
+
+
+def test_the_best_attack_aims_a_poor_shot_first():
+    """A pistol at 12 in by Low Light: he sees Kay in 1 of 3 and hits then in 1 of 3: 1 in 9, less than 1 in 6."""
+    battle = fight(able=man("Able", BLACK, (20, 5), "m9"), kay=man("Kay", RED, (20, 17)), light=Light.LOW)
+    order(battle, "best attack")
+    battle.card("able")
+    assert due(battle) == Aim(character="able")
+    goes_on(battle)
+    assert due(battle) == Fire(character="able", target="kay")
+
+
+def test_the_best_attack_throws_no_grenade_among_friends():
+    near = man("Baker", BLACK, (20, 14))
+    battle = fight(near, able=man("Able", BLACK, (20, 10), "m9", "frag"), kay=man("Kay", RED, (20, 15)))
+    battle.card("able")
+    order(battle, "best attack", units=("able",))
+    assert isinstance(due(battle), Fire)
+
+
+def test_who_advances_to_a_place_goes_round_a_high_wall_by_its_gate():
+    """The wall lies across at 14, its gate from 22 to 24. A Move makes 4 in: the first ends 4 in along the way to the
+    gate, and nobody climbs."""
+    walls = (
+        Feature("high wall", ((2.0, 14.0), (22.0, 14.0)), height=2.0, width=0.4),
+        Feature("high wall", ((24.0, 14.0), (40.0, 14.0)), height=2.0, width=0.4),
+    )
+    battle = fight(board=Board(60.0, 40.0, walls), kay=man("Kay", RED, (59, 39)))
+    order(battle, "advance to", to="20,20")
+    battle.card("able")
+    goes_on(battle)
+    first = battle["able"].at
+    assert between((20, 10), first) == pytest.approx(4.0, abs=0.05)
+    assert first[0] > 21, "towards the gate"
+    goes_on(battle)
+    x, y = battle["able"].at
+    assert y > 14 or (x > 22 and y > 13.5), "into the gate without a die"
+    battle.run()
+    far = fight(board=Board(60.0, 40.0, (Feature("high wall", ((0.0, 14.0), (60.0, 14.0)), height=2.0, width=0.4),)))
+    order(far, "advance to", to="20,20")
+    far.card("able")
+    assert isinstance(due(far), Move), "over it, where there is no gate"
 
 
 def test_no_grenade_is_thrown_where_a_friend_is_in_the_blast():

@@ -89,7 +89,7 @@ def test_the_medic_goes_to_whoever_bleeds_and_fights_when_nobody_does() -> None:
 def test_assault_goes_for_the_place_and_fires_on_the_way_only_where_it_is_worth_it() -> None:
     found = next(line.action for line in plan(squad(), HEDGE).lines if line.units == ("able",))
     assert isinstance(found, GiveOrders)
-    assert _steps(found)[:2] == ["fire at the best odds", "advance to"]
+    assert _steps(found)[:2] == ["best attack", "sprint to"]
     assert (found.to, found.least) == ("30,40", 35)
     careful = plan(squad(), HEDGE, intent=Intent(Boldness.CAREFUL)).lines[0].action
     assert isinstance(careful, GiveOrders)
@@ -103,8 +103,16 @@ def test_an_assault_goes_on_by_bounds() -> None:
     def first(turn: int) -> dict[str, str]:
         return {unit: steps[0] for unit, steps in lists(plan(replace(base, turn=turn), HEDGE)).items()}
 
-    assert first(1) == {"able": "fire at the best odds", "baker": "advance to"}
-    assert first(2) == {"able": "advance to", "baker": "fire at the best odds"}
+    assert first(1) == {"able": "best attack", "baker": "sprint to"}
+    assert first(2) == {"able": "sprint to", "baker": "best attack"}
+
+
+def test_an_assault_runs_while_the_place_is_far_and_no_enemy_within_half_a_rifles_range() -> None:
+    """The hedge is 35 in off, a go's two Moves make 8. Red 30 in before Able is far, 12 in is not."""
+    near = Skirmish(man("Able", BLACK, (30, 5)), man("Baker", BLACK, (31, 5)), man("Red", RED, (30, 17))).state
+    close = Skirmish(man("Able", BLACK, (30, 33)), man("Baker", BLACK, (31, 33)), man("Red", RED, (30, 3))).state
+    assert lists(plan(near, HEDGE))["able"][1] == "advance to"
+    assert lists(plan(close, HEDGE))["able"][1] == "advance to", "7 in are one go"
 
 
 def test_whoever_is_brought_waits_under_cover_while_an_enemy_is_at_the_way() -> None:

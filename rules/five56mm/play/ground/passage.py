@@ -17,6 +17,7 @@ from rules.table.board import Board, Feature, Token
 from rules.table.gate import Bar, Bars, Gate, Stoppage, Traveller, cut
 from rules.table.measure import bearing, between, length
 from rules.table.reach import in_reach, kept_apart
+from rules.table.routing import around
 from rules.table.terrain import WATER, terrain
 from rules.violation import RuleViolation
 
@@ -26,9 +27,15 @@ FEET = Traveller("feet")
 """Where he stands: on no wall and in no vehicle. MM-R201"""
 BASE = Traveller("foot", wide=1.0)
 """The whole base of a figure."""
+WALKER = Traveller("walker", wide=0.3)
+"""A man who goes round what he would have to climb, where that is not far about."""
 WHEELS = Traveller("wheels", wide=field.VEHICLE_WIDTH, long=field.VEHICLE_LENGTH)
 CLIMBED, DRIVEN_OVER = 3.0, 0.5
 """Inches of height that a man climbs and a land vehicle drives over. MM-R62, MM-4.6.3"""
+STEPPED_OVER = 1.0
+"""Inches of height for which nobody goes round."""
+ABOUT = 10.0
+"""Inches that somebody goes about rather than climb."""
 ARMS = 1.0
 """Inches of height over which people reach for one another. MM-R204"""
 ELBOW = 0.5
@@ -52,7 +59,7 @@ def permit(feature: Feature, body: Traveller) -> Bar | None:
     if nature.walled:
         return _house(feature, body)
     height = feature.height or nature.height
-    most = {"wheels": DRIVEN_OVER, "feet": 0.0}.get(body.sort, CLIMBED)
+    most = {"wheels": DRIVEN_OVER, "feet": 0.0, "walker": STEPPED_OVER}.get(body.sort, CLIMBED)
     return Bar(Bars.WHOLE, f"a {feature.kind}") if height > most else None
 
 
@@ -82,6 +89,14 @@ def _stop(
 ) -> Stoppage | None:
     """What closes a way on foot: the same ways are asked about for every offer of a go."""
     return _gate(board, others).way(upon(MAN, board, points[0], level), points).stop
+
+
+@lru_cache(maxsize=4096)
+def round_walls(board: Board, start: Point, goal: Point) -> tuple[Point, ...]:
+    """The way on foot on the ground that climbs nothing and goes in by doors, its start first; straight where it is
+    open, or where there is none that is worth it."""
+    found = around(_gate(board, ()), WALKER, start, goal, about=1.0, detour=ABOUT)
+    return (start, goal) if found is None else found.way
 
 
 def upon(body: Traveller, board: Board | None, point: Point, level: int) -> Traveller:

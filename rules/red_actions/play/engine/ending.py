@@ -22,7 +22,7 @@ def end_if_broken(course: Course) -> None:
     if len(broken) == len(state.sides):
         _end(course, None, "Both armies have broken.", "RA-def.flight")
     elif broken:
-        _end(course, state.other(broken[0]), f"{state.side(broken[0]).name} has broken and runs.", "RA-def.flight")
+        _end(course, state.other(broken[0]), f"{state.side(broken[0]).name} broke and ran.", "RA-def.flight")
 
 
 def turns_are_up(state: State) -> bool:

@@ -1,0 +1,44 @@
+"""/battle tutorial: the first battle of a rule set, alone against the staff, in a thread of its own."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.commands import options
+from bot.commands.battle import group
+from bot.commands.threads import thread_in
+from bot.talk.command_names import mention
+from bot.talk.desk import around, channel_of, desk_of, guild_of
+from bot.talk.errors import guarded
+from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, small
+from campaigns.campaign import campaign, lessons
+
+
+@group.command(name="tutorial", description="Learn a rule book in ten minutes: a first battle, alone against the staff")
+@app_commands.describe(rules="The rule book; leave empty for the one that is played here")
+@app_commands.autocomplete(rules=options.rule_sets)
+@guarded
+async def tutorial(interaction: Interaction, rules: str = "") -> None:
+    await think(interaction)
+    desk, who, guild = desk_of(interaction), interaction.user, guild_of(interaction)
+    here = await campaign.of_channel(desk.store, channel_of(interaction))
+    known = rules.strip() or (here.rules if here is not None else next(iter(desk.store.rule_sets)))
+    rule_set = desk.store.rules(known)
+    lesson = lessons.lesson_for(rule_set.key)
+    going_on = await lessons.unfinished(desk.store, guild, who.id, rule_set.key)
+    if going_on is not None:
+        words = f"**{escape(going_on.title)}** waits for you in <#{going_on.channel_id}>."
+        anew = f"{mention('battle end')} there ends it; then {mention('battle tutorial')} begins anew."
+        await say(interaction, card(words, small(anew)))
+        return
+    title = f"{lesson.title}: {who.display_name} learns {rule_set.title}"
+    thread = await thread_in(interaction, (around(interaction),), title)
+    info = await lessons.begin(
+        desk.store, guild, thread.id, who.id, rule_set.key, who_name=who.display_name, interaction_id=interaction.id
+    )
+    await desk.publish(guild)
+    desk.post()
+    words = f"✔ **{escape(info.title)}**, your first battle of {escape(rule_set.title)}, begins in <#{thread.id}>."
+    more = "The staff plays the other side and answers at once. Each lesson stands above the question that it is about."
+    await say(interaction, card(words, more, small("Nothing of it counts in any campaign."), accent=GOOD))

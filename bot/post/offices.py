@@ -1,0 +1,164 @@
+"""The office of GM: the deputy is called, the players elect, the former GM asks back; each by one click."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from bot.post.clocks import when
+from bot.sending.outbox_pump import Message
+from bot.talk.command_names import mention
+from bot.talk.controls import Answer, Item, Values, button, handles, rows
+from bot.talk.desk import desk_of, guild_of
+from bot.talk.people import listed, named, pinged
+from bot.talk.say import GOOD, STORY, Interaction, card, say
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket, snowflake
+from campaigns.campaign import campaign, electing, office
+from campaigns.campaign.campaign import CampaignView
+from campaigns.errors import Refusal
+from campaigns.post.matter import AsksBack, DeputyCalled, ElectionHeld, ElectionOver, Matter, NewGM
+
+_FATES = {
+    "gm-back": "The GM is back: nobody has to be elected.",
+    "no-votes": "Nobody has a vote.",
+    "elected": "It is decided.",
+    "replaced": "The newest list stands below.",
+}
+
+
+def notice(here: CampaignView, matter: Matter) -> Message | None:
+    """What is told of the office; None for a notice of something else."""
+    match matter.about:
+        case DeputyCalled() as about:
+            words = f"{listed(matter.users)}: the GM has been silent since {_day(about)}. You are the deputy."
+            view = card(words, small(_gives_up()), accent=STORY)
+            ticket = Ticket("gm-deputy", about.campaign)
+            view.add_item(ui.ActionRow(button(ticket, "Take over as GM", discord.ButtonStyle.primary, emoji="🎖️")))
+            return Message(view, mentions=pinged(matter.users))
+        case ElectionHeld() as about:
+            return _election(here, matter, about)
+        case ElectionOver(why=why):
+            more = small(f"{mention('gm deputy')} names who takes over next time.") if why == "gm-back" else ""
+            return Message(card(_FATES[why], more, accent=GOOD))
+        case NewGM() as about:
+            return _new_gm(here, matter, about)
+        case AsksBack() as about:
+            words = f"{listed(matter.users)}: {named(about.former)} is back, and asks to be GM again."
+            view = card(words, small("One click makes them GM beside you. Without it nothing changes."), accent=STORY)
+            ticket = Ticket("gm-again", about.campaign, choice=str(about.former))
+            view.add_item(ui.ActionRow(button(ticket, "Make them GM", discord.ButtonStyle.success)))
+            return Message(view, mentions=pinged(matter.users))
+        case _:
+            return None
+
+
+def struck(here: CampaignView, matter: Matter, fate: str) -> ui.LayoutView:
+    """The post of an election when it needs no votes any more."""
+    return card(_held(here, matter.of(ElectionHeld)), small(_FATES.get(fate, "It is over.")))
+
+
+def _day(about: DeputyCalled | ElectionHeld) -> str:
+    return discord.utils.format_dt(about.silent_since, "D")
+
+
+def _gives_up() -> str:
+    return (
+        "A GM sees what every side knows: whoever takes the office while a battle goes on gives up the seat that they "
+        "have. The staff plays there until a volunteer takes it."
+    )
+
+
+def _held(here: CampaignView, about: ElectionHeld) -> str:
+    head = f"🗳️ **Who shall be GM?** The GM has been silent since {_day(about)}."
+    return "\n".join((head, *(f"{number}. {named(user)}" for number, user in enumerate(about.candidates, 1))))
+
+
+def _election(here: CampaignView, matter: Matter, about: ElectionHeld) -> Message:
+    how = (
+        f"Each player has one vote, and may change it. Whoever has more than half of them is GM at once, else whoever "
+        f"has most at {when(about.ends)}; of several, the one who stood first."
+    )
+    view = card(_held(here, about), how, small(_gives_up()), accent=STORY)
+    ticket = Ticket("gm-vote", about.election)
+    names = {player.user_id: player.name for side in here.sides for player in side.players}
+    buttons: list[Item] = [
+        button(
+            ticket.but("gm-vote", choice=str(user)),
+            f"Vote for {names.get(user) or f'no. {number}'}",
+            discord.ButtonStyle.primary,
+        )
+        for number, user in enumerate(about.candidates, 1)
+    ]
+    buttons.append(button(ticket.but("gm-stand"), "I would be GM", emoji="🙋"))
+    for row in rows(buttons):
+        view.add_item(row)
+    if matter.users:
+        view.add_item(ui.TextDisplay(listed(matter.users)))
+    return Message(view, mentions=pinged(matter.users))
+
+
+def _new_gm(here: CampaignView, matter: Matter, about: NewGM) -> Message:
+    who, former = listed(matter.users), " ".join(named(user) for user in about.former)
+    how = f"elected by {about.votes} of {about.of} votes" if about.votes else "as the deputy"
+    words = f"🎖️ {who} is GM now, {how}, in the place of {former}."
+    side = here.side(matter.side or "")
+    gave = f"The seat for **{escape(side.name)}** is given up: a GM sees what every side knows." if side else ""
+    view = card(words, gave, small(f"{mention('help')} says what a GM can do."), accent=GOOD)
+    back = button(Ticket("gm-ask", about.campaign), "I was GM: ask for it back")
+    view.add_item(ui.ActionRow(back))
+    return Message(view, mentions=pinged(matter.users))
+
+
+# ── Clicks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@handles("gm-deputy", Answer.BESIDE)
+async def take_over(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The deputy is GM from now on."""
+    desk = desk_of(interaction)
+    await office.take_over(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
+    desk.wake()
+    await say(interaction, card("✔ **You are the GM of this campaign.**", accent=GOOD))
+
+
+@handles("gm-stand", Answer.BESIDE)
+async def stand(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """One more candidate."""
+    desk = desk_of(interaction)
+    await electing.stand(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
+    desk.post()
+    await say(interaction, card("✔ You stand. The list below has a button for whoever votes for you.", accent=GOOD))
+
+
+@handles("gm-vote", Answer.BESIDE)
+async def vote(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A player's one vote."""
+    desk, candidate = desk_of(interaction), snowflake(ticket.choice)
+    _, decided = await electing.vote(
+        desk.store, ticket.battle, interaction.user.id, candidate, guild_id=guild_of(interaction)
+    )
+    desk.wake()
+    more = "That decides it." if decided else "A click on somebody else changes it, until it is decided."
+    await say(interaction, card(f"✔ Your vote is for {named(candidate)}. {more}", accent=GOOD))
+
+
+@handles("gm-ask", Answer.BESIDE)
+async def ask_back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A former GM asks to be one again."""
+    desk = desk_of(interaction)
+    await office.ask_back(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
+    desk.post()
+    await say(interaction, card("✔ **Asked.** The GM decides by one click.", accent=GOOD))
+
+
+@handles("gm-again", Answer.BESIDE)
+async def appoint_again(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A GM's yes to that."""
+    desk, former = desk_of(interaction), snowflake(ticket.choice)
+    here = await campaign.show(desk.store, ticket.battle, who=interaction.user.id)
+    if here.is_gm(former):
+        raise Refusal("is-gm", "They are GM already.", "Nothing has to be done.")
+    await campaign.appoint_gm(desk.store, ticket.battle, interaction.user.id, former)
+    desk.wake()
+    await say(interaction, card(f"✔ {named(former)} is GM beside you.", accent=GOOD))

@@ -1,0 +1,1 @@
+"""Seats that their players leave empty, and who would take them over."""
