@@ -193,10 +193,8 @@ def _ended(words: Words, event: BattleEnded) -> Told:
     ]
     tallies = (each.line for each in tally(words.state))
     over = told(event, f"The battle is over: {who}", event.reason, *tallies, *commanders, important=True)
-    end = (
-        Upshot(words.side(event.winner), "has won", Gravity.END) if event.winner else Upshot("", "A draw", Gravity.END)
-    )
-    return replace(over, upshots=(end,))
+    end = f"Victory for {words.side(event.winner)}" if event.winner else "A draw"
+    return replace(over, upshots=(Upshot("", end, Gravity.END),))
 
 
 def _fell(words: Words, event: FigureFell) -> Told | None:

@@ -93,9 +93,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return None
         case BattleEnded():
             winner = next((side.name for side in state.sides if side.key == event.winner), None)
-            end = Upshot(winner, "has won", Gravity.END) if winner else Upshot("", "A draw", Gravity.END)
             won = f"Victory for {winner}" if winner else "A draw"
-            return Told(won, (event.reason,), important=True, upshots=(end,))
+            return Told(won, (event.reason,), important=True, upshots=(Upshot("", won, Gravity.END),))
 
 
 def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | ActionTaken | TurnEnded) -> Told | None:
