@@ -29,6 +29,12 @@ MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
 
 
+MOVED: Mapping[str, str] = {"whisper": "gm whisper", "call-event": "gm event", "declare-end": "battle end"}
+"""Verbs of the umpire that have one place for all books, and the path of the command there."""
+UMPIRES_WORDS: Mapping[str, str] = {"character": "figure"}
+"""What a field is called in the umpire's commands, where a book has a word of its own for the players'."""
+
+
 Order: TypeAlias = Callable[[Interaction, Verb, Given], Awaitable[None]]
 """Carries an order out: the interaction, the verb, what was filled in."""
 
@@ -81,14 +87,23 @@ def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Comma
         if 0 < len(spec.choices) <= MOST_CHOICES and not spec.many
     }
     callback = app_commands.choices(**offered)(callback) if offered else callback
+    callback = app_commands.rename(**renamed)(callback) if (renamed := _renamed(verb)) else callback
+    elsewhere = MOVED.get(verb.name, "")
+    summary = f"Is at /{elsewhere}, in every book" if elsewhere else verb.summary
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=verb.name, description=verb.summary, callback=callback, extras={"verb": verb}
+        name=verb.name, description=summary, callback=callback, extras={"verb": verb}
     )
     made.guild_only = True
     for spec in verb.options:
         if spec.name not in offered and (spec.kind in COMPLETED or spec.choices):
             made.autocomplete(spec.name)(_completion(spec, complete))
     return made
+
+
+def _renamed(verb: Verb) -> dict[str, str]:
+    if verb.action.role is not Role.UMPIRE:
+        return {}
+    return {spec.name: UMPIRES_WORDS[spec.name] for spec in verb.options if spec.name in UMPIRES_WORDS}
 
 
 def given_of(options: Mapping[str, object]) -> Given:

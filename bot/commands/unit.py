@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.actions import in_battle
 from bot.commands import draft, options
-from bot.post.summaries import unit_text
+from bot.post.summaries import record_line, unit_text
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import campaign_here, desk_of
@@ -17,7 +17,7 @@ from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, UnitRaised
-from campaigns.roster import elements, rosters
+from campaigns.roster import elements, records, rosters
 from campaigns.roster.rosters import RosterSheet
 
 WHICH = "Which unit: its name, or one from the list"
@@ -116,7 +116,8 @@ async def _show(interaction: Interaction, name: str, page: int) -> None:
     unit = await options.unit_named(interaction, name, here)
     sheet = await rosters.sheet(store, unit.id)
     now = await in_battle.standing(store, unit, interaction.user.id)
-    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings))))
+    done = record_line(await records.record_of(store, unit.id))
+    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings), done)))
     await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))
 
 

@@ -1,6 +1,11 @@
-"""The browser pages of the virtual Discord: simcord's preview, made to stand still while a select is opened."""
+"""The browser pages of the virtual Discord: simcord's preview, made to stand still while a select is opened and to wait
+its turn with a click."""
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 from aiohttp import web
 from simcord import Preview
@@ -28,6 +33,9 @@ STEADIER = (
     ),
 )
 
+PAUSE = 0.1
+"""Seconds after which what found the virtual Discord at work looks again."""
+
 
 class SteadyServer(PreviewServer):
     """Serves a page whose pictures keep their place while they are drawn anew.
@@ -46,6 +54,19 @@ class SteadyServer(PreviewServer):
 
 
 def steady(preview: Preview) -> Preview:
-    """The same preview, not yet entered, on a steady server."""
+    """The same preview, not yet entered, on a steady server, whose pages' actions wait while another is at work.
+
+    The virtual Discord does one thing at a time, and we have a preview for each place and member. simcord 3.2.1 turns a
+    click away with an error when another preview's click or a redrawing is at work. The page then takes the outcome for
+    uncertain and keeps every button disabled for good, for a receipt that never comes.
+    """
+    env, act = preview.env, preview._action
+
+    async def in_turn(context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        while env._operation_task is not None:  # noqa: ASYNC110  # simcord has no event for it
+            await asyncio.sleep(PAUSE)
+        return await act(context_id, body)
+
+    preview._action = in_turn
     preview._server = SteadyServer(preview, preview._server._requested_port)
     return preview

@@ -9,7 +9,7 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
 from simcord.backend import Backend
 
-from bot.sandbox.pages import steady
+from bot.sandbox.pages import PAUSE, steady
 from bot.shell.permissions import USUAL
 
 BOT_NAME = "Adjutant"
@@ -27,9 +27,8 @@ PEOPLE = {GM: "Gwen (GM)", ONE: "Ada", OTHER: "Ivo"}
 LARGEST_PAGE = (1280, 860)
 HUNG = 600
 """Seconds after which the bot counts as hung: a slow machine, or a day full of deadlines, takes more than a minute."""
-PAUSE = 0.1
 PATIENCE = int(HUNG / PAUSE)
-"""How often, and after how many seconds, what found the virtual server at work tries again."""
+"""How often what found the virtual server at work tries again."""
 
 
 @dataclass(slots=True)

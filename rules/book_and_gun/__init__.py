@@ -17,7 +17,7 @@ from rules.book_and_gun.decide import decide, odds
 from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import muster
-from rules.book_and_gun.forces.regrouping import regrouped
+from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
 from rules.book_and_gun.play.engine.undoing import reveals
@@ -53,6 +53,7 @@ RULES: RuleSet[State] = RuleSet(
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
         regroup=regrouped,
+        succession=SUCCESSION,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -289,6 +289,8 @@ class Vehicle:
     doing: Doing = NOTHING
     aloft: bool = False
     """An aircraft that hovers, or flies in this period. IA-R050"""
+    flies_off: bool = False
+    """Its way of this period leads off the table. IA-R221"""
     halted_in: int = 0
     """The last period that it ended stationary. IA-R042"""
 

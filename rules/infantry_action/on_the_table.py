@@ -91,6 +91,8 @@ class MineSquare:
     """Sides that know of it beside its own; of a dummy those that know it for one."""
     worked: int = 0
     """Periods of marking or lifting so far."""
+    worked_by: SideId = ""
+    """Whose work that is: the other side begins anew. IA-R223"""
     wheel_path: bool = False
     """A hard vehicle has gone over it: safe for men on foot in daylight. IA-R142"""
     spotters: tuple[str, ...] = ()

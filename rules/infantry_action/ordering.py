@@ -12,13 +12,14 @@ from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup
 from rules.infantry_action.deeds import DEEDS
 from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
+from rules.infantry_action.picture import facing
 from rules.infantry_action.planning import PLANNED_AHEAD, PLANNING
 from rules.infantry_action.play.ahead.sealing import ahead_words
 from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
-from rules.infantry_action.view import facing, order_words
+from rules.infantry_action.view import order_words
 from rules.ordering import Horizon, Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
 from rules.table.measure import between, step

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.infantry_action.book.effect import SMALL
+from rules.infantry_action.picture import scene
 from rules.infantry_action.state import State
-from rules.infantry_action.view import scene
 from rules.table.scene import Reach, Scene
 from rules.viewing import Viewer
 

@@ -176,6 +176,8 @@ class Unit:
     holder: Base | None = None
     """The base that holds its horses, and where. RA-dismount.2"""
     holder_at: Point | None = None
+    more_horses: tuple[tuple[Base, Point | None], ...] = ()
+    """Those of units that combined with it on foot: who holds them, and where."""
     fired_turn: int = 0
     fire_target: str = ""
     """Whom it fired at in that turn, for consecutive rounds. RA-R33"""
@@ -201,6 +203,12 @@ class Unit:
         return self.rout is not None
 
     @property
+    def horses(self) -> tuple[tuple[Base, Point | None], ...]:
+        """Of a unit on foot: each base that holds horses of its, and where. RA-dismount.2"""
+        own = () if self.holder is None else ((self.holder, self.holder_at),)
+        return (*own, *self.more_horses)
+
+    @property
     def markers(self) -> int:
         """Terror and humiliated markers together. RA-def.humiliated"""
         return self.terror + self.humiliated
@@ -212,6 +220,12 @@ class Unit:
     def ready(self, turn: int) -> bool:
         """Whether it may still have a segment in that turn."""
         return self.acted < turn
+
+
+def with_horses(unit: Unit, horses: tuple[tuple[Base, Point | None], ...]) -> Unit:
+    """The same with these bases to hold its horses."""
+    holder, at = horses[0] if horses else (None, None)
+    return replace(unit, holder=holder, holder_at=at, more_horses=horses[1:])
 
 
 def straightened(unit: Unit) -> Unit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, cast
 
@@ -16,15 +16,13 @@ from rules.event import Codec, Event
 from rules.forces import Muster, MusterUnit
 from rules.naming import folded
 from rules.once import once_a_state
-from rules.ordering import Ordering
-from rules.planning import BattleAim, Intent, Planning
 from rules.ruleset import Battle, RuleSet, Service
 from rules.script.actions import SCRIPT_ACTIONS, CallEvent, Choose, RunScript, Whisper
-from rules.script.aims import aims_of
 from rules.script.coming import on_their_way
 from rules.script.effects import NOBODY, carry_out, rehearse
 from rules.script.events import SCRIPT_EVENTS, ChoiceMade, ReservesCame, ScriptedEventBegan, ScriptOpened, Whispered
 from rules.script.evolve import evolve_script
+from rules.script.ordering import ordering_in
 from rules.script.plan import EventPlan, Script, within
 from rules.script.state import OpenChoice, S, Staged
 from rules.script.triggers import due, observed, watches
@@ -80,7 +78,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         board=staging.board,
         on_board=staging.on_board,
         survey=None if inner.survey is None else staging.survey,
-        ordering=_ordering(inner.ordering, inner.board),
+        ordering=ordering_in(inner.ordering, inner.board),
     )
     return replace(cast("RuleSet[Any]", rules), version=f"{rules.version}+{VERSION}", battle=battle)
 
@@ -340,45 +338,6 @@ class _Staging(Generic[S]):
 
     def on_board(self, state: Staged[S], board: Board | None) -> Staged[S]:
         return replace(state, battle=self.rules.battle.on_board(state.battle, board))
-
-
-def _ordering(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -> Ordering[Staged[S]] | None:
-    """The same orders, of the battle in the script."""
-    if inner is None:
-        return None
-    return Ordering(
-        proposals=lambda state, side, unit: inner.proposals(state.battle, side, unit),
-        units=lambda state, side: inner.units(state.battle, side),
-        sealed=lambda state, side: inner.sealed(state.battle, side),
-        standing=lambda state, side: inner.standing(state.battle, side),
-        would_do=lambda state, side: inner.would_do(state.battle, side),
-        writes=inner.writes,
-        cancels=inner.cancels,
-        unordered=inner.unordered,
-        actions=inner.actions,
-        planning=None if inner.planning is None else _planning(inner.planning, board),
-        horizons=lambda state, side: inner.horizons(state.battle, side),
-    )
-
-
-def _planning(inner: Planning[S], board: Callable[[S], Board | None]) -> Planning[Staged[S]]:
-    """The same plans, for what the scenario wants of the side before what is fought for anyway."""
-    return Planning(
-        aims=lambda state, side: aims_of(state, side, board(state.battle)) or inner.aims(state.battle, side),
-        standing=lambda state, side, aims: inner.standing(state.battle, side, aims),
-        roles=lambda state, side, aims: inner.roles(state.battle, side, aims),
-        plans=lambda state, side, aims, intent: inner.plans(state.battle, side, aims, intent),
-        warnings=lambda state, side, aims, intent, actions: inner.warnings(state.battle, side, aims, intent, actions),
-        answer=lambda state, side, aims, intent: _answer(inner, state, side, aims, intent),
-        slot=inner.slot,
-    )
-
-
-def _answer(
-    inner: Planning[S], state: Staged[S], side: SideId, aims: Sequence[BattleAim], intent: Intent
-) -> Action | None:
-    """A choice of the script is answered by its own default."""
-    return None if state.open is not None else inner.answer(state.battle, side, aims, intent)
 
 
 def _ringed(state: Staged[Any], scene: Scene | None, viewer: Viewer) -> Scene | None:

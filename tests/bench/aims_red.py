@@ -25,7 +25,7 @@ from rules.red_actions.orders import known
 from rules.red_actions.orders.by_hand import Hand
 from rules.red_actions.orders.offered import Offered
 from rules.red_actions.play.charge.strengths import match_of
-from rules.red_actions.play.ground.layout import side_struck
+from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit
 from rules.ruleset import AnyRuleSet

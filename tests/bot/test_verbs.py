@@ -13,10 +13,10 @@ import pytest
 from discord import app_commands
 from pydantic import Field, create_model
 
-from bot.actions.verbs import Given, given_of, groups
+from bot.actions.verbs import Given, given_of, groups, verbs
 from bot.talk.command_names import Verb
 from bot.talk.say import Interaction
-from rules.action import FACT, Action, EnemyUnit, OwnUnit
+from rules.action import FACT, Action, EnemyUnit, OwnUnit, Role
 from rules.event import Codec
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
@@ -165,3 +165,14 @@ async def test_commands_are_published_only_when_they_changed(club: World) -> Non
     (put,) = [r for r in club.env.http_requests[before:] if r.method == "PUT"]
     assert f"/guilds/{club.guild.id}/" in put.path
     assert "burst" in json.dumps(put.json)
+
+
+@pytest.mark.parametrize("key", list(rule_sets()))
+def test_the_umpires_commands_call_a_person_alike_in_every_book(key: str) -> None:
+    rules = rule_sets()[key]
+    theirs = {verb.name for verb in verbs(rules) if verb.action.role is Role.UMPIRE}
+    made = payloads(rules)
+    named = {option["name"] for name, body in made.items() if name.split()[-1] in theirs for option in body["options"]}
+    assert "character" not in named
+    kill = next(body for name, body in made.items() if name.split()[-1] == "kill")
+    assert {option["name"] for option in kill["options"]} >= {"figure", "reason"}

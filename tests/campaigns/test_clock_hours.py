@@ -10,8 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.clocks.bank import Account
+from campaigns.clocks.clockwork import Wait
 from campaigns.clocks.hours import Hours, in_quiet, length
+from campaigns.clocks.roll import Bank
+from campaigns.clocks.ticking import Ticking
 from campaigns.clocks.trust import HALF_LIFE, TrustRecord
+from campaigns.members.policies import Policies
 
 ZONES = (
     "Europe/Berlin",
@@ -165,3 +169,15 @@ def test_a_sitting_is_one_answer() -> None:
     for n in range(20):
         record = record.answered(at + timedelta(minutes=n))
     assert record.kept == 1
+
+
+def test_a_clock_that_stood_still_goes_on_where_it_stood_without_a_refill() -> None:
+    at = datetime(2031, 5, 4, 9, tzinfo=UTC)
+    ten = timedelta(hours=10)
+    ticking = Ticking(Policies(), at, {1: Bank(Account(ten), refilled_for=7)}, {}, None, {1: [wait(7)]})
+    ticking.run(1, renew=False)
+    assert ticking.account(1) == Account(ten, at)
+
+
+def wait(number: int) -> Wait:
+    return Wait(number, "fire", "red", None, "[]", datetime(2031, 5, 4, tzinfo=UTC))

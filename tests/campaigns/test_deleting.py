@@ -19,7 +19,8 @@ from campaigns.campaign.archive import archive
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.tables.base import metadata
-from tests.campaigns.toy import Hold
+from tests.campaigns.behind import act
+from tests.campaigns.toy import Hold, Strike
 from tests.campaigns.world import CHANNEL, GM, GUILD, RED, STRANGER, THREAD, World
 
 MEGABYTES = 8 * 1024 * 1024
@@ -42,8 +43,11 @@ async def filled(world: World) -> set[str]:
 
 
 async def lived(world: World) -> int:
-    """Two battles, one fought to its end, a request that waits. The last battle."""
-    await world.play(await world.battle("First"), seed=3)
+    """Two battles, one fought to its end with one man dead, a request that waits. The last battle."""
+    first = await world.battle("First")
+    fallen = (await battles.load(world.store, first)).state.posts[1].men[0]
+    await act(world.store, first, Strike(figure=fallen.id), GM)
+    await world.play(first)
     second = await battles.open_battle(world.store, world.id, GM, "Second", channel_id=THREAD)
     await considered.keep(world.store, world.store.rules("outposts"), second.id, Mark(0), RED, Hold())
     await battles.cancel(world.store, second.id, GM)

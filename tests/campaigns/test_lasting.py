@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 
 import pytest
@@ -18,10 +19,13 @@ from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus, EntryKind
 from campaigns.tables.roster import CareerFact, FactKind
+from rules.action import Action, Actor
+from rules.chance import Chance, Scripted
+from rules.event import Event
 from rules.viewing import Viewer
 from tests.campaigns.behind import act, recover
-from tests.campaigns.toy import Strike
-from tests.campaigns.world import BLUE, GM, RED, World
+from tests.campaigns.toy import Fire, State, Strike, decide, toy
+from tests.campaigns.world import BLUE, GM, RED, World, new_store
 
 
 async def holders(world: World, unit_id: int) -> list[str]:
@@ -64,22 +68,34 @@ async def test_a_battle_that_ends_by_its_rules_is_written_into_the_careers_once(
     assert "fit" not in await holders(world, loser.id)
 
 
+def deadly(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+    """Outposts in which every shot hits and the card of clubs kills: whatever the seed."""
+    return decide(state, action, by, Scripted("d6:6,card:2C") if isinstance(action, Fire) else chance)
+
+
 async def test_who_killed_whom_with_what_is_in_both_careers(small: World) -> None:
-    battle_id = await small.battle()
-    await small.play(battle_id, seed=4)
-    lives = [
-        await careers.career(small.store, slot.last.id)
-        for unit in (small.red, small.blue)
-        for slot in (await rosters.show_unit(small.store, unit.id)).slots
-    ]
-    killed = [(life, fact) for life in lives for fact in life.facts if fact.kind is FactKind.KILLED]
-    assert killed
-    for victim, fact in killed:
-        assert fact.battle == "Ridge Run"
-        assert fact.note.startswith("rifle, ")
-        killer = next(life for life in lives if life.name == fact.by)
-        assert killer.standing.kills >= 1
-        assert (FactKind.KILL_CREDITED, victim.name) in [(f.kind, f.by) for f in killer.facts]
+    store = new_store(str(small.store.url), rules=toy(decide=deadly), entropy=small.store.entropy)
+    battle_id = await World(store, small.campaign, small.red, small.blue).battle()
+    field = await battles.load(store, battle_id)
+    (ask,) = field.prompt.asks
+    (fire,) = field.rules.battle.offers(field.state, ask.side, ask.units[0])
+    await act(store, battle_id, fire.filled(), GM, side=ask.side)
+    await battles.end(store, battle_id, GM)
+    await store.close()
+
+    first = {unit.side: unit.slots[0].holder for unit in (small.red, small.blue)}
+    killer, victim = first.pop(ask.side), *first.values()
+    assert killer is not None
+    assert victim is not None
+    (death,) = await facts_of(small, victim.id, FactKind.KILLED)
+    assert (death.battle, death.note, death.by) == ("Ridge Run", "rifle, 2C", killer.name)
+    (credit,) = await facts_of(small, killer.id, FactKind.KILL_CREDITED)
+    assert credit.by == victim.name
+    assert (await careers.career(small.store, killer.id)).standing.kills == 1
+
+
+async def facts_of(world: World, figure_id: int, kind: FactKind) -> list[careers.CareerLine]:
+    return [fact for fact in (await careers.career(world.store, figure_id)).facts if fact.kind is kind]
 
 
 @pytest.mark.rule("BG-R113", "BG-XIII.10.1", "BG-XIII.10.2")

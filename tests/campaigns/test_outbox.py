@@ -16,7 +16,7 @@ from campaigns.errors import Refusal
 from campaigns.post import dispatches, outbox, strikes
 from campaigns.post.matter import Matter, Said
 from campaigns.post.outbox import Post
-from campaigns.tables.posts import PostKind, PostStatus
+from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from tests.campaigns.behind import act, dead, pending
 from tests.campaigns.toy import Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, RED, STRANGER, THREAD, World, new_store, repeatable_entropy
@@ -182,6 +182,31 @@ async def test_a_hopeless_post_becomes_a_dead_letter_that_the_gm_sees_and_may_re
     assert await dead(world.store, world.id) == ()
     assert await delivery.retry(world.store, world.id, GM) == 0
     assert (await battles.load(world.store, battle_id)).info.version == 2
+
+
+async def test_a_dead_letter_is_tried_anew_at_once_where_its_reader_is_now(small: World) -> None:
+    """A battle's goes to its thread, a campaign's own to its channel, a side's to the thread that is found for it."""
+    battle_id = await small.battle()
+    now = small.store.clock.now()
+    async with small.store.writing() as session:
+        battle, of = await finding.battle_row(session, battle_id)
+        told = Matter(topic="notice", about=Said(text="Once more"))
+        letters = {
+            await outbox.put(session, of, battle, PostKind.NOTICE, told, now): THREAD,
+            await outbox.put(session, of, None, PostKind.NOTICE, told, now): CHANNEL,
+            await outbox.put(session, of, battle, PostKind.SIDE, told, now, audience="red"): 0,
+        }
+        for letter in letters:
+            row = await session.get_one(OutboxPost, letter)
+            row.status, row.attempts, row.channel_id = PostStatus.DEAD, outbox.MOST_ATTEMPTS, 77
+            row.due = now + timedelta(days=1)
+
+    await delivery.retry(small.store, small.id, GM)
+
+    async with small.store.reading() as session:
+        rows = [await session.get_one(OutboxPost, letter) for letter in letters]
+    assert {row.id: row.channel_id for row in rows} == letters
+    assert {(row.status, row.attempts, row.due) for row in rows} == {(PostStatus.PENDING, 0, now)}
 
 
 async def test_what_a_battle_could_not_post_comes_to_its_new_place_as_it_was(world: World) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,11 +14,14 @@ from campaigns.battle.proof.verification import verify
 from campaigns.battle.watch import timers
 from campaigns.roster.careers import career
 from campaigns.tables.battles import BattleStatus, EntryKind
+from rules.action import Action, Actor
+from rules.chance import Chance, Scripted
+from rules.event import Event
 from rules.viewing import Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.test_ending import code_of, to_orders
-from tests.campaigns.toy import TOY, Hold, Order
-from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World
+from tests.campaigns.toy import TOY, Hold, Order, State, TurnCard, decide, toy
+from tests.campaigns.world import BLUE, GM, RED, RED_TOO, STRANGER, World, new_store
 
 UMPIRE = Viewer(umpire=True)
 
@@ -112,7 +116,15 @@ async def test_a_side_brings_back_what_it_took_back_and_what_the_umpire_took_bac
     assert await state(world, battle_id) == ordered
 
 
-async def test_a_player_is_offered_only_what_he_may_take_back(world: World) -> None:
+def blue_first(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[Event]:
+    """Outposts in which the card that opens a turn is black, whatever the seed."""
+    return decide(state, action, by, Scripted("card:2C") if isinstance(action, TurnCard) else chance)
+
+
+async def test_a_player_is_offered_only_what_he_may_take_back(small: World) -> None:
+    """Blue has held, then red."""
+    store = new_store(str(small.store.url), rules=toy(decide=blue_first), entropy=small.store.entropy)
+    world = World(store, small.campaign, small.red, small.blue)
     battle_id = await world.battle()
     version = await to_orders(world, battle_id)
     await act(world.store, battle_id, Order(stance="assault"), RED)
@@ -129,6 +141,7 @@ async def test_a_player_is_offered_only_what_he_may_take_back(world: World) -> N
     assert (await battles.load(world.store, battle_id)).prompt.asks[0].side == "red"
     await battles.redo(world.store, battle_id, RED)
     assert (await battles.steps(world.store, battle_id, RED))[:2] == (newest, held)
+    await store.close()
 
 
 @pytest.mark.parametrize("sealed", [False, True])

@@ -10,7 +10,7 @@ import pytest
 from campaigns.battle import battles
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
-from campaigns.battle.record.mustering import taking_part
+from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS, line_up, taking_part
 from campaigns.campaign.campaign import create, join
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
@@ -19,6 +19,7 @@ from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.five56mm import RULES as FIVE56MM
+from rules.forces import Muster, MusterSide, MusterUnit
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
 from rules.table.board import Board
@@ -215,3 +216,24 @@ async def everything(world: World, battle_id: int, first: int) -> battles.Report
 
 def told_of(report: battles.Report):  # type: ignore[no-untyped-def]
     return [told for line in report.lines for told in line.tolds if "Late" in told.headline]
+
+
+def of(name: str, side: str) -> MusterUnit:
+    return MusterUnit(name, name.title(), side, "squad", "USA", "{}", ())
+
+
+def test_who_arrives_late_leaves_the_reserve_and_stands_with_his_own_side() -> None:
+    sides = (MusterSide("red", "Reds", (of("alpha", "red"),)), MusterSide("blue", "Blues", (of("bravo", "blue"),)))
+    reserve = (of("late", "red"), of("later", "red"), of("theirs", "blue"))
+    mustered = MUSTER.dump_json(Muster("Ridge Run", sides, None, reserves=reserve)).decode()
+    came = REINFORCEMENTS.dump_json((of("theirs", "blue"), of("late", "red"), of("unforeseen", "red"))).decode()
+
+    there = line_up([(EntryKind.MUSTER, mustered), (EntryKind.ACTION, "{}"), (EntryKind.REINFORCED, came)])
+
+    assert {side.key: [unit.id for unit in side.units] for side in there.sides} == {
+        "red": ["alpha", "late", "unforeseen"],
+        "blue": ["bravo", "theirs"],
+    }
+    assert [unit.id for unit in there.reserves] == ["later"]
+    with pytest.raises(ValueError, match="nobody has been mustered"):
+        line_up([(EntryKind.REINFORCED, came)])

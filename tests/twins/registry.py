@@ -65,11 +65,11 @@ remove, campaign move, campaign rename, campaign side, campaign channel, campaig
 unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
 figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
 retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
-assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show, board
-discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline,
-gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered, battle staff,
-battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock
-side, privacy forget
+close, battle assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show,
+board discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm
+deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered,
+battle staff, battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock
+resume, clock side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 
@@ -77,7 +77,7 @@ TABLES = {
     **dict.fromkeys(("journalentry", "snapshot", "snapshotboard", "givenorder"), "private acts"),
     **dict.fromkeys(("consideredorder", "orderletter", "sideintent"), "letters"),
     **dict.fromkeys(("outboxpost", "sidethread", "sideguest", "strike"), "whispers"),
-    **dict.fromkeys(("careerfact", "figure", "unit", "slot"), "careers"),
+    **dict.fromkeys(("careerfact", "figure", "holding", "unit", "slot"), "careers"),
     **dict.fromkeys(("lookedat", "processedinteraction"), "looks"),
     **dict.fromkeys(("battlescenario", "battleunit", "battlepicture"), "all"),
 }

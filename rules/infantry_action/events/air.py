@@ -46,6 +46,14 @@ class Flew(Event):
     then: Literal["land", "hover", "pass"]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlewOff(Event):
+    """An aircraft whose way led off the table has left it at the end of the period, with everybody aboard. IA-R221"""
+
+    kind: Literal["flew-off"] = "flew-off"
+    vehicle: str
+
+
 @dataclass(frozen=True, slots=True)
 class CrashDie:
     """A man aboard who was not hit before. `weapons`: what he saves."""
@@ -75,4 +83,4 @@ class Crashed(Event):
     dice: tuple[CrashDie, ...]
 
 
-AirEvent: TypeAlias = Dropped | Flew | ShotAt | Crashed
+AirEvent: TypeAlias = Dropped | Flew | FlewOff | ShotAt | Crashed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Pace, Posture
-from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Flew, ShotAt
+from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Flew, FlewOff, ShotAt
 from rules.infantry_action.events.movement import ManLost
 from rules.infantry_action.evolve.crews import out_for_good
 from rules.infantry_action.evolve.movement import fallen
@@ -20,6 +20,8 @@ def evolve_air(state: State, event: AirEvent) -> State:
             return _dropped(state, event)
         case Flew():
             return _flew(state, event)
+        case FlewOff():
+            return _flew_off(state, event)
         case ShotAt():
             return state
         case Crashed():
@@ -52,7 +54,7 @@ def _dropped(state: State, event: Dropped) -> State:
 
 
 def _flew(state: State, event: Flew) -> State:
-    """All of its way in one period. Who is aboard an aircraft that has left the table has withdrawn. IA-R221"""
+    """All of its way in one period. IA-R221"""
     vehicle = state.vehicle(event.vehicle)
     gone = event.then == "pass"
     doing = Doing(pace=Pace.RUSH, path=event.path, moved=length(event.path))
@@ -66,6 +68,7 @@ def _flew(state: State, event: Flew) -> State:
             doing=doing,
             aloft=event.then != "land",
             running=event.then != "land",
+            flies_off=gone,
         )
     )
     state = state.with_figure(*(replace(man, doing=doing) for man in aboard))
@@ -77,10 +80,23 @@ def _flew(state: State, event: Flew) -> State:
     return replace(state, flights=left, shown=(*state.shown, Trace("move", event.path, vehicle.side)))
 
 
+def _flew_off(state: State, event: FlewOff) -> State:
+    """It is on the table no more; whoever is aboard has withdrawn. IA-R221"""
+    for man in state.aboard(event.vehicle):
+        state = fallen(state, ManLost(figure=man.id, life=Life.WITHDRAWN, cause="order"))
+    gone = replace(state.vehicle(event.vehicle), at=None, aloft=False, running=False, flies_off=False)
+    return state.with_vehicle(gone)
+
+
 def _crashed(state: State, event: Crashed) -> State:
     """Survivors stand clear of the wreck with what they saved; guns aboard are lost. IA-air.crash-survival"""
     vehicle = replace(
-        state.vehicle(event.vehicle), at=event.at, condition=Condition.DESTROYED, aloft=False, running=False
+        state.vehicle(event.vehicle),
+        at=event.at,
+        condition=Condition.DESTROYED,
+        aloft=False,
+        running=False,
+        flies_off=False,
     )
     state = state.with_vehicle(vehicle)
     state = replace(

@@ -131,7 +131,7 @@ def _worked(state: State, event: MinesWorked) -> State:
     if state.mine_square(*here) is None:
         state = replace(state, mines=(*state.mines, MineSquare(*here, side)))
     if not event.done:
-        return _square(state, *here, lambda m: replace(m, worked=event.worked))
+        return _square(state, *here, lambda m: replace(m, worked=event.worked, worked_by=side))
     return _square(state, *here, lambda m: replace(_known(m, side), worked=0, marked=True))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Fallen, Flew, ShotAt
+from rules.infantry_action.events.air import AirEvent, Crashed, Dropped, Fallen, Flew, FlewOff, ShotAt
 from rules.infantry_action.tell.words import Words
 from rules.told import Casualty, Told
 from rules.words import listed
@@ -17,6 +17,10 @@ def tell_air(words: Words, event: AirEvent) -> Told | None:
                 return None
             does = {"land": "lands at", "hover": "hovers over", "pass": "flies away over"}[event.then]
             return Told(f"{words.vehicle(event.vehicle)} {does} {words.place(event.path[-1])}")
+        case FlewOff():
+            if not words.sees(words.state.vehicle(event.vehicle).group):
+                return None
+            return Told(f"{words.vehicle(event.vehicle)} leaves the table")
         case ShotAt():
             return Told(f"{words.vehicle(event.vehicle)} is hit", details=(listed([f"die {d}" for d in event.dice]),))
         case Crashed():

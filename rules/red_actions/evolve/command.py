@@ -16,7 +16,7 @@ from rules.red_actions.events.command import (
 )
 from rules.red_actions.evolve.gone import gone_along, officers_fall, staff_lost
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, Unit, straightened
+from rules.red_actions.units import Loss, Unit, straightened, with_horses
 
 
 def evolve_command(state: State, event: CommandEvent) -> State:
@@ -81,12 +81,13 @@ def _divided(state: State, event: Divided) -> State:
     state = replace(state, units=(*state.units, event.part), new_ids=state.new_ids + 1)
     if event.officer:
         state = state.with_officer(replace(state.officer(event.officer), unit=event.part.id))
-    return state
+    return gone_along(state, event.unit)
 
 
 def _combined(state: State, event: Combined) -> State:
     """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
-    dropped from the unit; so is one card. Whatever named the part names the whole: riders, prisoners, routers.
+    dropped from the unit; so is one card. The horses of both are the whole's.
+    Whatever named the part names the whole: riders, prisoners, routers.
     RA-combine.2, RA-combine.5, RA-init.cards.2, RA-R276"""
     unit, other = state.unit(event.unit), state.unit(event.other)
     unit = replace(
@@ -102,6 +103,7 @@ def _combined(state: State, event: Combined) -> State:
         evading=unit.evading and other.evading,
         march_barred=unit.march_barred or other.march_barred,
     )
+    unit = with_horses(unit, (*unit.horses, *other.horses))
     state = state.with_unit(unit).without_unit(event.other)
     officers = tuple(
         replace(each, unit="" if each.id == event.spare else event.unit)

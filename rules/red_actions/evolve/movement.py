@@ -23,9 +23,9 @@ from rules.red_actions.events.movement import (
     Turned,
     UnitEntered,
 )
-from rules.red_actions.evolve.gone import left_behind
+from rules.red_actions.evolve.gone import gone_along, left_behind
 from rules.red_actions.state import State
-from rules.red_actions.units import Concealment, Loss, Prisoners, straightened
+from rules.red_actions.units import Concealment, Loss, Prisoners, Unit, straightened, with_horses
 from rules.table.scene import Trace
 
 
@@ -44,13 +44,22 @@ def evolve_movement(state: State, event: MovementEvent) -> State:
         case ThingsTaken():
             left_ = tuple(each for each in state.abandoned if each.id != event.taken)
             tanks = (*state.captured_tanks, *event.tanks)
-            return replace(state, abandoned=left_, losses=(*state.losses, *event.losses), captured_tanks=tanks)
+            taken = {loss.base.id for loss in event.losses}
+            units = tuple(_without(each, taken) for each in state.units)
+            losses = (*state.losses, *event.losses)
+            return replace(state, units=units, abandoned=left_, losses=losses, captured_tanks=tanks)
         case Moved():
             return _moved(state, event)
         case MadeRoom():
             return _aside(state, event)
         case _:
             return _unit(state, event)
+
+
+def _without(unit: Unit, taken: set[str]) -> Unit:
+    """The same without the horses whose holder has been taken. RA-R121"""
+    kept = tuple((base, at) for base, at in unit.horses if base.id not in taken)
+    return unit if kept == unit.horses else with_horses(unit, kept)
 
 
 def _with_owner(held: Prisoners, event: PrisonersTaken) -> Prisoners:
@@ -109,6 +118,7 @@ def _unit(
     unit = state.find(event.unit)
     if unit is None:
         return state
+    before_at = unit.at
     match event:
         case UnitEntered():
             unit = replace(unit, at=event.at, facing=event.facing, arrives=0)
@@ -133,18 +143,17 @@ def _unit(
         case Dismounted():
             unit = replace(
                 unit, card=event.card, bases=event.bases, mounts=unit.card, holder=event.holder, holder_at=unit.at,
-                formed=False,
+                formed=False, evading=False,
             )  # fmt: skip
         case Remounted():
-            unit = replace(
-                unit, card=event.card, bases=event.bases, mounts="", holder=None, holder_at=None, evading=False
-            )
+            unit = replace(with_horses(unit, ()), card=event.card, bases=event.bases, mounts="", evading=False)
         case Boarded():
             unit = straightened(unit)
             at = event.at if event.carrier == "" else None
             unit = replace(
-                unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False
-            )
+                unit, aboard=event.carrier, car=event.car, at=at, facing=event.facing, holds="", evading=False,
+                marching=False, in_wire="",
+            )  # fmt: skip
             state = left_behind(state, event.unit) if event.carrier else state
         case Hid():
             unit = replace(unit, hidden=Concealment.HIDING)
@@ -153,4 +162,5 @@ def _unit(
             unit = replace(unit, holds=event.building, at=event.at)
         case BrokeDown():
             unit = replace(unit, breakdown=event.breakdown)
-    return state.with_unit(unit)
+    moved = unit.at is not None and unit.at != before_at
+    return gone_along(state.with_unit(unit), unit.id) if moved else state.with_unit(unit)

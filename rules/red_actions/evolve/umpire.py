@@ -64,6 +64,8 @@ def _placed(state: State, event: UnitPlaced) -> State:
         aboard="",
         car="",
         arrives=0,
+        marching=False,
+        off_course=False,
         with_unit="",
         commands=False,
         rout=rout,

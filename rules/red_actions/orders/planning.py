@@ -17,7 +17,7 @@ from rules.red_actions.book.kinds import Arm, Cover
 from rules.red_actions.orders import known
 from rules.red_actions.orders.offered import ARRIVED
 from rules.red_actions.play.charge.strengths import match_of
-from rules.red_actions.play.ground.layout import side_struck
+from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.play.ground.terrain import cover_of
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Concealment, Unit

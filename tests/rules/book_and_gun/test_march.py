@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from rules.book_and_gun.book.march import Going, movement_roll, number_of_dice, reckoned
 from rules.book_and_gun.book.rows import Troops
+from rules.book_and_gun.play.ground.terrain import on_road
 from rules.book_and_gun.play.movement.forecast import at_least, distribution
 from rules.book_and_gun.units import Ground
 from rules.chance import Scripted
+from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 
 from .war import dice
@@ -35,6 +37,14 @@ def going(troops="army", row="open order", **changes):
 def test_foot_rolls_the_dice_of_its_formation_and_only_a_column_gains_by_a_road(row, road, expected):
     assert number_of_dice(going(row=row, on_road=road)) == expected
     assert number_of_dice(going("insurgents", row, on_road=road)) == expected
+
+
+@pytest.mark.rule("BG-VIII.4.1", "BG-R35")
+def test_a_way_along_the_road_keeps_to_it_and_standing_on_it_is_no_way():
+    road = Board(40, 30, (Feature("road", ((0, 10), (40, 10)), width=2),))
+    assert on_road(road, ((5, 10), (15, 10)))
+    assert not on_road(road, ((5, 10), (5, 20)))
+    assert not on_road(road, ((5, 10), (5, 10)))
 
 
 @pytest.mark.rule("BG-VIII.1.41b", "BG-VIII.1.43a")

@@ -6,8 +6,9 @@ import pytest
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.combat import BringSupport, DefendWounded, ResolveCloseCombat
+from rules.book_and_gun.play.combat.joining import before_fight
 from rules.book_and_gun.prompt import prompt
-from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Ruled
+from rules.book_and_gun.state import ChargeInProgress, ChargeStage, Combat, Ruled
 from rules.book_and_gun.units import Contact, Formation, Morale, Placed, Spacing, Status
 from rules.table.board import Feature, Opening
 from rules.viewing import Viewer
@@ -300,6 +301,39 @@ def test_support_is_asked_for_once_and_stands_behind_those_who_fight():
     _, apart = play(state, BringSupport(unit="red", bring=False), "d20:20,d20:1,d20:1", by=player("insurgents"))
     assert apart.unit("blue").figures == state.unit("blue").figures
     assert [question.kind for question in apart.questions] == ["place"]
+
+
+HIDDEN = replace(cell("blue", size=1, at=(13, 14), facing=SOUTH), concealed=True)
+
+
+@pytest.mark.rule("BG-XI.3.2", "BG-XII.2.11b")
+@pytest.mark.parametrize(
+    ("neighbour", "combat", "asked"),
+    [
+        (cell("blue", size=1, at=(13, 14), facing=SOUTH), {}, ("blue",)),
+        (cell("blue", size=1, at=(13, 14), facing=SOUTH, morale=Morale.SHAKEN, morale_turn=1), {}, None),
+        (HIDDEN, {}, None),
+        (cell("blue", size=1), {}, None),
+        (cell("blue", size=1, at=(13, 14), facing=SOUTH), {"counter": True}, None),
+        (cell("blue", size=1, at=(13, 14), facing=SOUTH), {"asked": ("support",)}, None),
+    ],
+    ids=["steady", "shaken", "concealed", "nowhere", "counter-charged", "asked before"],
+)
+def test_who_is_asked_whether_neighbours_come_up(neighbour, combat, asked):
+    """Red's neighbour stands 2 inches from its fight with Able, where he stands anywhere."""
+    state = battle(army(size=1, at=(10, 12)), cell(size=1, at=(10, 13), facing=SOUTH), neighbour)
+    fight = Combat("2:red", ("able",), ("red",), ("able1",), ("red1",), **combat)
+    _, due = before_fight(state, fight)
+    assert (due.choices if due else None) == asked
+
+
+@pytest.mark.rule("BG-XI.4.41", "BG-R64")
+@pytest.mark.parametrize(("combat", "asked"), [({}, ("able2",)), ({"counter": True}, None)])
+def test_wounded_are_not_defended_against_a_counter_charge(combat, asked):
+    able = hurt(army(size=2, at=(10, 12)), Status.WOUNDED, 2)
+    state = battle(able, cell(size=1, at=(10, 13), facing=SOUTH))
+    _, due = before_fight(state, Combat("2:able", ("red",), ("able",), ("red1",), ("able1",), **combat))
+    assert (due.choices if due else None) == asked
 
 
 @pytest.mark.rule("BG-XI.2.2")

@@ -54,6 +54,14 @@ def test_a_concealed_unit_is_there_only_for_its_side_and_the_umpire(viewer, seen
     assert bool(shown.scene.traces) is seen
 
 
+def test_what_shows_of_a_unit_is_said_to_everybody_and_what_does_not_to_its_own():
+    state = field()
+    state = state.with_unit(replace(state.unit("red"), morale=Morale.SHAKEN))
+    state = state.with_unit(replace(state.unit("hidden"), morale=Morale.SHAKEN))
+    assert view(state, ARMY).unit("red").states == ("shaken",)
+    assert view(state, REDS).unit("hidden").states[:2] == ("shaken", "concealed")
+
+
 def test_own_units_are_shown_whole_and_others_as_they_stand():
     shown = view(field(), ARMY)
     own, other = shown.unit("able"), shown.unit("red")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
+from rules.action import Actor
 from rules.chance import Scripted
 from rules.five56mm import RULES
 from rules.five56mm.actions.battle import EndGo
@@ -310,6 +312,15 @@ def test_a_ranger_ropes_down_from_a_hover_only() -> None:
     assert one(events, GotOut).jumped is False
     assert one(events, Moved).to == (32, 10)
     assert battle.state.vehicles[0].flying
+
+
+@pytest.mark.rule("MM-4.8.1")
+def test_the_odds_of_coming_down_safely_are_those_of_the_rope() -> None:
+    """4 with Movement +1: a 3 and more."""
+    battle = heliborne(hover=0)
+    battle.card("ranger")
+    odds = RULES.battle.odds(battle.state, FastRope(), Actor.player(BLACK))
+    assert list(map(tuple, odds.chances)) == [("safely down", Fraction(2, 3))]
 
 
 @pytest.mark.rule("MM-4.81.2")

@@ -47,6 +47,8 @@ def test_open_ground_is_certain() -> None:
     assert list(map(tuple, found.chances)) == [("gets all the way", Fraction(1))]
     assert found.notes == ()
     assert [(fact.name, fact.value) for fact in found.facts] == [("path", 3.0)]
+    (aslant,) = forecast(before_alpha(FIELD), Move(to="32,13")).facts
+    assert aslant.value == 3.61, "the root of 13"
 
 
 @pytest.mark.rule("MM-6.1.1", "MM-6.1.2", "MM-6.1.4", "MM-6.1.5")
@@ -120,6 +122,13 @@ def test_the_ranges_of_the_weapon_that_reaches_farthest_as_rings() -> None:
     for viewer in (Viewer(RED), Viewer()):
         assert surveyed(battle, viewer).reaches == ()
         assert surveyed(battle, viewer).sight == ()
+
+
+@pytest.mark.rule("MM-7.0.5", "MM-7.0.6")
+def test_a_launcher_has_no_ring_where_it_is_too_near_to_fire() -> None:
+    """An M203 needs 8 in: its first ring is at 16."""
+    battle = Skirmish(man("Alpha", BLACK, (30, 10), "m203"), man("Red", RED, (30, 38)))
+    assert [reach.radius for reach in surveyed(battle, Viewer(BLACK)).reaches] == [16, 24, 32]
 
 
 def test_a_ring_that_no_corner_of_the_board_lies_in_is_left_out() -> None:

@@ -73,6 +73,9 @@ def test_shots_that_cannot_be_fired() -> None:
 @pytest.mark.rule("MM-7.5.5", "MM-R27", "MM-7.0.10", "MM-10.S.1")
 def test_duds_misses_ammunition_and_second_chances() -> None:
     assert ask("fire", weapon="m203", range=6).outcome["dud"] is True
+    at_truck = {"weapon": "m203", "range": 12, "target": "vehicle", "vehicle": "jeep"}
+    assert ask("fire", "6", load="cs", **at_truck).outcome["damage"] == "none"
+    assert ask("fire", "6,6,6", load="frag", **at_truck).outcome["damage"] != "none"
     miss = ask("fire", "2,6,4", weapon="law", range=10, target="point", skills=("Heavy Weapons",))
     assert (miss.outcome["scatter"], miss.outcome["direction"]) == (3, "directly long")
     low = ask("fire", "1,3", weapon="m16", range=12, ammo_low=True)

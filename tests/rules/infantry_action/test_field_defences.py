@@ -22,6 +22,7 @@ from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.fieldworks import defence_cost
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
+from rules.infantry_action.picture import scene
 from rules.infantry_action.play.ground.places import cover
 from rules.infantry_action.play.movement.foreseeing import preview
 from rules.infantry_action.play.movement.order_judging import judge_order
@@ -29,7 +30,6 @@ from rules.infantry_action.play.sight.locating import locate
 from rules.infantry_action.prompt import proceed
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from rules.infantry_action.tell import tell
-from rules.infantry_action.view import scene
 from rules.infantry_action.view import view as seen_by
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation

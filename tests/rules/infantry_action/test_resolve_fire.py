@@ -173,6 +173,7 @@ def test_reaction() -> None:
         "no moving closer erect, nor closer to enemies within 25 m",
     )
     assert asked.outcome["crews"] == "no restrictions"
+    assert ask("reaction", "3,4,2").outcome["score"] == 9, "nothing counts that was not said"
     # The sergeant: 1 - 1 + 2 + 3 without isolation, and 9: 14.
     assert ask("reaction", "3,4,2", leader="sergeant", **facts).outcome["score"] == 14
     with pytest.raises(RuleViolation):

@@ -235,6 +235,18 @@ def test_a_trip_flare_lights_20_m_across_when_an_enemy_crosses_its_wire() -> Non
     assert (lit.at, lit.radius, lit.first, lit.last) == ((100.0, 70.0), 10.0, 1, 1)
 
 
+@pytest.mark.rule("IA-illum.trip-flare", "IA-R143")
+@pytest.mark.parametrize(("whose", "lit"), [(ATTACKER, True), (DEFENDER, False)])
+def test_a_vehicle_trips_the_flare_of_the_other_side_only(whose: str, lit: bool) -> None:
+    flare = Device("flare", "trip flare", DEFENDER, (100.0, 70.0), wire=(120.0, 70.0))
+    state = field(vehicle("tank", whose, at=(110, 60)), devices=(flare,))
+    course = carried_out(state, {"tank": order(Pace.DRIVE, (110, 90))})
+    at = course.state.vehicle("tank").at
+    assert at is not None
+    assert at[1] > 70
+    assert bool(course.state.lit) is lit
+
+
 @pytest.mark.rule("IA-veh.horse-holders", "IA-R046")
 @pytest.mark.parametrize(("men", "down", "held"), [(4, 3, True), (6, 4, True), (3, 2, True)])
 def test_one_in_three_holds_the_horses(men: int, down: int, held: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.event import Event
 from rules.facts import Item, Itemised
 from rules.infantry_action.events import CODEC
@@ -13,6 +15,7 @@ from rules.infantry_action.events.armour import (
     TankShot,
     TankShotLost,
 )
+from rules.infantry_action.events.fire import ManDie, MenDiced
 from rules.infantry_action.events.reaction import (
     EscortNamed,
     FlameSeen,
@@ -76,6 +79,12 @@ def test_the_crew_learns_that_it_was_hit_and_not_by_whom():
     assert told(SHOT, OURS).startswith("Able fires at Tank: knocked out")
     assert "90 m" in told(SHOT, OURS)
     assert told(SHOT, THEIRS) == "An unseen enemy fires at Tank: knocked out 8, 8 knocks out"
+
+
+def test_who_fires_is_named_where_it_is_known_and_else_the_fire_falls():
+    diced = MenDiced(target="red", dice=(ManDie("red1", 1, 1),), casualties=("red1",), by=("able",))
+    assert told(diced, OURS).startswith("Able fires at Red: 1 man falls")
+    assert told(replace(diced, by=()), OURS).startswith("The fire on Red: 1 man falls")
 
 
 def test_the_sum_of_an_afvs_nerves_is_for_its_own_side():

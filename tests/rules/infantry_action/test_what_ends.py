@@ -16,6 +16,7 @@ from rules.infantry_action.actions.umpire import Kill, RemoveFigure
 from rules.infantry_action.book.kinds import Weapon
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle
 from rules.infantry_action.groups import Group
+from rules.infantry_action.on_the_table import Device, Drop, FlightPlan, MineSquare, Mission
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
 from tests.rules.infantry_action.field import SOUTH, field, section, team, vehicle
 
@@ -45,7 +46,8 @@ LASTS = {
         "running": "until the engine stops, or it is knocked out",
         "burning_since": "a period, compared with the one that runs",
         "doing": "until the end of the period",
-        "aloft": "until it lands or crashes",
+        "aloft": "until it lands, crashes or has left the table",
+        "flies_off": "until the end of the period, or it crashes",
         "halted_in": "a period, compared with the one that runs",
     },
     Group: {
@@ -64,6 +66,22 @@ LASTS = {
         "parted_in": "a period, compared with the one that runs",
         "escort": "until he is out, or they are free",
         "doubled_in": "a period, compared with the one that runs",
+    },
+    MineSquare: {
+        "worked": "until the work is done, or the other side begins its own",
+        "worked_by": "until the work is done, or the other side begins its own",
+    },
+    Mission: {
+        "periods": "until the last has fallen; a registration until it is ready, or its observer is out",
+        "corrected": "until it falls there",
+        "corrected_from": "a period, compared with the one that runs",
+        "checked": "until its correction has come",
+    },
+    Device: {"operator": "until he is out: nobody else sets it off"},
+    Drop: {"period": "a period, compared with the one that runs"},
+    FlightPlan: {
+        "period": "a period, compared with the one that runs",
+        "leaves": "a period, compared with the one that runs; never without a crew",
     },
     State: {
         "light": "until the umpire sets another",
@@ -102,6 +120,14 @@ STAYS = {
         "id", "name", "side", "kind", "ordered", "lost", "average", "quality", "late", "by_air", "parted_from", "of",
         "saw_flame",
     },
+    MineSquare: {
+        "column", "row", "side", "anti_personnel", "anti_tank", "marked", "shown", "known", "wheel_path", "spotters",
+        "entries",
+    },
+    Mission: {"id", "side", "caller", "what", "at", "angle", "falls", "multiple", "name"},
+    Device: {"id", "kind", "side", "at", "facing", "set_in", "wire", "known"},
+    Drop: {"group", "aim", "real"},
+    FlightPlan: {"vehicle", "path", "then", "out"},
     State: {
         "title", "sides", "groups", "figures", "guns", "vehicles", "board", "options", "wind", "year", "period_limit",
         "period", "step", "first_located", "glimpses", "registrations", "mines", "devices", "works", "trails",

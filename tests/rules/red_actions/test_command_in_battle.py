@@ -14,9 +14,10 @@ from rules.red_actions.actions.command import Combine, Divide, JoinUnit, LeaveUn
 from rules.red_actions.actions.morale import RallyPinned
 from rules.red_actions.actions.segment import Answer
 from rules.red_actions.book.cards import BOOK_PACK
-from rules.red_actions.book.kinds import Test
+from rules.red_actions.book.kinds import Test, UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import Combined, OfficerPromoted, OfficerReplaced
+from rules.red_actions.evolve import evolve
 from rules.red_actions.pending.morale import (
     LoseBases,
     OfficerDice,
@@ -161,6 +162,7 @@ def test_a_junior_takes_his_place_at_the_end_of_the_next_turn() -> None:
     staff = again.state.unit(risen.unit)
     assert staff.with_unit == "one"
     assert [base.id for base in staff.bases] == ["boss1"]
+    assert staff.raised == 1, "its loss is one of one"
     assert not again.state.losses
     assert again.state.junior("one") is not None
     promote_due(again)
@@ -269,6 +271,14 @@ def test_units_in_contact_combine() -> None:
     assert commander.id == "others-junior"
     assert reds.at == pytest.approx((31.8, 10))
     assert any(isinstance(e, Combined) for e in c.events)
+
+
+@pytest.mark.rule("RA-combine.2")
+@pytest.mark.parametrize(("others_evade", "together"), [(False, False), (True, True)])
+def test_the_whole_evades_where_both_do(others_evade: bool, together: bool) -> None:
+    state = changed(changed(pair(), "reds", evading=True), "others", evading=others_evade)
+    joined = Combined(unit="reds", other="others", other_name="Others", at=(31.8, 10), formation=UnitFormation.LINE)
+    assert evolve(state, joined).unit("reds").evading is together
 
 
 @pytest.mark.rule("RA-combine.2")

@@ -10,6 +10,7 @@ import pytest
 from rules.battle.facts import Ruled
 from rules.facts import Source
 from rules.red_actions.actions.fight import Fire
+from rules.red_actions.book import priorities
 from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.book.shooting import Band
 from rules.red_actions.pending.fire import Shot
@@ -198,6 +199,12 @@ def test_the_umpire_says_how_far() -> None:
 
 
 # ── Priorities ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.rule("RA-priority.1")
+def test_the_chart_numbers_the_three_priorities_from_the_first() -> None:
+    (chart,) = priorities.CHARTS
+    assert [order for order, _ in chart.rows] == [1, 2, 3]
 
 
 @pytest.mark.rule("RA-priority.1", "RA-priority.3", "RA-priority.4")

@@ -12,15 +12,8 @@ from rules.red_actions.book.kinds import Cover, Light, StruckSide, UnitFormation
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.deeds import judge_fire
-from rules.red_actions.play.ground.layout import (
-    behind_front,
-    box,
-    distance,
-    in_contact,
-    layout,
-    side_struck,
-    within_sides,
-)
+from rules.red_actions.play.ground.fronts import behind_front, box, side_struck, within_sides
+from rules.red_actions.play.ground.layout import distance, in_contact, layout
 from rules.red_actions.play.ground.lines import (
     enfiladed,
     sees,

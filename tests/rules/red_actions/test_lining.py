@@ -23,7 +23,8 @@ from rules.red_actions.book.kinds import StruckSide, UnitFormation
 from rules.red_actions.decide import decide
 from rules.red_actions.deeds import DEEDS
 from rules.red_actions.play.fire.weapons import pieces
-from rules.red_actions.play.ground.layout import layout, mixed, side_struck
+from rules.red_actions.play.ground.fronts import side_struck
+from rules.red_actions.play.ground.layout import layout, mixed
 from rules.red_actions.play.ground.lines import enfiladed
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State
 from rules.violation import RuleViolation

@@ -157,6 +157,7 @@ def test_partisans_in_woods_by_house_rule() -> None:
     assert price(WayPiece(Ground.DENSE_WOODS, 4), HORSE, 16, partisan=True, house=FAST_PARTISANS).inches == 4
     assert price(WayPiece(Ground.WOODS, 4), FOOT, 8, house=FAST_PARTISANS).inches == 8
     assert price(WayPiece(Ground.ROUGH, 4), FOOT, 8, partisan=True, house=FAST_PARTISANS).inches == 8
+    assert cell(Ground.WOODS, FOOT, house=FAST_PARTISANS) == cell(Ground.WOODS, FOOT)
 
 
 # ── Whole ways ──────────────────────────────────────────────────────────────────────────────────────────────────────

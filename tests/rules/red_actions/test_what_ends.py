@@ -5,32 +5,29 @@ A new field of a unit, a base, an officer or the battle must be put among those 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
 import pytest
 
 from rules.action import UMPIRE, Action, Actor
-from rules.chance import Scripted
 from rules.red_actions.actions.command import Combine
+from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.movement import Move
-from rules.red_actions.actions.umpire import PlaceUnit, RemoveUnit, Steady
+from rules.red_actions.actions.rails import Rail
+from rules.red_actions.actions.umpire import PlaceUnit, RemoveUnit, Steady, TestMorale, Wound
+from rules.red_actions.actions.works import Possess
 from rules.red_actions.book.kinds import UnitFormation
-from rules.red_actions.decide import decide
-from rules.red_actions.events.charge import ChargeMoved
 from rules.red_actions.events.morale import RoutBegan
-from rules.red_actions.events.rails import TrainLeft
 from rules.red_actions.evolve import evolve
-from rules.red_actions.pending.morale import LoseBases, RetireUnit, RunAway, Surrender
-from rules.red_actions.play.captives.prisoners import take_unguarded
-from rules.red_actions.play.vehicles.capture import taken
 from rules.red_actions.state import ATTACKER, DEFENDER, Segment, State, WatchKept
-from rules.red_actions.units import Base, Concealment, Officer, Point, Prisoners, Rails, Rout, Unit
+from rules.red_actions.units import Base, Breakdown, Concealment, Officer, Point, Prisoners, Rails, Rout, Unit
 from rules.red_actions.view import view
 from rules.viewing import PUBLIC
 from tests.rules.red_actions import nerves
-from tests.rules.red_actions.field import ATTACK, changed, course, junior, officer, unit
+from tests.rules.red_actions.field import ATTACK, DEFENCE, WEST, answering, board, changed, junior, officer, unit
+from tests.rules.red_actions.test_trains_in_battle import LINE, train
+from tests.rules.red_actions.turning import Table
 
 COMPARED = "a turn, compared with the one that runs"
 LASTS = {
@@ -63,7 +60,7 @@ LASTS = {
         "went_back_turn": COMPARED,
         "retired_turn": COMPARED,
         "spared_turn": COMPARED,
-        "marching": "until it forms up, is shot at, ambushed, charges or routs",
+        "marching": "until it forms up, is shot at, ambushed, charges, boards or routs",
         "surprised": "until it forms up or routs",
         "held_back_until": COMPARED,
         "charge_failed": COMPARED,
@@ -74,7 +71,7 @@ LASTS = {
         "hidden": "until it is seen, fires, charges or routs",
         "marker": "until it is seen or fires",
         "holds": "until it goes, or the building is no more",
-        "in_wire": "until it is across, or goes back",
+        "in_wire": "until it is across, goes back or boards",
         "wire_since": COMPARED,
         "aboard": "until it gets out, routs, or its carrier is no more",
         "car": "until it gets out, routs, or its carrier is no more",
@@ -82,8 +79,9 @@ LASTS = {
         "off_course": "until it has found its way again",
         "breakdown": "until it is free, or for good",
         "mounts": "until it mounts again",
-        "holder": "until it mounts again",
-        "holder_at": "until it mounts again",
+        "holder": "until it mounts again, or is no more; taken when the enemy touches it",
+        "holder_at": "until it mounts again, or is no more; taken when the enemy touches it",
+        "more_horses": "until it mounts again, or is no more; taken when the enemy touches them",
         "fired_turn": COMPARED,
         "fire_target": "until it fires at another",
         "fire_rounds": "until it fires at another",
@@ -149,6 +147,9 @@ def test_every_field_is_known_to_last_or_to_end(kind: type) -> None:
 
 
 REDS, WHITES = "red-regulars", "white-volunteers"
+SURRENDER, FEAR, STOPPED = (3, 4, 3, 4, 5, 6, 6), (3, 4, 6, 6), (3, 4, 6, 6)
+"""Dice of charges: the charger's own test, the fear test of the other; where they fight, the combat and
+an officer's die."""
 
 
 def held(guard: str = "reds", at: Point = (30.0, 20.0), owner: str = ATTACKER) -> Prisoners:
@@ -160,37 +161,47 @@ def field(*parts: Any, **changes: Any) -> State:
     """Reds with a prisoner look north at Whites 10 in before them; Others are their friends, a foot to their east."""
     state = nerves.battle(
         unit("reds", card=REDS, **{"at": (30, 20), **changes}), unit("whites", DEFENDER, WHITES, at=(30, 30)),
-        unit("others", card=REDS, at=(50, 20)), junior("reds", token="red-zero-plain"), *parts,
+        unit("others", card=REDS, at=(50, 20)), junior("reds", token="red-zero-plain"),
+        junior("others", token="red-zero-plain"), junior("whites", DEFENDER, token="white-zero-plain"), *parts,
     )  # fmt: skip
     return replace(state, prisoners=(held(),))
 
 
-def by_umpire(state: State, action: Action) -> State:
-    for event in decide(state, action, UMPIRE, Scripted([])):
-        state = evolve(state, event)
-    return state
-
-
 def does(state: State, action: Action, *dice: int, by: Actor = ATTACK) -> State:
-    for event in decide(state, action, by, Scripted(str(die) for die in dice)):
-        state = evolve(state, event)
-    return state
+    """The state when it is done, with all that follows from it; each die is needed."""
+    return Table(state, *dice).do(action, by).done().state
+
+
+def by_umpire(state: State, action: Action, *dice: int) -> State:
+    return does(state, action, *dice, by=UMPIRE)
+
+
+def whites_turn(state: State) -> State:
+    """It is the Whites' segment; they neither answer fire nor lie down."""
+    return answering(replace(state, segment=Segment(DEFENDER)), ATTACKER, mode="normal", return_fire="no")
 
 
 def destroyed(state: State) -> State:
-    return nerves.ran(state, LoseBases("reds", 4, reason="shot at"))
+    """Their last base falls by the umpire's hand."""
+    state = changed(state, "reds", bases=state.unit("reds").bases[:1])
+    return by_umpire(state, Wound(unit="reds", what="base", reason="A test"))
 
 
 def surrendered(state: State) -> State:
-    return nerves.ran(state, Surrender("reds", "whites"))
+    """Whites charge two bases of Reds with two terror markers: 4:1 or better, where an 11 is a surrender."""
+    state = changed(state, "reds", bases=state.unit("reds").bases[:2], terror=2)
+    state = answering(whites_turn(changed(state, "whites", at=(30, 26))), ATTACKER, charged="stand")
+    return does(state, Charge(unit="whites", target="reds"), *SURRENDER, by=DEFENCE)
 
 
-def routed(state: State, by: str = "") -> State:
-    return nerves.ran(state, RunAway("reds", by))
+def routed(state: State) -> State:
+    """They fail a fear test that the umpire calls: a 9 is over 8."""
+    return by_umpire(state, TestMorale(unit="reds", test="fear"), 4, 5)
 
 
-def retired(state: State, by: str = "") -> State:
-    return nerves.ran(state, RetireUnit("reds", by))
+def retired(state: State) -> State:
+    """They fail a serious test: 3 in back."""
+    return by_umpire(state, TestMorale(unit="reds", test="serious"), 4, 5)
 
 
 def removed(state: State) -> State:
@@ -209,16 +220,27 @@ def test_prisoners_lose_a_guard_who_is_no_more_or_driven_off(end: str) -> None:
     mine = next(each for each in state.prisoners if each.id == "held")
     assert (mine.guard, mine.at, mine.owner) == ("", (30.0, 20.0), ATTACKER)
     assert "Reds holds 1 captured base of Whites" in view(state, PUBLIC).lines
-    came = course(changed(state, "others", at=(30.0, 19.5)))
-    take_unguarded(came, "others")
-    assert next(each for each in came.state.prisoners if each.id == "held").guard == "others"
+    near = changed(replace(state, segment=Segment(ATTACKER)), "others", at=(35.0, 20.0), facing=WEST)
+    near = changed(near, "whites", at=(30.0, 40.0), acted=0)
+    came = Table(near).do(Move.model_validate({"unit": "others", "path": ("31,20",)})).state
+    assert next(each for each in came.prisoners if each.id == "held").guard == "others"
 
 
 @pytest.mark.rule("RA-misc.prisoners.2", "RA-R130")
-@pytest.mark.parametrize("end", [routed, retired])
-def test_who_drives_the_guard_off_has_the_prisoners(end: Callable[[State, str], State]) -> None:
-    """A rout counts like a retirement."""
-    state = end(field(), "whites")
+def test_who_makes_the_guard_retire_has_the_prisoners() -> None:
+    """Eight in the open 5.2 in off: column 4, where a 7 is a retirement of 3 in."""
+    state = whites_turn(changed(field(), "whites", at=(30, 26)))
+    state = does(state, Fire(unit="whites", target="reds"), 3, 4, by=DEFENCE)
+    assert state.unit("reds").at == (30.0, 17.0)
+    assert (state.prisoners[0].owner, state.prisoners[0].guard) == (DEFENDER, "whites")
+
+
+@pytest.mark.rule("RA-misc.prisoners.2", "RA-R130")
+def test_whose_charge_makes_the_guard_run_has_the_prisoners() -> None:
+    """A rout counts like a retirement: the Reds fail their fear test."""
+    state = whites_turn(changed(field(), "whites", at=(30, 26)))
+    state = does(answering(state, ATTACKER, charged="stand"), Charge(unit="whites", target="reds"), *FEAR, by=DEFENCE)
+    assert state.unit("reds").routing
     assert (state.prisoners[0].owner, state.prisoners[0].guard) == (DEFENDER, "whites")
 
 
@@ -234,19 +256,10 @@ def test_prisoners_do_not_jump_to_a_guard_who_was_driven_off() -> None:
 @pytest.mark.rule("RA-R197", "RA-R276")
 def test_prisoners_go_with_a_guard_who_charges_or_is_placed() -> None:
     state = field()
-    moved = evolve(
-        state,
-        ChargeMoved(
-            unit="reds",
-            target="whites",
-            at=(30.0, 26.0),
-            facing=0.0,
-            way=((30.0, 20.0), (30.0, 26.0)),
-            inches=6.0,
-            how="contact",
-        ),
-    )
-    assert moved.prisoners[0].at == (30.0, 26.0)
+    near = answering(changed(state, "whites", at=(30, 26)), DEFENDER, charged="stand", mode="normal")
+    charging = Table(near, *STOPPED).do(Charge(unit="reds", target="whites")).done().state
+    assert charging.unit("reds").at != (30.0, 20.0)
+    assert next(each for each in charging.prisoners if each.id == "held").at == charging.unit("reds").at
     placed = by_umpire(state, PlaceUnit(unit="reds", to="10,10"))
     assert placed.prisoners[0].at == placed.unit("reds").at == (10.0, 10.0)
 
@@ -301,6 +314,7 @@ def test_a_rout_ends_what_a_unit_that_stands_does(what: str) -> None:
 @pytest.mark.rule("RA-rout.1", "RA-building.4", "RA-R274")
 @pytest.mark.parametrize("what", ["holds", "marker", "spots"])
 def test_it_ends_on_the_spot_too(what: str) -> None:
+    """A rout that finds no way ends in surrender; until then it stands there."""
     state = field(**ROUTERS[what])
     state = evolve(state, RoutBegan(unit="reds", threat="whites", reason="A test"))
     assert not getattr(state.unit("reds"), what)
@@ -333,10 +347,9 @@ def test_whoever_is_placed_is_aboard_nothing_and_has_come() -> None:
 
 @pytest.mark.rule("RA-tank.capture", "RA-R233")
 def test_a_staff_in_a_tank_that_is_taken_is_lost_with_it() -> None:
-    tank = unit("tank", DEFENDER, "tank-mg", at=(30, 22), bases=1)
-    state = field(tank, officer("chief", DEFENDER, at=(30, 22), with_unit="tank"))
-    event = taken(state, state.unit("reds"), state.unit("tank"))
-    state = evolve(state, event)
+    tank = unit("tank", DEFENDER, "tank-mg", at=(30, 21.1), bases=1, breakdown=Breakdown.FOR_GOOD)
+    state = field(tank, officer("chief", DEFENDER, at=(30, 21.1), with_unit="tank"))
+    state = does(state, Possess(unit="reds", what="tank"))
     assert state.find("chief") is None
     assert [each.fate for each in state.officers if each.id == "chief-man"] == ["captured"]
     assert {loss.unit for loss in state.losses} == {"tank", "chief"}
@@ -344,8 +357,9 @@ def test_a_staff_in_a_tank_that_is_taken_is_lost_with_it() -> None:
 
 @pytest.mark.rule("RA-R235", "RA-R276")
 def test_who_rides_off_with_a_train_leaves_prisoners_and_takes_the_staff_along() -> None:
-    train = unit("train", card="train-mg", at=(40, 10), bases=1)
-    state = field(train, officer("chief", at=(30, 20), with_unit="reds"), at=None, aboard="train", car="train1")
-    state = evolve(state, TrainLeft(unit="train", name="Train", losses=()))
+    leaves = train(along=3, last=4, ahead=False, leaving=True)
+    state = field(leaves, officer("chief", at=(30, 20), with_unit="reds"), at=None, aboard="train",
+                  car="car0")  # fmt: skip
+    state = does(replace(state, board=board(LINE)), Rail(unit="train", order="faster"))
     assert (state.unit("reds").at, state.unit("reds").aboard, state.unit("chief").at) == (None, "", None)
     assert (state.prisoners[0].guard, state.prisoners[0].at) == ("", (30.0, 20.0))

@@ -43,7 +43,7 @@ def ringed(rules: AnyRuleSet, state: Any, viewer: Viewer) -> tuple[str, ...]:
 def test_the_place_that_an_objective_speaks_of_is_ringed_for_those_who_have_it() -> None:
     rules, state = begun("five56mm", "last-bird")
     assert ringed(rules, state, Viewer("black")) == ("Helipad",)
-    assert ringed(rules, state, Viewer("red")) == (), "theirs speaks of no place"
+    assert ringed(rules, state, Viewer("red")) == ("Helipad",), "it must not be his"
     assert ringed(rules, state, PUBLIC) == ()
     assert ringed(rules, state, Viewer(umpire=True)) == ("Helipad",)
 

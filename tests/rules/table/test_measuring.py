@@ -98,3 +98,7 @@ def test_a_path_is_walked_point_by_point() -> None:
     assert measure.length(path) == 7.0
     assert measure.along(path, 5.0) == (3.0, 2.0)
     assert measure.along(path, 50.0) == (3.0, 4.0)
+
+
+def test_a_round_base_has_twelve_segments_to_a_quarter() -> None:
+    assert len(footprint(Token("a", 0, 0)).exterior.coords) == 4 * 12 + 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 from rules.changing import replace
 from rules.infantry_action.book.air import Hazard, drop, hurt_landing, off_table, weapon_lost
 from rules.infantry_action.course import Course
-from rules.infantry_action.events.air import Dropped, Fallen, Flew
+from rules.infantry_action.events.air import Dropped, Fallen, Flew, FlewOff
 from rules.infantry_action.events.orders import OrderTaken
 from rules.infantry_action.figures import Point, Vehicle
 from rules.infantry_action.groups import GroupOrder, Task
+from rules.infantry_action.knowledge import who_see_any
 from rules.infantry_action.on_the_table import Drop, FlightPlan
+from rules.infantry_action.play.air.shooting import bring_down, flown
 from rules.infantry_action.play.ground.kinds import BUILT, WATER, WOODS, is_any
 from rules.infantry_action.play.ground.places import board_of, features_at
 from rules.infantry_action.state import State
@@ -17,7 +19,10 @@ from rules.table.measure import bearing, inward
 
 
 def come_in(course: Course) -> None:
-    """IA-air.para-drop, IA-air.flight-plan"""
+    """IA-air.para-drop, IA-air.flight-plan; what is in the air without a crew comes down. IA-R262"""
+    for vehicle in course.state.vehicles:
+        if vehicle.aloft and vehicle.able and vehicle.at is not None and not flown(course.state, vehicle):
+            bring_down(course, vehicle, vehicle.at)
     for plan in course.state.drops:
         if plan.period == course.state.period:
             _drop(course, plan)
@@ -26,6 +31,14 @@ def come_in(course: Course) -> None:
             _fly(course, flight, flight.path, flight.then)
         elif flight.leaves == course.state.period:
             _fly(course, flight, flight.out, "pass")
+
+
+def fly_off(course: Course) -> None:
+    """At the end of a period: whatever has flown off the table in it is gone. IA-R221"""
+    for vehicle in course.state.vehicles:
+        if vehicle.flies_off and vehicle.able:
+            seen = who_see_any(course.state, vehicle.group)
+            course.happen(FlewOff(vehicle=vehicle.id, audience=seen, citations=("IA-R221",)))
 
 
 # ── Parachutes ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -85,7 +98,7 @@ def _fly(course: Course, flight: FlightPlan, path: tuple[Point, ...], then: str)
     """All of its way in one period. Who is to get out does so in the next, unless he is ordered otherwise."""
     state = course.state
     vehicle = state.find_vehicle(flight.vehicle)
-    if vehicle is None or not vehicle.able or (vehicle.at is not None and not _flown(state, vehicle)):
+    if vehicle is None or not vehicle.able or (vehicle.at is not None and not flown(state, vehicle)):
         return
     way = path if vehicle.at is None or path[:1] == (vehicle.at,) else (vehicle.at, *path)
     if len(way) < 2:
@@ -101,11 +114,6 @@ def _fly(course: Course, flight: FlightPlan, path: tuple[Point, ...], then: str)
     )
     if then in ("land", "hover"):
         _told_to_leave(course, vehicle, "leave" if then == "land" else "rope-down")
-
-
-def _flown(state: State, vehicle: Vehicle) -> bool:
-    """Whether one of its crew is left aboard. IA-R262"""
-    return any(man.place != "passenger" for man in state.aboard(vehicle.id))
 
 
 def _told_to_leave(course: Course, vehicle: Vehicle, how: str) -> None:

@@ -74,7 +74,8 @@ def _flies(vehicle: Vehicle) -> bool:
 
 
 def after_hits(course: Course, before: State, group: Group, at: Point) -> None:
-    """A die for each man hit aboard; a 1 brings it down at the point of its way where it was hit. IA-R051"""
+    """A die for each man hit aboard; a 1 brings it down at the point of its way where it was hit. IA-R051 So does
+    the loss of its whole crew. IA-R262"""
     vehicle = in_the_air(before, group)
     if vehicle is None or not course.state.vehicle(vehicle.id).able:
         return
@@ -83,8 +84,17 @@ def after_hits(course: Course, before: State, group: Group, at: Point) -> None:
         return
     found = brought_down(len(hit), course.chance, vehicle.name)
     course.happen(ShotAt(vehicle=vehicle.id, dice=found.dice, citations=("IA-air.brought-down", "IA-R051")))
-    if not found.down:
-        return
+    if found.down or not flown(course.state, vehicle):
+        bring_down(course, vehicle, at)
+
+
+def flown(state: State, vehicle: Vehicle) -> bool:
+    """Whether one of its crew is left aboard. IA-R262"""
+    return any(man.place != "passenger" for man in state.aboard(vehicle.id))
+
+
+def bring_down(course: Course, vehicle: Vehicle, at: Point) -> None:
+    """It crashes there; everybody aboard dices. IA-air.crash-survival, IA-R051, IA-R262"""
     aboard = course.state.aboard(vehicle.id)
     people = [Passenger(man.id, man.place != "passenger", man.weapons) for man in aboard]
     wreck = crash(people, course.chance)

@@ -30,16 +30,17 @@ def clear_places(
     *,
     out_of: str = "",
     off: BaseGeometry | None = None,
+    beside: Sequence[Point] = (),
 ) -> tuple[Point, ...]:
     """Of each place the nearest with room for a man that is reached from `start`, no two of them one: on the table, out
     of deep water, walls and vehicles, and where nobody stands of whom the side knows; itself where there is none.
     `start`: the place itself, if not said; `out_of`: the vehicle that is no hindrance on the way; `off`: ground that he
-    keeps off. IA-R240, IA-R245, IA-R255"""
+    keeps off; `beside`: places that others have just taken. IA-R240, IA-R245, IA-R255"""
     if state.board is None:
         return tuple(wanted)
     room, way = gate_of(state), gate_of(state, out_of)
     known = (man for man in state.fit() if man.side == side or sees(state, side, man.group))
-    taken = [man.at for man in known if man.at is not None and man.at not in wanted]
+    taken = [*beside, *(man.at for man in known if man.at is not None and man.at not in wanted)]
     found: list[Point] = []
     for place in wanted:
         here = place if start is None else start
@@ -67,13 +68,17 @@ def stand_clear(course: Course, of: str, men: Iterable[str]) -> None:
 
 
 def make_room(course: Course, side: SideId, men: Iterable[str]) -> None:
-    """Whoever stands, unknown to the side, where one of the men has been put makes room for him. IA-R255"""
-    for man in [each for each in map(course.state.figure, men) if each.at is not None]:
-        state = course.state
-        unknown = [each for each in state.fit() if each.side != side and not sees(state, side, each.group)]
-        for each in unknown:
-            if each.id != man.id and each.at is not None and man.at is not None and _on(each.at, man.at):
-                _aside(course, each, makes_room=True)
+    """Whoever stands, unknown to the side, where one of the men has been put makes room for them. IA-R255"""
+    put = tuple(men)
+    for id_ in put:
+        _unknown_make_room(course, side, course.state.figure(id_), frozenset(put))
+
+
+def _unknown_make_room(course: Course, side: SideId, man: Figure, off: frozenset[str]) -> None:
+    state = course.state
+    for each in [each for each in state.fit() if each.side != side and not sees(state, side, each.group)]:
+        if each.id != man.id and each.at is not None and man.at is not None and _on(each.at, man.at):
+            _aside(course, each, off)
 
 
 def _on(place: Point, other: Point) -> bool:
@@ -90,28 +95,32 @@ def step_aside(course: Course, before: State) -> None:
         man = state.figure(id_)
         if not man.fit or man.at is None or man.at == before.figure(id_).at:
             continue
-        for other in [each for each in state.fit() if each.id != id_ and each.at is not None]:
-            if other.at is not None and _on(man.at, other.at):
-                known = other.side == man.side or sees(state, man.side, other.group)
-                _aside(course, man if known else other, makes_room=not known)
-                break
+        there = [o for o in state.fit() if o.id != id_ and o.at is not None and _on(man.at, o.at)]
+        if any(other.side == man.side or sees(state, man.side, other.group) for other in there):
+            _aside(course, man, frozenset())
+        elif there:
+            make_room(course, man.side, (id_,))
 
 
-def _aside(course: Course, man: Figure, *, makes_room: bool) -> None:
-    """To the nearest place beside his own, clear of all of whom his side knows; whoever stands there unknown makes room
-    for him, clear of everybody. What he does goes on. IA-R255"""
+def _aside(course: Course, man: Figure, off: frozenset[str]) -> None:
+    """To the nearest place beside his own, clear of all of whom his side knows, and of those who have just taken
+    theirs: `off`. Whoever stands there unknown makes room in turn. What he does goes on. IA-R255"""
     state = course.state
     assert man.at is not None
-    known = [each for each in state.fit() if makes_room or each.side == man.side or sees(state, man.side, each.group)]
-    others = [each.at for each in known if each.at is not None and each.id != man.id]
+    others = [
+        each.at
+        for each in state.fit()
+        if each.at is not None
+        and each.id != man.id
+        and (each.id in off or each.side == man.side or sees(state, man.side, each.group))
+    ]
     room = gate_of(state)
     fits = (at for at in _around(man.at) if _fits(room, at, others) and room.open(MAN, man.at, at))
     place = next(fits, None)
     if place is not None:
         seen = who_see_any(state, man.group)
         course.happen(MenPutOut(name="", places=((man.id, place),), audience=seen, citations=("IA-R255",)))
-        if not makes_room:
-            make_room(course, man.side, (man.id,))
+        _unknown_make_room(course, man.side, course.state.figure(man.id), off | {man.id})
 
 
 def _fits(room: Gate, place: Point, taken: Sequence[Point]) -> bool:

@@ -121,10 +121,10 @@ def room(state: State, vehicle: Vehicle) -> int:
     return vehicle.type.seats + vehicle.type.crew - len(state.aboard(vehicle.id))
 
 
-def place_aboard(state: State, vehicle: Vehicle, taken: int) -> str:
-    """The first place that nobody has: crew places first."""
-    crew = sum(1 for man in state.aboard(vehicle.id) if man.place != "passenger") + taken
-    return "driver" if crew == 0 else "passenger"
+def place_aboard(state: State, vehicle: Vehicle) -> str:
+    """Where somebody sits who climbs aboard: at the wheel of a vehicle without any crew, else as a passenger."""
+    crewed = any(man.place != "passenger" for man in state.aboard(vehicle.id))
+    return "passenger" if crewed else "driver"
 
 
 def out_of(state: State, vehicle: Vehicle, number: int) -> Point | None:

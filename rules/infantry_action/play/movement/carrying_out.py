@@ -28,7 +28,7 @@ from rules.infantry_action.play.ground.passage import clear_place, gate_of, past
 from rules.infantry_action.play.movement.boarding import Traffic, beside, out_of, place_aboard, traffic
 from rules.infantry_action.play.movement.escorts import escort
 from rules.infantry_action.play.movement.fleeing import flight
-from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table
+from rules.infantry_action.play.movement.leaving import guns_moved, off_the_table, taken_along
 from rules.infantry_action.play.movement.messengers import run
 from rules.infantry_action.play.movement.mined import guns_through, men_through, vehicle_through
 from rules.infantry_action.play.movement.moving import (
@@ -212,8 +212,8 @@ def _walk(course: Course, before: State, group: Group, one: Obeyed, about: Traff
         move = _man(course, before, band, man, number, about, man.id in sharers)
         moves.append(_clear_of(move, moves) if man.id in band.ways else move)
     moves, fallen = men_through(course, group, _off_the_wheels(band.gate, moves))
-    guns = guns_moved(before, group, one, moves, about)
     lost = [*fallen, *off_the_table(before, one, moves)]
+    guns = [taken_along(before, gun, lost) for gun in guns_moved(before, group, one, moves, about)]
     if any(_changes(before, move) for move in moves) or guns:
         course.happen(
             Moved(
@@ -368,8 +368,7 @@ def _enters(
     assert target.at is not None
     assert was.at is not None
     assert man.at is not None
-    taken = sum(1 for f, v in about.entering.items() if v == target.id and state.figure(f).aboard == target.id)
-    aboard = {"aboard": target.id, "place": place_aboard(state, target, taken), "at": None}
+    aboard = {"aboard": target.id, "place": place_aboard(state, target), "at": None}
     if beside(before, man, was):
         doing = Doing(pace=target.doing.pace, path=target.doing.path, moved=target.doing.moved, boarding=True)
         return replace(ManMoved(man.id, None, target.facing, man.posture, doing), **aboard)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.changing import replace
 from rules.infantry_action.events.movement import GunMoved, ManLost, ManMoved
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.groups import Group
@@ -28,6 +29,15 @@ def off_the_table(before: State, one: Obeyed, moves: Sequence[ManMoved]) -> list
         elif at_edge and withdrawing:
             found.append(ManLost(figure=move.figure, life=Life.WITHDRAWN, cause="order", citations=("IA-R153",)))
     return found
+
+
+def taken_along(before: State, gun: GunMoved, lost: Sequence[ManLost]) -> GunMoved:
+    """A gun that went with its gunner over his base line is off the table as he is. IA-R153, IA-R262"""
+    withdrawn = {loss.figure for loss in lost if loss.life is Life.WITHDRAWN}
+    gunner = next(iter(before.crew(gun.gun)), None)
+    if gunner is None or gunner.id not in withdrawn or gun.at is None or gun.doing.moved <= 0:
+        return gun
+    return replace(gun, at=None, ready_from=None)
 
 
 def guns_moved(before: State, group: Group, one: Obeyed, moves: Sequence[ManMoved], about: Traffic) -> list[GunMoved]:

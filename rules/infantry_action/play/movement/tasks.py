@@ -166,7 +166,7 @@ def _works_on_mines(course: Course, group: Group, man: Figure, task: Task, marke
         marked.add(man.id)
         if mine.marked:
             return False
-    worked = mine.worked + 1
+    worked = 1 + (mine.worked if mine.worked_by in ("", group.side) else 0)
     done = worked >= needed
     course.happen(
         MinesWorked(

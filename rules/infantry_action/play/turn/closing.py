@@ -7,6 +7,7 @@ from rules.infantry_action.book.location import Noise
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import SupportFell, TargetRegistered
 from rules.infantry_action.on_the_table import Mission, Registration
+from rules.infantry_action.play.air.landing import fly_off
 from rules.infantry_action.play.reaction.prisoners import guard_prisoners
 from rules.infantry_action.play.sight.noises import nearest_listener
 from rules.infantry_action.play.victory.count import reckoning
@@ -16,6 +17,7 @@ from rules.stage import awaits
 
 def close(course: Course) -> None:
     _registered(course)
+    fly_off(course)
     guard_prisoners(course)
     state = course.state
     standing = [side.key for side in state.sides if any(state.groups_of(side.key)) or awaits(state, side.key)]

@@ -13,7 +13,7 @@ from rules.infantry_action.course import Course
 from rules.infantry_action.events.movement import GunLost
 from rules.infantry_action.events.works import EscapeDie, MenEscaped, MenPutOut, WorkTested
 from rules.infantry_action.figures import Point
-from rules.infantry_action.knowledge import who_see_any
+from rules.infantry_action.knowledge import sees, who_see_any
 from rules.infantry_action.play.ground.clearing import clear_places, make_room
 from rules.infantry_action.play.ground.kinds import BUILT, is_any
 from rules.infantry_action.play.ground.places import board_of, work_at
@@ -125,12 +125,13 @@ def _put_out(course: Course, before: State, name: str, men: Sequence[str], *cita
     places = outside(before, name, tuple(men))
     if places:
         course.happen(MenPutOut(name=name, places=places, citations=citations))
-        make_room(course, before.figure(men[0]).side, men)
+        for side, mine in _by_side(before, men):
+            make_room(course, side, mine)
 
 
 def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, Point], ...]:
-    """Places beside the walls, each man at the wall that is nearest to him where he has room, no two on one spot.
-    IA-R255"""
+    """Places beside the walls, each man at the wall that is nearest to him where he has room, no two of one side on
+    one spot: each side avoids whom it knows of. IA-R255"""
     shape = _shape(state, name)
     taken: list[tuple[str, Point]] = []
     for id_ in men:
@@ -142,11 +143,19 @@ def outside(state: State, name: str, men: tuple[str, ...]) -> tuple[tuple[str, P
         wall = ring.interpolate(along % ring.length)
         middle = shape.centroid
         taken.append((id_, _beyond((middle.x, middle.y), (wall.x, wall.y))))
-    if not taken:
-        return ()
-    side = state.figure(taken[0][0]).side
-    found = clear_places(state, side, None, [place for _, place in taken], off=shape)
-    return tuple((id_, place) for (id_, _), place in zip(taken, found, strict=True))
+    wanted = dict(taken)
+    found: list[tuple[str, Point]] = []
+    for side, mine in _by_side(state, list(wanted)):
+        known = [at for id_, at in found if sees(state, side, state.figure(id_).group)]
+        places = clear_places(state, side, None, [wanted[id_] for id_ in mine], off=shape, beside=known)
+        found += zip(mine, places, strict=True)
+    return tuple(found)
+
+
+def _by_side(state: State, men: Sequence[str]) -> list[tuple[SideId, list[str]]]:
+    """These men by their sides, in the order in which they are named."""
+    sides = dict.fromkeys(state.figure(id_).side for id_ in men)
+    return [(side, [id_ for id_ in men if state.figure(id_).side == side]) for side in sides]
 
 
 def _beyond(middle: Point, wall: Point) -> Point:

@@ -20,7 +20,7 @@ from rules.red_actions.pending.charge import CarryOutCharge
 from rules.red_actions.pending.fire import CarryOutShooting, Shot
 from rules.red_actions.pending.morale import PutMarkers, TakeTest
 from rules.red_actions.pending.movement import OpenAmbush
-from rules.red_actions.play.ground.layout import side_struck
+from rules.red_actions.play.ground.fronts import side_struck
 from rules.red_actions.play.ground.lines import distance
 from rules.red_actions.play.movement.marching import ways_to_spring
 from rules.red_actions.play.sight.knowledge import show

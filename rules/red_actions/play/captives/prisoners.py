@@ -6,11 +6,11 @@ from shapely import Point as Spot
 
 from rules.red_actions.book.ambush import gains_by_driving_off, gains_by_moving
 from rules.red_actions.course import Course
-from rules.red_actions.events.movement import PrisonersTaken
+from rules.red_actions.events.movement import PrisonersTaken, ThingsTaken
 from rules.red_actions.play.ground.features import buildings
 from rules.red_actions.play.ground.layout import WIDTH, distance_to
 from rules.red_actions.state import State
-from rules.red_actions.units import Prisoners, Unit
+from rules.red_actions.units import Loss, Prisoners, Unit
 
 TOUCH = WIDTH / 2 + 0.1
 """Inches from the middle of prisoners at which a unit touches them."""
@@ -45,6 +45,21 @@ def take_unguarded(course: Course, unit: str) -> None:
                     prisoners=held.id, unit=unit, owner=found.side, citations=("RA-misc.prisoners.1", "RA-R130")
                 )
             )
+
+
+def take_horses(course: Course, unit: str) -> None:
+    """Horses of enemies on foot, and the base that holds them, are the captors' once they touch it. RA-R121"""
+    state = course.state
+    found = state.find(unit)
+    if found is None or found.routing or found.at is None:
+        return
+    for other in state.units:
+        for base, at in other.horses:
+            if other.side != found.side and at is not None and distance_to(state, found, at) <= TOUCH:
+                lost = Loss(base, other.id, other.side, "captured", state.turn, unit)
+                course.happen(
+                    ThingsTaken(unit=unit, what="horses", taken=base.id, losses=(lost,), citations=("RA-R121",))
+                )
 
 
 def gain_by_driving_off(course: Course, before: State, driven: str, by: str) -> None:

@@ -24,7 +24,7 @@ from rules.red_actions.pending import Task
 from rules.red_actions.pending.charge import CarryOutCharge, FightCombat, Pursue
 from rules.red_actions.pending.morale import LoseBases, PutMarkers, RunAway
 from rules.red_actions.pending.movement import BreakDown
-from rules.red_actions.play.captives.prisoners import take_unguarded
+from rules.red_actions.play.captives.prisoners import take_horses, take_unguarded
 from rules.red_actions.play.charge.reaching import approach, contact_after
 from rules.red_actions.play.ground.layout import outline
 from rules.red_actions.play.ground.passage import place_near
@@ -56,6 +56,7 @@ def move_up(course: Course, unit: Unit, target: str, way: Straight, how: How, fa
         )
     )
     take_unguarded(course, unit.id)
+    take_horses(course, unit.id)
     reveal_seen(course)
 
 

@@ -14,7 +14,8 @@ from rules.red_actions.events.morale import Pursued
 from rules.red_actions.pending.charge import CarryOutCharge, Pursue
 from rules.red_actions.pending.morale import LoseBases
 from rules.red_actions.play.charge.contact import catch, move_up
-from rules.red_actions.play.ground.layout import CONTACT, outline, side_struck
+from rules.red_actions.play.ground.fronts import side_struck
+from rules.red_actions.play.ground.layout import CONTACT, outline
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, straight, whole_block, with_room
 from rules.red_actions.state import State
 from rules.red_actions.units import Unit

@@ -12,7 +12,8 @@ from rules.red_actions.book.kinds import Arm, StruckSide
 from rules.red_actions.book.movement import Moving, allowance, bar_charge_wheel, bar_mixed, passes_through
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import DISTANCE, ruled
-from rules.red_actions.play.ground.layout import CONTACT, mixed, outline, place_of, side_struck
+from rules.red_actions.play.ground.fronts import side_struck
+from rules.red_actions.play.ground.layout import CONTACT, mixed, outline, place_of
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.passage import closed, first_stop, known_to, others_at
 from rules.red_actions.play.morale.rout_paths import PACE, Straight, block, met, paces_short, straight

@@ -17,7 +17,8 @@ from rules.red_actions.book.kinds import Arm
 from rules.red_actions.book.officers import check_command
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import OfficerJoined, OfficerLeft
-from rules.red_actions.play.ground.layout import box, in_contact
+from rules.red_actions.play.ground.fronts import box
+from rules.red_actions.play.ground.layout import in_contact
 from rules.red_actions.play.officers.officer_effects import secret_to, token_of
 from rules.red_actions.play.turn.offering import if_lawful, own
 from rules.red_actions.play.turn.segments import beside, own_unit, require_segment

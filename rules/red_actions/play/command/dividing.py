@@ -100,6 +100,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
         acted=state.turn,
         holder=None,
         holder_at=None,
+        more_horses=(),
         marker=state.marker_count + 1 if unit.hidden is Concealment.MARKER else 0,
     )
     officer = state.junior(unit.id) if ready.action.officer == "goes" else None
@@ -195,6 +196,9 @@ def judge_combine(state: State, action: Combine, by: Actor) -> Union:
             remedy="Combine units of the same troops in the same state.",
         )
     book.combine((part_of(state, unit), part_of(state, other)))
+    if unit.mounts:
+        horses = len(unit.horses) + len(other.horses)
+        book.check_size(state.cards.card(unit.mounts), len(unit.bases) + len(other.bases) + horses)
     return Union(unit, other)
 
 

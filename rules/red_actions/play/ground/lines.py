@@ -33,7 +33,8 @@ from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.book.terrain import Ground
 from rules.red_actions.play.ground.facts import DISTANCE, ENFILADED, SEES, fact, ruled
 from rules.red_actions.play.ground.features import ground_of, key_of, opaque
-from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, box, carrier, layout, mixed, unit_of
+from rules.red_actions.play.ground.fronts import box
+from rules.red_actions.play.ground.layout import Named, Stood, ahead_in_base, carrier, layout, mixed, unit_of
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.measures import down_its_length
 from rules.red_actions.play.ground.terrain import LINED, has_moved

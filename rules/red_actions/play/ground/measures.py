@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from rules.red_actions.book import fire_arcs
 from rules.red_actions.book.tables import Figures, section
 from rules.red_actions.play.ground.features import land_of
-from rules.red_actions.play.ground.layout import BlockExtent, Stood
+from rules.red_actions.play.ground.fronts import BlockExtent
+from rules.red_actions.play.ground.layout import Stood
 from rules.red_actions.state import State
 from rules.red_actions.units import Point
 

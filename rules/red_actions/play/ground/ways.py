@@ -16,7 +16,8 @@ from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.book.movement import inclines, turning, wheel
 from rules.red_actions.book.terrain import BreakdownDie, Ground, Price, WayPiece, die_for, price, way
 from rules.red_actions.play.ground.features import features_under, ground_of, key_of, land_of, ruined
-from rules.red_actions.play.ground.layout import box_of, depth_of, outline, stood_at
+from rules.red_actions.play.ground.fronts import box_of
+from rules.red_actions.play.ground.layout import depth_of, outline, stood_at
 from rules.red_actions.play.ground.measures import TOUCHING
 from rules.red_actions.state import State
 from rules.red_actions.units import Point, Unit

@@ -79,9 +79,7 @@ def officers_with(state: State, unit: Unit, seniors: bool) -> tuple[tuple[str, .
 
 def holder_lost(state: State, unit: Unit, by: str) -> tuple[Loss, ...]:
     """Horses whose riders are no more are nobody's. RA-R212"""
-    if unit.holder is None:
-        return ()
-    return (Loss(unit.holder, unit.id, unit.side, "removed", state.turn, by),)
+    return tuple(Loss(base, unit.id, unit.side, "removed", state.turn, by) for base, _ in unit.horses)
 
 
 def step_lose_bases(course: Course, task: LoseBases) -> None:

@@ -9,7 +9,8 @@ from rules.red_actions.book.kinds import Arm, Cover, StruckSide, Test
 from rules.red_actions.book.pack import TroopCard
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.play.ground.facts import COVER, FLANK_THREATENED, ruled, said
-from rules.red_actions.play.ground.layout import behind_front, mixed
+from rules.red_actions.play.ground.fronts import behind_front
+from rules.red_actions.play.ground.layout import mixed
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.terrain import in_works
 from rules.red_actions.play.officers.officer_effects import effects, stiffened

@@ -14,7 +14,8 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.terrain import NOTHING, price
-from rules.red_actions.play.ground.layout import box, outline, shape, stood_at
+from rules.red_actions.play.ground.fronts import box
+from rules.red_actions.play.ground.layout import outline, shape, stood_at
 from rules.red_actions.play.ground.passage import closed_to, known_to, open_inches, others_at
 from rules.red_actions.play.ground.ways import in_column, pieces_of
 from rules.red_actions.state import State

@@ -14,7 +14,8 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.morale import Driven, GunsLeft, RoutBegan
 from rules.red_actions.pending.morale import LoseBases, RunAway, Surrender, TakeTest
 from rules.red_actions.play.captives.prisoners import gain_by_driving_off
-from rules.red_actions.play.ground.layout import box, carrier, distance_to, layout, outline
+from rules.red_actions.play.ground.fronts import box
+from rules.red_actions.play.ground.layout import carrier, distance_to, layout, outline
 from rules.red_actions.play.ground.lines import visible_enemies
 from rules.red_actions.play.ground.passage import place_near
 from rules.red_actions.play.morale.marking import officers_with

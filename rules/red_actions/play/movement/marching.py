@@ -17,11 +17,12 @@ from rules.red_actions.events.movement import Halted, LimberChanged, MarkerMoved
 from rules.red_actions.knowledge import side_knows
 from rules.red_actions.pending.fire import Shot
 from rules.red_actions.pending.movement import BreakDown, Leg, March, OpenAmbush
-from rules.red_actions.play.captives.prisoners import take_unguarded
+from rules.red_actions.play.captives.prisoners import take_horses, take_unguarded
 from rules.red_actions.play.fire.aiming import aimed_volley
 from rules.red_actions.play.fire.friends import meet_friends
 from rules.red_actions.play.ground.features import feature_of, land_of
-from rules.red_actions.play.ground.layout import area_at, outline, side_struck
+from rules.red_actions.play.ground.fronts import side_struck
+from rules.red_actions.play.ground.layout import area_at, outline
 from rules.red_actions.play.ground.layout import distance as measured
 from rules.red_actions.play.ground.lines import distance, sees
 from rules.red_actions.play.ground.ways import samples, way_over
@@ -178,6 +179,7 @@ def _arrive(course: Course, task: March, unit: Unit) -> None:
         facing = course.state.unit(unit.id).facing
         course.happen(LimberChanged(unit=unit.id, limbered=False, facing=facing, citations=("RA-horse-artillery",)))
     take_unguarded(course, unit.id)
+    take_horses(course, unit.id)
     course.done(*((BreakDown(unit.id, BreakdownDie.SPEED.value),) if task.fast else ()))
     meet_friends(course, unit.id, frozenset(task.friends))
 

@@ -60,9 +60,9 @@ def judge_mount(state: State, action: Mount, by: Actor) -> Change:
     bar_change(unit.moved_turn == state.turn and unit.moved > 0)
     card = state.card(unit)
     secret = secret_to(unit)
-    if unit.mounts and unit.holder is not None:
-        bar_remount(_at_its_horses(state, unit))
-        bases = (*(replace(base, card=unit.mounts) for base in unit.bases), unit.holder)
+    if unit.mounts:
+        bar_remount(bool(unit.horses) and all(_at_horses(state, unit, there) for _, there in unit.horses))
+        bases = (*(replace(base, card=unit.mounts) for base in unit.bases), *(base for base, _ in unit.horses))
         return Change(
             unit,
             Remounted(unit=unit.id, card=unit.mounts, bases=bases, audience=secret, citations=("RA-dismount.3",)),
@@ -87,9 +87,8 @@ def judge_mount(state: State, action: Mount, by: Actor) -> Change:
     )
 
 
-def _at_its_horses(state: State, unit: Unit) -> bool:
+def _at_horses(state: State, unit: Unit, there: Point | None) -> bool:
     """RA-R196, RA-R273"""
-    there = unit.holder_at
     if there is None or distance_to(state, unit, there) > NEAR + _HORSES:
         return False
     return at_hand(state, unit, (Token("", *there, radius=_HORSES),), NEAR + _ROUNDED)

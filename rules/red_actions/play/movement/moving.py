@@ -22,7 +22,8 @@ from rules.red_actions.course import Course
 from rules.red_actions.events.movement import UnitEntered
 from rules.red_actions.pending.movement import March
 from rules.red_actions.play.fire.friends import friends_seen
-from rules.red_actions.play.ground.layout import box_of, mixed, stood_at
+from rules.red_actions.play.ground.fronts import box_of
+from rules.red_actions.play.ground.layout import mixed, stood_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
 from rules.red_actions.play.movement.astray import led_astray

@@ -35,7 +35,7 @@ def strengths(state: State, side: SideId, known: Callable[[str], bool] = _any) -
         if whose == side:
             bases = left if whose == unit.side else gone
             bases[unit.id] += unit.bases
-            bases[unit.id] += (unit.holder,) if unit.holder is not None else ()
+            bases[unit.id] += (base for base, _ in unit.horses)
     for loss in state.losses:
         if loss.side == side:
             gone[loss.unit].append(loss.base)

@@ -133,7 +133,8 @@ def _remove(state: State, action: RemoveUnit, by: Actor) -> Sequence[Event]:
     unit = _unit(state, action.unit)
     heard = who_know_all(state, unit.id)
     losses = tuple(
-        Loss(base, unit.id, unit.side, "removed", state.turn, unseen=heard is not None) for base in unit.bases
+        Loss(base, unit.id, unit.side, "removed", state.turn, unseen=heard is not None)
+        for base in (*unit.bases, *(holder for holder, _ in unit.horses))
     )
     return (UnitRemoved(unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=heard),)
 

@@ -16,7 +16,7 @@ from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.morale import Doing
 from rules.red_actions.course import Course
 from rules.red_actions.events.works import Dug
-from rules.red_actions.play.ground.layout import box
+from rules.red_actions.play.ground.fronts import box
 from rules.red_actions.play.ground.terrain import foxholes_at
 from rules.red_actions.play.morale.hesitation import hesitates, require_nerve
 from rules.red_actions.play.morale.rallying import hesitation_facts, hesitation_odds
