@@ -65,7 +65,7 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
             late = ", at the deadline" if event.absent else ""
             what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
             said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
-            return Told(said, details=(f"seal {event.seal}",))
+            return Told(said, sealed=(f"seal {event.seal}",))
         case SheetKept():
             return None
         case SealBroken():
