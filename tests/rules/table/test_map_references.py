@@ -179,6 +179,4 @@ def test_every_example_in_a_hint_can_be_written_on_that_very_table(width: float,
 def test_what_cannot_be_read_is_answered_with_places_of_this_table() -> None:
     with pytest.raises(RuleViolation) as refused:
         place("the moon", Surroundings(Board(42.0, 28.0)))
-    assert refused.value.remedy == (
-        "Write a square (“F4”), a point (“21,14”), “6in toward F4”, “north-east 4”."
-    )
+    assert refused.value.remedy == ("Write a square (“F4”), a point (“21,14”), “6in toward F4”, “north-east 4”.")
