@@ -106,7 +106,7 @@ async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> 
     layout = card(*filter(None, (said, settling.head(now))), *texts, accent=GOOD if said else PLAIN)
     ticket = Ticket("close", battle_id)
     for step in ClosingStep:
-        if now.steps[step]:
+        if now.can_be_done(step):
             layout.add_item(_some(ticket, step, now))
     for row in rows(_buttons(ticket, now)):
         layout.add_item(row)
@@ -124,8 +124,8 @@ def _buttons(ticket: Ticket, now: Settlement) -> list[discord.ui.Item[discord.ui
     made = [
         button(ticket.but("close-take", choice=step), f"{settling.HEADS[step]}: take all")
         for step in ClosingStep
-        if now.steps[step]
+        if now.can_be_done(step)
     ]
-    left = [step for step in ClosingStep if now.steps[step] and step is not ClosingStep.FATES]
+    left = [step for step in ClosingStep if now.can_be_done(step) and step is not ClosingStep.FATES]
     every = [button(ticket.but("close-all"), "Take everything", discord.ButtonStyle.primary)] if len(left) > 1 else []
     return [*made, *every, button(ticket.but("close-next"), "Next battle …", discord.ButtonStyle.success)]

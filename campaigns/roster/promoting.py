@@ -6,7 +6,7 @@ rank, then by battles, then by number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -115,8 +115,25 @@ async def promote(store: Store, figure_id: int, who: int, rank: str = "", *, pla
         return await _as_is(session, goal, figure)
 
 
-async def step_up(store: Store, unit_ids: Sequence[int], who: int) -> tuple[StepUp, ...]:
-    """Carry out the succession in these units: all of it, or none. Returns who stepped up.
+def _with_what_frees_them(
+    found: Sequence[StepUp], only: Collection[tuple[int, int | None]] | None
+) -> tuple[StepUp, ...]:
+    """Those steps, in their order: whoever holds the place that another takes must have left it first."""
+    if only is None:
+        return tuple(found)
+    wanted = {step.place.id for step in found if (step.figure.id, step.place.id) in only}
+    goals = {step.figure.id: step.place.id for step in found}
+    for step in reversed(found):
+        if step.place.id in wanted and step.place.holder is not None:
+            wanted.add(goals[step.place.holder.id])
+    return tuple(step for step in found if step.place.id in wanted)
+
+
+async def step_up(
+    store: Store, unit_ids: Sequence[int], who: int, only: Collection[tuple[int, int | None]] | None = None
+) -> tuple[StepUp, ...]:
+    """Carry out the succession in these units: all of it, or none. Returns who stepped up. `only`: these figures into
+    these places, with those who must leave one of them first.
 
     Raises Refusal: "umpire-only", "unknown-unit", "fighting".
     """
@@ -128,7 +145,7 @@ async def step_up(store: Store, unit_ids: Sequence[int], who: int) -> tuple[Step
             await require_gm_of(session, unit, who, "promote figures")
             await require_at_rest(session, unit)
             rules = store.rules((await session.get_one(Campaign, unit.campaign_id)).rules)
-            for step in steps(await view_of(session, unit_id), rules):
+            for step in _with_what_frees_them(steps(await view_of(session, unit_id), rules), only):
                 figure = await session.get_one(Figure, step.figure.id)
                 await _take(session, rules, unit, figure, await session.get_one(Slot, step.place.id), "", who, now)
                 done.append(step)

@@ -9,6 +9,9 @@ import pytest
 from simcord import InteractionResult, ResponseMessage
 
 from campaigns.battle import battles
+from campaigns.battle.frame import settling_up
+from campaigns.battle.frame.settling_up import ClosingStep
+from campaigns.errors import Refusal
 from campaigns.roster import careers, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
@@ -177,3 +180,29 @@ async def test_two_against_many_is_said(over: World) -> None:
     shown = await press(over, await opened(over), "close-next")
     assert "would have 1 against" in text_of(shown)
     assert "Begin it" in labels(shown)
+
+
+async def test_where_nobody_is_replaced_the_panel_does_not_offer_it(over: World) -> None:
+    await over.gm.slash(over.channel, "gm policy", replacements="none")
+    shown = await opened(over)
+    offered = [each for what in ("close-take", "close-some") for each in ids_of(shown, what)]
+    assert any("succession" in each for each in offered)
+    assert not any("replacements" in each for each in offered)
+
+
+async def test_nobody_is_honoured_twice_for_one_battle_whoever_else_clicks(over: World) -> None:
+    killer = held(await unit(over, "Well"), 1)
+    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == (killer,)
+    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == ()
+    assert (await unit(over, "Well")).slots[0].last.standing.decorations == ("Mentioned",)
+
+
+async def test_what_a_step_proposes_bears_references_of_its_own(over: World) -> None:
+    now = await settling_up.settlement(over.store, 1, over.gm.id)
+    for lines in now.steps.values():
+        assert len({line.ref for line in lines}) == len(lines)
+    up = now.steps[ClosingStep.SUCCESSION]
+    done = await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})
+    assert up[-1] in done
+    with pytest.raises(Refusal, match="Nothing of that is left"):
+        await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})

@@ -19,7 +19,7 @@ from campaigns.battle.record import finding
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
-from campaigns.members.policies import Policies
+from campaigns.members.policies import Policies, Replacements
 from campaigns.refs import figure_ref
 from campaigns.roster import promoting, rosters
 from campaigns.roster.careers import Standing, facts_of, fold, in_force
@@ -61,7 +61,8 @@ class LineToSettle:
 
     @property
     def ref(self) -> str:
-        return figure_ref(self.figure.id)
+        """No two lines of a step have one: a man may have left several places empty, and die in the last."""
+        return figure_ref(self.figure.id) if self.place is None else f"{self.place}.{figure_ref(self.figure.id)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,11 @@ class Settlement:
     settings: Policies
     steps: Mapping[ClosingStep, tuple[LineToSettle, ...]]
     elsewhere: tuple[str, ...]
+
+    def can_be_done(self, step: ClosingStep) -> bool:
+        """Whether anything of the step is left, and the campaign allows it."""
+        sent = step is not ClosingStep.REPLACEMENTS or self.settings.replacements is not Replacements.NONE
+        return bool(self.steps[step]) and sent
 
 
 async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
@@ -115,28 +121,38 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
 async def carry_out(
     store: Store, battle_id: int, who: int, step: ClosingStep, only: Collection[str] | None = None
 ) -> tuple[LineToSettle, ...]:
-    """Carry out a step, or only the proposals with these references. Returns those that were.
+    """Carry out a step, or only the proposals with these references, all of them or none. Returns those that were: who
+    steps up into a place that somebody else must leave first takes them along.
 
     Raises Refusal: "nothing-left", what `settlement` raises, and what the roster's own commands do.
     """
     now = await settlement(store, battle_id, who)
     chosen = tuple(each for each in now.steps[step] if only is None or each.ref in only)
-    if not chosen:
+    done = await _carried_out(store, battle_id, who, step, chosen, now) if chosen else ()
+    if not done:
         raise Refusal("nothing-left", "Nothing of that is left to do.", "Look at the panel again.")
+    return done
+
+
+async def _carried_out(
+    store: Store, battle_id: int, who: int, step: ClosingStep, chosen: Sequence[LineToSettle], now: Settlement
+) -> tuple[LineToSettle, ...]:
+    """Another GM may have been faster: then less is left than was chosen, or nothing."""
     match step:
         case ClosingStep.FATES:
             await rosters.recover_several(store, [each.figure.id for each in chosen], who)
-        case ClosingStep.SUCCESSION if only is None:
-            await promoting.step_up(store, list(dict.fromkeys(each.unit.id for each in chosen)), who)
         case ClosingStep.SUCCESSION:
-            for each in chosen:
-                await promoting.promote(store, each.figure.id, who, place=each.place)
+            units = dict.fromkeys(each.unit.id for each in chosen)
+            only = [(each.figure.id, each.place) for each in chosen]
+            up = {(one.figure.id, one.place.id) for one in await promoting.step_up(store, list(units), who, only)}
+            return tuple(each for each in now.steps[step] if (each.figure.id, each.place) in up)
         case ClosingStep.REPLACEMENTS:
             await rosters.replace_several(store, [each.place for each in chosen if each.place is not None], who)
         case ClosingStep.HONOURS:
-            for each in chosen:
-                await rosters.decorate(store, each.figure.id, who, MENTION, battle_id=battle_id)
-    return chosen
+            people = [each.figure.id for each in chosen]
+            honoured = await rosters.decorate_several(store, people, who, MENTION, battle_id)
+            return tuple(each for each in chosen if each.figure.id in honoured)
+    return tuple(chosen)
 
 
 async def carry_out_all(store: Store, battle_id: int, who: int) -> Mapping[ClosingStep, tuple[LineToSettle, ...]]:
@@ -148,8 +164,7 @@ async def carry_out_all(store: Store, battle_id: int, who: int) -> Mapping[Closi
     done: dict[ClosingStep, tuple[LineToSettle, ...]] = {}
     for step in (ClosingStep.SUCCESSION, ClosingStep.REPLACEMENTS, ClosingStep.HONOURS):
         now = await settlement(store, battle_id, who)
-        sent = step is not ClosingStep.REPLACEMENTS or now.settings.replacements != "none"
-        if now.steps[step] and sent:
+        if now.can_be_done(step):
             done[step] = await carry_out(store, battle_id, who, step)
     if not done:
         raise Refusal("nothing-left", "Nothing is left to do.", "What is away comes back by the campaign's policy.")
