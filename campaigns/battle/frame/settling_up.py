@@ -122,7 +122,7 @@ async def carry_out(
     now = await settlement(store, battle_id, who)
     chosen = tuple(each for each in now.steps[step] if only is None or each.ref in only)
     if not chosen:
-        raise Refusal("nothing-left", "Nothing of that is left to do.", "Look at the panel again.")
+        raise Refusal("nothing-left", "All of that is settled already.", "Open the panel again.")
     match step:
         case ClosingStep.FATES:
             await rosters.recover_several(store, [each.figure.id for each in chosen], who)
@@ -152,7 +152,9 @@ async def carry_out_all(store: Store, battle_id: int, who: int) -> Mapping[Closi
         if now.steps[step] and sent:
             done[step] = await carry_out(store, battle_id, who, step)
     if not done:
-        raise Refusal("nothing-left", "Nothing is left to do.", "What is away comes back by the campaign's policy.")
+        raise Refusal(
+            "nothing-left", "All is settled already.", "Those who are away come back by the campaign's policy."
+        )
     return done
 
 
