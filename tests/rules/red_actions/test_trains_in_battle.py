@@ -162,7 +162,7 @@ def test_a_fallen_bridge_stops_it():
 
 @pytest.mark.rule("RA-seq.reveal", "RA-train.move.1")
 def test_a_train_that_runs_up_to_an_ambush_sees_it():
-    """The company lies just inside a wood, 2 in deep to the eye: some 10 in off at first, then beside the engine."""
+    """Troops in a wood are seen from 2 in. The train begins 9 in off, and ends beside the company."""
     hidden = unit("hidden", DEFENDER, "white-volunteers", at=(40, 30), hidden=Concealment.AMBUSH)
     wood = area("woods", 37.2, 29, 50, 40)
     start = field(train(along=20, last=4), hidden, features=(LINE, wood))
