@@ -94,6 +94,11 @@ class Action(Form):
     """The field with the player's own units, of an action that he does for those that he commands: left empty, it is
     filled in with these where his fellows command others of the side. Empty: it is done for the side."""
 
+    @property
+    def idles(self) -> bool:
+        """Whether it holds, waits or only looks: front ends show it after the deeds, in grey."""
+        return False
+
     @classmethod
     def draft(cls, **given: object) -> Self:
         """The action with fields that are still to be filled in. What is given is read as the whole action would read

@@ -46,6 +46,16 @@ class Organisation:
     citation: str = ""
     summary: str = ""
 
+    @property
+    def kind_title(self) -> str:
+        """The title without its army, where that stands beside it: "Rifle section"."""
+        return self.title.removesuffix(f" ({self.nation})")
+
+    @property
+    def called(self) -> str:
+        """What units of it are called with a number behind it, until somebody names them: "Red Regulars"."""
+        return self.kind_title.partition(", ")[0].partition(" (")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class FigurePlan:

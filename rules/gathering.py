@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import Alike, Casualty, Remark, Strike, TellingRole, Told
+from rules.told import NAMELESS, Alike, Casualty, Remark, Strike, TellingRole, Told
 from rules.words import listed, plural
 
 
@@ -42,61 +42,10 @@ def fates(casualties: Iterable[Casualty], at_home: Iterable[str] = ()) -> tuple[
     ones named have theirs beside them."""
     named = set(at_home)
     by_fate: dict[str, list[str]] = {}
-    for one in _last_fates(casualties):
+    for one in last_fates(casualties):
         beside = ", ".join(filter(None, ("" if one.body in named else one.body, one.note)))
         by_fate.setdefault(one.fate, []).append(f"{one.who} ({beside})" if beside else one.who)
     return tuple(f"{fate[:1].upper()}{fate[1:]}: {', '.join(names)}." for fate, names in by_fate.items())
-
-
-LONG = 4
-"""Deeds told in a row that are summed up first."""
-NAMED = 3
-"""Of those who struck, and of what else happened, that a sum names."""
-LEADER = "leader"
-"""The note of a casualty whose unit has lost its head, which a sum names."""
-SHORT = 140
-"""Characters of a sum: what would make it longer is counted."""
-
-
-def summed_up(runs: Iterable[Iterable[Told]]) -> str:
-    """ "2 killed, 1 wounded of 1st Squad; Poplar cell routs": who lost whom in a long run of deeds, those who lost most
-    first, then what else was grave; nothing of a short run, or where nothing grave has happened."""
-    groups = [group for run in runs for group in _groups(run)]
-    if len([group for group in groups if group.parts[0].role is not TellingRole.FRAME]) < LONG:
-        return ""
-    lost: dict[str, list[Casualty]] = {}
-    grave: list[str] = []
-    for group in groups:
-        casualties = [one for told in group.parts for one in told.casualties if not one.aside and not one.unhurt]
-        for one in casualties:
-            lost.setdefault(one.body or one.who, []).append(one)
-        beside = any(told.important and not told.story and not told.casualties for told in group.parts)
-        if beside and not group.strikes:
-            grave.append(group.told().headline.rstrip("."))
-    if not lost and grave == [groups[0].told().headline.rstrip(".")]:
-        return ""  # it says so itself
-    named = [_lost(body, casualties) for body, casualties in sorted(lost.items(), key=_loss)][:NAMED]
-    named += grave[:NAMED]
-    clauses = [clause for place, clause in enumerate(named) if len("; ".join(named[: place + 1])) <= SHORT or not place]
-    left = len(lost) + len(grave) - len(clauses)
-    return "; ".join((*clauses, *([f"and {left} more"] if left else [])))
-
-
-def _loss(lost: tuple[str, Sequence[Casualty]]) -> tuple[int, int]:
-    """The gravest first."""
-    fallen = _last_fates(lost[1])
-    return -sum(one.grave for one in fallen), -len(fallen)
-
-
-def _lost(body: str, casualties: Sequence[Casualty]) -> str:
-    """ "2 killed, 1 wounded of 1st Squad, SPC Cole (leader) among them"; of somebody without a unit "SPC
-    Cole killed"."""
-    fallen = _last_fates(casualties)
-    if not casualties[0].body:
-        return f"{body} {_alone(casualties)}"
-    heads = [f"{one.who} ({one.note})" for one in fallen if one.note == LEADER]
-    among = f", {listed(heads)} among them" if heads else ""
-    return f"{_counted(casualties)} of {body}{among}"
 
 
 @dataclass(slots=True)
@@ -156,6 +105,8 @@ class _Group:
             said=tuple(draw for told in self.parts for draw in told.said),
             role=first.role if first.role is not TellingRole.OPENS else TellingRole.ALONE,
             casualties=casualties,
+            upshots=tuple(upshot for told in self.parts for upshot in told.upshots),
+            sealed=tuple(line for told in self.parts for line in told.sealed),
             audience=next(
                 (told.audience for told in self.parts if told.secret and told.role is not TellingRole.DETAIL), None
             ),
@@ -267,18 +218,18 @@ def _result(strikes: Sequence[Strike], casualties: Sequence[Casualty], *, counte
 
 
 def _alone(casualties: Sequence[Casualty]) -> str:
-    return ", ".join(f"{one.fate} ({one.note})" if one.note else one.fate for one in _last_fates(casualties)[-1:])
+    return ", ".join(f"{one.fate} ({one.note})" if one.note else one.fate for one in last_fates(casualties)[-1:])
 
 
 def _counted(casualties: Iterable[Casualty]) -> str:
     """ "2 killed, 1 wounded", the worst first."""
-    counts = Counter(one.counted or one.fate for one in _last_fates(casualties))
+    counts = Counter(one.counted or one.fate for one in last_fates(casualties))
     return ", ".join(f"{count} {fate}" for fate, count in counts.items())
 
 
 def _summed(casualties: Iterable[Casualty]) -> str:
     """ "4 hit, 1 killed, 2 wounded, 1 unhurt"; "2 killed" of two who share one fate."""
-    struck = [one for one in _last_fates(casualties) if not one.aside]
+    struck = [one for one in last_fates(casualties) if not one.aside]
     counted = _counted(struck)
     return f"{len(struck)} hit, {counted}" if ", " in counted else counted
 
@@ -302,9 +253,12 @@ def _said_above(strikes: Sequence[Strike], casualties: Sequence[Casualty]) -> bo
     return all(any(strike.alone and _struck(one, strike) for strike in strikes) and not one.cause for one in casualties)
 
 
-def _last_fates(casualties: Iterable[Casualty]) -> list[Casualty]:
+def last_fates(casualties: Iterable[Casualty]) -> list[Casualty]:
     """Each figure once, as he was left, the worst first; his courage is another matter than his body."""
-    last = {(one.who, one.body, one.aside): one for one in casualties}.values()
+    last = {
+        (one.who, one.body, one.aside, place if one.who == NAMELESS else None): one
+        for place, one in enumerate(casualties)
+    }.values()
     return sorted(last, key=lambda one: (one.aside, not one.grave))
 
 

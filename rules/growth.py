@@ -57,6 +57,8 @@ class Growth:
     """What he may learn among these comrades (the others of his unit)."""
     upgrade: Callable[[GrowingPerson, Sequence[GrowingPerson], str], Upgrade]
     """One of them by its key. Raises RuleViolation that says why he may not."""
+    misses: bool = False
+    """By the book the wounded miss the next battle: so it is in a campaign whose GM says nothing else."""
     kept: Callable[[tuple[tuple[str, str], ...]], bool] = lambda options: False
     """Whether these house-rule switches have conditions last, whatever the campaign's policy."""
 
@@ -68,6 +70,7 @@ def unlearned(
     why: str,
     citation: str,
     remedy: str,
+    misses: bool = False,
 ) -> Growth:
     """Of a book in which nobody learns anything, as `why` says, and a wound is all that one carries from battle to
     battle: it keeps him from the next one, and is healed after that."""
@@ -84,4 +87,5 @@ def unlearned(
         short=short,
         upgrades=lambda person, comrades: (),
         upgrade=upgrade,
+        misses=misses,
     )

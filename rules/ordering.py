@@ -5,10 +5,10 @@ All of it is for the orders' own side; who asks for whom is the front end's to j
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.action import Action, SideId
 from rules.planning import Planning
@@ -65,6 +65,21 @@ class WouldDo:
     """The way that it would take, as far as its action has one."""
 
 
+Strength: TypeAlias = Literal["tell", "later", "now"]
+"""How loud an alarm is: its side is told and the order goes on; it goes on and the side is asked once the phase, turn
+or period is over; the side is asked at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """What lines of a letter look out for. `words`: "losses of 2 or more"; `strength` None: of several lines with
+    several strengths."""
+
+    key: str
+    words: str
+    strength: Strength | None
+
+
 @dataclass(frozen=True, slots=True)
 class Horizon:
     """For how long a letter stands: an action that is written into it beside its lines, or how long each line lasts."""
@@ -102,3 +117,7 @@ class Ordering(Generic[S]):
     """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""
     horizons: Callable[[S, SideId], tuple[Horizon, ...]]
     """For how long a letter of the side can stand now, what is usual first; none where nothing is to be chosen."""
+    alarms: Callable[[Sequence[Action]], tuple[Alarm, ...]]
+    """What a letter's lines look out for."""
+    alarmed: Callable[[Action, str, Strength], Action]
+    """A line whose alarm of that key is so loud; as it was where it has none."""

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import Action, Actor, SideId
@@ -34,6 +35,7 @@ from rules.growth import Growth
 from rules.ordering import Ordering
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
+from rules.succession import Succession
 from rules.table.board import Board
 from rules.table.scene import Scene
 from rules.told import Told
@@ -49,8 +51,9 @@ S = TypeVar("S")
 class Service:
     """What a battle did to a figure or an element. `what`, of both: fielded, captured, missing; of a figure: wounded,
     killed, recovered, left (the table, of its own will); of an element: damaged, knocked-out, destroyed, repaired,
-    men-lost; of who did it: kill-credited, destroy-credited. `by`: who or what did it, or whom it was done to; `note`:
-    weapon, card, grade in the rule set's words."""
+    men-lost; of who did it: kill-credited, destroy-credited; of each who had a part in what several did:
+    share-credited; of a commander: honoured, humiliated, field-promoted. `by`: who or what did it, or whom it was done
+    to; `note`: weapon, card, grade in the rule set's words."""
 
     of: str
     what: str
@@ -150,6 +153,12 @@ class Forces:
     regroup: Callable[[UnitPlan, int | None, bool], UnitPlan] = as_it_was
     """A unit as the book wants it that is put together from others: its people, the number of him who is to lead
     (None: as before), whether it is a new one. Raises RuleViolation for one that the book does not allow."""
+
+    points: Callable[[UnitPlan], Decimal] | None = None
+    """What a unit is worth by the book's price list. None: the book prices nobody."""
+
+    succession: Succession | None = None
+    """Who leads, and what becomes of somebody who steps up. None: the book knows no leaders."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

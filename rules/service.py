@@ -9,7 +9,7 @@ from rules.growth import WOUNDED
 from rules.ruleset import Service
 
 OUT = ("killed", "captured", "missing", "left", "knocked-out", "destroyed")
-CREDITED = ("kill-credited", "destroy-credited")
+CREDITED = ("kill-credited", "destroy-credited", "share-credited")
 
 
 def restored(entries: Sequence[Service], figure: str, *, wounded: bool) -> list[Service]:

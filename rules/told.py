@@ -8,7 +8,7 @@ makes one telling of a whole volley. Nothing here is read out of prose.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from rules.action import SideId
 from rules.chance import Draw
@@ -34,6 +34,37 @@ class TellingRole(StrEnum):
     """The battle's own course: a turn, a phase, cards. What FOLLOWS with the same `about` is said below it."""
     SUM = "sum"
     """What a turn came to: however short a post is, this stands in it."""
+
+
+class Gravity(IntEnum):
+    """What a post's first line names first: losses, then what was decided."""
+
+    END = 0
+    """The battle is over."""
+    COMMANDER = 1
+    LEADER = 2
+    VEHICLE = 3
+    """A vehicle, or a gun."""
+    UNIT = 4
+    """A whole unit is out."""
+    MEN = 5
+    GROUND = 6
+    """Ground or an objective has changed hands."""
+    ROUT = 7
+    SURRENDER = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Upshot:
+    """What it came to for one body that is no list of casualties: "Village band" "routs". `several`: what several do
+    ("rout"). With a `count` of a `thing` those of one body are added up: "loses" 2 × "base"."""
+
+    who: str
+    does: str
+    gravity: Gravity
+    several: str = ""
+    count: int = 0
+    thing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +110,10 @@ class Alike:
     several: str
 
 
+NAMELESS = "a man"
+"""Somebody whose name the reader may not know: two of them are two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Casualty:
     """What became of one figure. `fate`: "killed", "wounded", as one counts them; `body`: his unit; `note`: what he was
@@ -96,6 +131,10 @@ class Casualty:
     """It has left him as he was."""
     aside: bool = False
     """Named below, not counted in the first line: he was not struck, his courage left him."""
+    gravity: Gravity = Gravity.MEN
+    """A head whom a first line names, a vehicle."""
+    side: str = ""
+    """The name of the side, for somebody who belongs to no unit."""
 
 
 class Remark(StrEnum):
@@ -136,6 +175,10 @@ class Told:
     """What may be told of several in one line, where nothing but details stands below it."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
+    upshots: tuple[Upshot, ...] = ()
+    """What it decided, beside the casualties: a post's first line is made of both."""
+    sealed: tuple[str, ...] = ()
+    """What stands among the details alone, however few they are: seals and hashes."""
     audience: tuple[SideId, ...] | None = None
     """The sides that may know of it, or may know so much of it; the umpire alone where there are none. None: everybody
     is told the same. `Battle.told` says so; `tell` need not."""
@@ -146,9 +189,9 @@ class Told:
         return self.audience is not None
 
     @property
-    def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...]]:
+    def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...], tuple[Upshot, ...]]:
         """What everybody reads of it: the same for two viewers who are told the same, whatever stands behind it."""
-        return self.headline, self.lines, self.casualties
+        return self.headline, self.lines, self.casualties, self.upshots
 
     @property
     def unsaid(self) -> tuple[Draw, ...]:

@@ -101,10 +101,26 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of the rule book that players meet in posts and panels, and what it means in a few others."""
+    """A word of the rule book that players meet in posts and panels, and what it means in a few others. `forms`: how
+    else it is written ("routing")."""
 
     word: str
     meaning: str
+    forms: tuple[str, ...] = ()
+
+    def stands_in(self, words: str) -> bool:
+        """Whether the word stands in this text, whatever number it is printed with ("TO HIT 6"). `words`: as `plainly`
+        gives them."""
+        return any(f" {_bare(form)} " in words for form in (self.word, *self.forms))
+
+
+def plainly(text: str) -> str:
+    """A text as `Term.stands_in` reads it: small letters, a space between words and at both ends."""
+    return f" {' '.join(''.join(sign if sign.isalnum() or sign == '★' else ' ' for sign in text.casefold()).split())} "
+
+
+def _bare(form: str) -> str:
+    return plainly(form.rstrip(" 0123456789")).strip()
 
 
 @dataclass(frozen=True, slots=True)

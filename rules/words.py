@@ -47,6 +47,17 @@ def plural(count: float, one: str, several: str = "") -> str:
     return one if count == 1 else several or f"{one}s"
 
 
+def with_article(word: str) -> str:
+    """The word with "a" or "an" before it, by its first letter.
+
+    >>> with_article("rifleman"), with_article("assault rifleman"), with_article("SMG")
+    ('a rifleman', 'an assault rifleman', 'an SMG')
+    """
+    spelled = (len(word) > 1 and word[:2].isupper()) or (len(word) > 1 and word[0].isupper() and not word[1].isalpha())
+    vowel = word[:1].upper() in "AEFHILMNORSX" if spelled else word[:1].lower() in "aeiou"
+    return f"{'an' if vowel else 'a'} {word}"
+
+
 def counted(count: float, one: str, several: str = "", none: str = "0") -> str:
     """A number with its word. `several`: as in `plural`; `none`: what stands for 0.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bot.actions.acting import Intention, carry_out
 from bot.actions.preview import shown_first
-from bot.actions.verbs import Given
+from bot.actions.verbs import MOVED, Given
 from bot.reading.references import action_of
 from bot.talk.command_names import Names, Verb, names_of
 from bot.talk.say import GOOD, Interaction, card, say, think
@@ -25,6 +25,8 @@ from rules.ruleset import AnyRuleSet
 async def order(interaction: Interaction, verb: Verb, given: Given) -> None:
     """Carry out a command of the battle that goes on here, for the asker's side."""
     await think(interaction)
+    if verb.name in MOVED:
+        raise Refusal("moved", "That stands in one place for all books.", ("Use ", Command(MOVED[verb.name]), "."))
     seat = await seat_here(interaction, BattleStatus.RUNNING)
     if seat.battle.rules.key != verb.rules:
         raise _other_rules(names_of(interaction.client), seat.battle.rules, verb)

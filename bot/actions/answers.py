@@ -6,16 +6,21 @@ asker hears what has changed and gets the present panel.
 
 from __future__ import annotations
 
+import discord
+
 from bot.actions import forms
 from bot.actions.acting import Intention, carry_out
+from bot.actions.far import as_far_as_it_goes
+from bot.actions.lettering import standings_of
 from bot.actions.preview import shown_first
 from bot.panels.panel import chances_of, panel
+from bot.panels.where import place_field, places_to_choose
 from bot.post.news import heard
 from bot.reading import fields
 from bot.reading.references import action_type, filled
-from bot.talk.controls import Answer, Values, handles, on_own_panel
+from bot.talk.controls import Answer, Values, button, handles, on_own_panel, rows
 from bot.talk.desk import desk_of
-from bot.talk.say import Interaction, say
+from bot.talk.say import Interaction, card, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, parts
@@ -25,6 +30,8 @@ from campaigns.battle.telling import looks
 from campaigns.errors import Stale
 from campaigns.tables.battles import EntryKind
 from rules.gathering import gather
+
+PRIMARY = discord.ButtonStyle.primary
 
 
 @handles("open", Answer.BESIDE)
@@ -80,6 +87,42 @@ async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> No
     await _take(interaction, ticket, values)
 
 
+@handles("why", Answer.IN_PLACE)
+async def why(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The same panel with all of its sums."""
+    seat = await seat_for(interaction, ticket)
+    await show(interaction, seat, ticket.but("pick", choice=""), heading=await changes(seat, ticket), sums=True)
+
+
+@handles("where", Answer.IN_PLACE)
+async def where(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A place was chosen from the list: how does the unit go there? Where there is one way only, that."""
+    seat = await seat_for(interaction, ticket)
+    key, _, chosen = ticket.choice.partition("=")
+    chosen = chosen or values.get("", "")
+    going = {
+        each.key: each.offer
+        for each in await chances_of(seat.battle, ticket.side, ticket.unit)
+        if place_field(each.offer) and key in ("", each.key)
+    }
+    if len(going) == 1:
+        ((key, offer),) = going.items()
+        await _take(interaction, ticket.but("form", choice=key), {place_field(offer): chosen})
+        return
+    heading = await changes(seat, ticket, refused=not going)
+    if not going or heading:
+        await show(interaction, seat, ticket.but("pick", choice=""), heading=heading)
+        return
+    layout = card(f"**{escape(chosen)}**: how does it go there?")
+    ways = [
+        button(ticket.but("where", choice=f"{key}={chosen}"), offer.label.rstrip("… "), PRIMARY)
+        for key, offer in list(going.items())[:15]
+    ]
+    for row in rows([*ways, button(ticket.but("back", choice=""), "◀ Back")]):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
 @handles("back", Answer.IN_PLACE)
 async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Rather something else: the unit's panel again."""
@@ -93,6 +136,8 @@ async def _take(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     seat = await seat_for(interaction, ticket)
     try:
         offer = await seat.offered(ticket.side, ticket.unit, ticket.choice)
+        if ticket.what == "form":
+            values = await as_far_as_it_goes(seat, ticket.side, offer, values)
         action = filled(offer, forms.read(values), seat.view, side=ticket.side)
         meant = Intention(seat, action, ticket.side, ticket.unit)
         if ticket.what == "form" and await shown_first(interaction, meant):
@@ -118,6 +163,7 @@ async def show(
     heading: str = "",
     done: bool = False,
     only: str | None = None,
+    sums: bool = False,
 ) -> None:
     """The present panel of the ticket's unit, or the choice of units."""
     battle, view = seat.battle, seat.view
@@ -135,7 +181,11 @@ async def show(
         ticket = ticket.but(ticket.what, unit="")
     ticket = ticket.at(seat.mark)
     chances = await chances_of(battle, ticket.side, ticket.unit) if asked is not None and ticket.unit else ()
-    shown = panel(battle, view, ticket, chances, heading=heading, done=done, only=only, others=others)
+    going = [each for each in chances if place_field(each.offer)]
+    places = places_to_choose(view.scene, ticket.unit, await standings_of(battle, ticket.side)) if going else []
+    shown = panel(
+        battle, view, ticket, chances, heading=heading, done=done, only=only, others=others, places=places, sums=sums
+    )
     await say(interaction, shown)
     if seat.seen is not None:  # else it follows something that has been noted already
         await looks.look(seat.store, battle.info.id, seat.member.who, seat.newest)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
 
+import discord
 from discord import app_commands
 
 AnyCommand: TypeAlias = "app_commands.Command[Any, ..., Any] | app_commands.Group"
@@ -23,6 +24,9 @@ LONGEST = 8000
 """Characters of one command with everything in it: names, descriptions, choices."""
 SPARE = 500
 """Characters that rooms leave free in their rule set's group: a word more in it shall not move a whole room."""
+GMS = discord.Permissions(manage_messages=True)
+"""The permission with which somebody is shown the commands of GMs and umpires, until a server settles it otherwise. The
+campaign judges them all the same: it refuses whoever sees one and is no GM of it."""
 _NAME = re.compile(r"[-_a-z0-9]{1,32}")
 
 
@@ -32,11 +36,13 @@ class Unpublishable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class CommandChapter:
-    """Commands that belong together. Without a name: those that are at hand in the rule set's own group."""
+    """Commands that belong together. Without a name: those that are at hand in the rule set's own group. `gms`: they
+    are the umpire's; Discord hides whole groups alone, so they always have groups of their own."""
 
     name: str
     about: str
     commands: tuple[Leaf, ...]
+    gms: bool = False
 
 
 def grouped(name: str, about: str, chapters: Sequence[CommandChapter]) -> list[app_commands.Group]:
@@ -44,7 +50,7 @@ def grouped(name: str, about: str, chapters: Sequence[CommandChapter]) -> list[a
     home = app_commands.Group(name=name, description=about, guild_only=True)
     beside: list[app_commands.Group] = []
     for chapter in sorted(chapters, key=lambda chapter: bool(chapter.name)):
-        if chapter.name and _fits(home, chapter):
+        if chapter.name and not chapter.gms and _fits(home, chapter):
             room = app_commands.Group(name=chapter.name, description=chapter.about)
             _fill(room, chapter.commands)
             home.add_command(room)
@@ -68,15 +74,20 @@ def _fits(home: app_commands.Group, chapter: CommandChapter) -> bool:
 def _dealt(label: str, chapter: CommandChapter) -> Iterator[app_commands.Group]:
     """The chapter in groups of its own, each filled before the next is begun."""
     numbers = count(2)
-    group = app_commands.Group(name=label, description=chapter.about, guild_only=True)
+    group = _beside(label, chapter)
     for command in chapter.commands:
         size = size_of(command)
         if len(group.commands) == MOST_CHILDREN or (group.commands and size_of(group) + size > LONGEST):
             yield group
             number = next(numbers)
-            group = app_commands.Group(name=f"{label}-{number}", description=chapter.about, guild_only=True)
+            group = _beside(f"{label}-{number}", chapter)
         group.add_command(command)
     yield group
+
+
+def _beside(label: str, chapter: CommandChapter) -> app_commands.Group:
+    seen = GMS if chapter.gms else None
+    return app_commands.Group(name=label, description=chapter.about, guild_only=True, default_permissions=seen)
 
 
 def _fill(group: app_commands.Group, commands: Sequence[Leaf]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.panels.letter_part import LetterSheet
 from bot.panels.order_panel import OrdersShown
-from campaigns.battle.battles import Seat
+from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.letters import letter
 from rules.action import SideId
 from rules.planning import AimStanding, Intent, RoleProposal
@@ -21,7 +21,7 @@ async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -
         letter=mine.letter,
         comes=comes,
         plans=await letter.plans_for(seat, side, mine.intent) if not unit else (),
-        aims=await _standings(seat, side) if not unit else (),
+        aims=await standings_of(seat.battle, side) if not unit else (),
         boldness=mine.intent.boldness,
         role=await role_of(seat, side, unit, mine.intent) if unit else None,
         measure=battle.rules.measure.short,
@@ -29,12 +29,13 @@ async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -
     return replace(sheet, letter=found, now=comes.now if mine.letter.lines else sheet.now)
 
 
-async def _standings(seat: Seat, side: SideId) -> tuple[AimStanding, ...]:
-    planning = letter.require_ordering(seat.battle).planning
-    if planning is None:
+async def standings_of(battle: StandingBattle, side: SideId) -> tuple[AimStanding, ...]:
+    """What the side wants and how far it is; nothing where its rule set makes no plans."""
+    ordering = battle.rules.battle.ordering
+    if ordering is None or ordering.planning is None:
         return ()
-    aims = await letter.aims_of(seat.battle, side)
-    return await seat.battle.thought("how aims stand", planning.standing, side, aims)
+    aims = await letter.aims_of(battle, side)
+    return await battle.thought("how aims stand", ordering.planning.standing, side, aims)
 
 
 async def role_of(seat: Seat, side: SideId, unit: str, intent: Intent) -> RoleProposal | None:

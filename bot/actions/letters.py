@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.actions import answers
 from bot.actions.lettering import role_of
 from bot.actions.ordering import came_of, show, side_of
-from bot.panels.letter_part import role_named
+from bot.panels.letter_part import LOUD, louder, role_named
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import desk_of
 from bot.talk.people import listed
@@ -82,6 +82,19 @@ async def horizon(interaction: Interaction, ticket: Ticket, values: Values) -> N
         raise Refusal("unknown-choice", "No letter lasts for that long here.", "Choose one from the list.")
     await letter.set_horizon(seat, side, found)
     words = f"✏️ **The letter lasts: {found.label.lower()}** — {found.detail}"
+    await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=words, done=True)
+
+
+@handles("letter-alarm", Answer.IN_PLACE)
+async def alarm(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """How loud the letter's alarms are."""
+    seat = await seat_for(interaction, ticket)
+    side = side_of(seat, ticket.side)
+    alarms = letter.require_ordering(seat.battle).alarms((await _mine(seat, side)).letter.lines)
+    changed = louder(alarms, values.get("", "").split("\n"))
+    await letter.set_alarms(seat, side, changed)
+    said = [f"{alarm.words}: {LOUD[changed[alarm.key]]}" for alarm in alarms if alarm.key in changed]
+    words = f"✏️ **{escape(clip('; '.join(said) or 'The alarms are as they were', 200))}**"
     await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=words, done=True)
 
 

@@ -1,7 +1,7 @@
 """Slash commands made from the rule sets' actions: a new action appears in Discord without another line.
 
-Each rule set has a group of its own (`/bg fire`, `/mm fire`), in which chapters and the umpire's actions have their
-rooms (`/bg umpire place`).
+Each rule set has a group of its own (`/bg fire`, `/mm fire`), in which chapters have their rooms, and one beside it for
+the umpire's actions (`/bg-umpire place`), which players are not shown.
 """
 
 from __future__ import annotations
@@ -29,6 +29,12 @@ MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
 
 
+MOVED: Mapping[str, str] = {"whisper": "gm whisper", "call-event": "gm event", "declare-end": "battle end"}
+"""Verbs of the umpire that have one place for all books, and the path of the command there."""
+UMPIRES_WORDS: Mapping[str, str] = {"character": "figure"}
+"""What a field is called in the umpire's commands, where a book has a word of its own for the players'."""
+
+
 Order: TypeAlias = Callable[[Interaction, Verb, Given], Awaitable[None]]
 """Carries an order out: the interaction, the verb, what was filled in."""
 
@@ -53,7 +59,9 @@ def groups(rules: AnyRuleSet, order: Order, complete: Completer) -> list[app_com
     title = clip(rules.title, 70)
     abouts = {"": title, UMPIRE: f"{title}: the umpire's word (GMs only)"}
     chapters = [
-        CommandChapter(name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made))
+        CommandChapter(
+            name, abouts.get(name, f"{title}: {clip(name, 28)}"), tuple(made), gms=name.partition("-")[0] == UMPIRE
+        )
         for name, made in rooms.items()
         if made
     ]
@@ -81,14 +89,23 @@ def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Comma
         if 0 < len(spec.choices) <= MOST_CHOICES and not spec.many
     }
     callback = app_commands.choices(**offered)(callback) if offered else callback
+    callback = app_commands.rename(**renamed)(callback) if (renamed := _renamed(verb)) else callback
+    elsewhere = MOVED.get(verb.name, "")
+    summary = f"Is at /{elsewhere}, in every book" if elsewhere else verb.summary
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=verb.name, description=verb.summary, callback=callback, extras={"verb": verb}
+        name=verb.name, description=summary, callback=callback, extras={"verb": verb}
     )
     made.guild_only = True
     for spec in verb.options:
         if spec.name not in offered and (spec.kind in COMPLETED or spec.choices):
             made.autocomplete(spec.name)(_completion(spec, complete))
     return made
+
+
+def _renamed(verb: Verb) -> dict[str, str]:
+    if verb.action.role is not Role.UMPIRE:
+        return {}
+    return {spec.name: UMPIRES_WORDS[spec.name] for spec in verb.options if spec.name in UMPIRES_WORDS}
 
 
 def given_of(options: Mapping[str, object]) -> Given:

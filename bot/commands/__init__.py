@@ -12,6 +12,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     from bot.commands import (
         battle,
         battle_assigning,
+        battle_closing,
         battle_staff,
         battle_taking_back,
         battle_verifying,
@@ -33,7 +34,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         volunteering,
     )
 
-    adding = (first_battle, battle_assigning, battle_staff, battle_taking_back, battle_verifying)
+    adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
     assert volunteering.group is campaign.group, "and this one"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from discord import app_commands
+from pydantic import ValidationError
 
+from bot.actions.acting import Intention, carry_out
 from bot.commands import options, scenario
+from bot.commands.battle_opening import Wanted, begin_anew, begun_words, open_as, require_two_sides
 from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
-from bot.reading.boards import DEFAULT, KINDS, board_for
+from bot.post.settling import strength_text
+from bot.reading.boards import KINDS
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import (
@@ -25,27 +27,29 @@ from bot.talk.desk import (
 )
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.seat import seat_here
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.battles import Acted, Awaiting, BattleInfo, Heard
-from campaigns.battle.frame import ending
+from campaigns.battle.battles import Acted, BattleInfo, Heard
+from campaigns.battle.frame import ending, previewing
 from campaigns.battle.staff import appointing
 from campaigns.battle.watch import delivery
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.answering import reliability
-from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
-from campaigns.roster import growth, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
-from rules.naming import folded
+from rules.action import SideId
+from rules.battle.ending import REASON
 from rules.planning import Boldness
-from rules.violation import RuleViolation
+from rules.ruleset import AnyRuleSet
 from rules.words import plural
 
+DECLARED = "declare-end"
+"""The verb of every book by which its umpire ends a battle."""
 group = app_commands.Group(name="battle", description="Battles: open, begin, end, verify", guild_only=True)
 
 _ABOUT = {
@@ -54,7 +58,7 @@ _ABOUT = {
     "size": "Size of a generated table in the rules' measure, such as 48x36 inches or 480x360 metres",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
-    "units": "Which units fight, several with commas; leave empty for all that are free",
+    "units": "Which units fight, or take parts in the scenario, several with commas; else all that are free",
 }
 
 
@@ -95,14 +99,22 @@ async def open_battle(
     wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
     if check_in and scenario.strip():
         raise Refusal("cast", "A scenario calls its own units.", "Leave out check_in, or fight without a scenario.")
-    made = await _open(interaction, here, wanted, check_in=check_in)
+    made = await open_as(interaction, here, wanted, check_in=check_in)
     info = await with_thread(interaction, here, made)
     desk_of(interaction).post()
     words = f"✔ **{escape(info.title)}** is open in <#{info.channel_id}>."
+    met = await previewing.strengths(desk_of(interaction).store, here.id, interaction.user.id, info.unit_ids)
     how = f"Each side may give words for its dice with {mention('battle ready')}; then {mention('battle begin')}."
     await say(
         interaction,
-        card(words, _called(wanted.units), how, await _waited_for(interaction, here), accent=GOOD),
+        card(
+            words,
+            _called(wanted.units),
+            strength_text(met),
+            how,
+            await _waited_for(interaction, here),
+            accent=GOOD,
+        ),
     )
 
 
@@ -143,7 +155,7 @@ async def begin(
                 ("Begin it without saying them again, or ", Command("battle cancel"), " it."),
             )
         if wanted.units is not None:
-            await _require_two_sides(desk.store, here, wanted.units)
+            await require_two_sides(desk.store, here, wanted.units)
         if staff.strip():
             await appointing.appoint(desk.store, info.id, interaction.user.id, staff.strip(), bold)
         begun = await battles.begin_when_heard(
@@ -154,34 +166,11 @@ async def begin(
             anyway=anyway,
             interaction_id=interaction.id,
         )
+        words = begun_words(info, here, begun)
     else:
-        info = await _open(interaction, here, wanted)
-        try:
-            if staff.strip():
-                await appointing.appoint(desk.store, info.id, interaction.user.id, staff.strip(), bold)
-            # The interaction is spent on the opening; a second delivery finds the battle begun.
-            begun = await battles.begin_when_heard(desk.store, info.id, interaction.user.id, anyway=anyway)
-        except (RuleViolation, Refusal):
-            await battles.cancel(desk.store, info.id, interaction.user.id)
-            raise
-        info = await with_thread(interaction, here, info)
+        words = await begin_anew(interaction, here, wanted, anyway=anyway, staff=staff.strip(), bold=bold)
     desk.post()
-    if isinstance(begun, Awaiting):
-        words = _begins(info, here, begun)
-    else:
-        words = f"✔ **{escape(info.title)}** has begun in <#{info.channel_id}>."
     await say(interaction, card(words, _called(wanted.units), await _waited_for(interaction, here), accent=GOOD))
-
-
-def _begins(info: BattleInfo, here: CampaignView, awaiting: Awaiting) -> str:
-    names = escape(" and ".join(side.name for key in awaiting.sides if (side := here.side(key))))
-    due = f", at the latest {clocks.when(awaiting.due)}" if awaiting.due is not None else ""
-    return (
-        f"⏳ **{escape(info.title)}** begins in <#{info.channel_id}> as soon as {names} "
-        f"{plural(len(awaiting.sides), 'has', 'have')} clicked Ready there{due}: so nobody can have chosen its first "
-        "dice.\n"
-        + small(f"Without waiting: {mention('battle begin')} with `anyway: True`; everybody reads what that means.")
-    )
 
 
 async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
@@ -191,91 +180,17 @@ async def _waited_for(interaction: Interaction, here: CampaignView) -> str:
     return clocks.doubtful(known.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """What a GM asks for when he opens a battle."""
-
-    title: str
-    board: str
-    size: str
-    turn_limit: int | None
-    scenario: str
-    units: tuple[RosterUnit, ...] | None
-    """None: all that are free, or those of the scenario."""
-
-    @property
-    def unit_ids(self) -> tuple[int, ...] | None:
-        return None if self.units is None else tuple(unit.id for unit in self.units)
-
-
 async def _wanted(
     interaction: Interaction, title: str, board: str, size: str, turn_limit: int | None, scenario: str, units: str
-) -> _Wanted:
-    """Raises Refusal "unknown-unit", and "cast" where a scenario calls its own units."""
-    if units.strip() and scenario.strip():
-        raise Refusal("cast", "A scenario calls its own units.", "Leave out units, or fight without a scenario.")
+) -> Wanted:
+    """Raises Refusal "unknown-unit"."""
     chosen = await options.units_listed(interaction, units) if units.strip() else None
-    return _Wanted(title, board, size, turn_limit, scenario, chosen)
+    return Wanted(title, board, size, turn_limit, scenario, chosen)
 
 
 def _called(units: Sequence[RosterUnit] | None) -> str:
     """Who has been chosen to fight; of all that are free not a word is needed."""
     return small(f"Called: {escape(', '.join(unit.name for unit in units))}") if units else ""
-
-
-async def _open(interaction: Interaction, here: CampaignView, wanted: _Wanted, *, check_in: bool = False) -> BattleInfo:
-    """Open a battle by its scenario, or with every fit unit. Raises Refusal "one-sided" when a side would have nobody
-    in it, "no-board", "bad-board", "no-scenario", "own-board"."""
-    store = desk_of(interaction).store
-    rules = store.rules(here.rules)
-    number = len(await battles.of_campaign(store, here.id)) + 1
-    by = await scenario.chosen(interaction, here, wanted.scenario) if wanted.scenario.strip() else None
-    if by is None:
-        await _require_two_sides(store, here, wanted.units)
-    if by is not None and by.board is not None:
-        if wanted.board or wanted.size:
-            raise Refusal("own-board", f"{by.title} has a table of its own.", "Leave out board and size.")
-        table, picture = by.board, None
-    else:
-        kind = folded(wanted.board) or DEFAULT
-        kept = await boards.named(store, here.id, kind)
-        if kept is None and kind not in KINDS:
-            raise boards.no_board()
-        seed = f"{here.id}.{number}"
-        table = kept.board if kept else await asyncio.to_thread(board_for, rules, kind, wanted.size, seed)
-        picture = kept.picture_id if kept else None
-    return await battles.open_battle(
-        store,
-        here.id,
-        interaction.user.id,
-        wanted.title.strip() or (by.title if by else f"Battle {number}"),
-        channel_id=here.channel_id,
-        board=table,
-        picture_id=picture,
-        turn_limit=wanted.turn_limit,
-        unit_ids=wanted.unit_ids,
-        scenario=by,
-        check_in=check_in,
-        interaction_id=interaction.id,
-    )
-
-
-async def _require_two_sides(store: Store, here: CampaignView, chosen: Sequence[RosterUnit] | None) -> None:
-    """`chosen`: None for every unit that is free."""
-    rules = store.rules(here.rules)
-    units = chosen
-    if units is None:
-        units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
-    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings)}
-    missing = [kind.title for kind in rules.forces.sides if kind.playable and kind.key not in ready]
-    if missing:
-        raise Refusal(
-            "one-sided",
-            f"{' and '.join(missing)} would have nobody in the battle.",
-            ("Raise a unit there first: ", Command("campaign join"), " with a unit, or ", Command("unit raise"), ".")
-            if chosen is None
-            else "Choose units of both sides that have somebody fit.",
-        )
 
 
 @group.command(name="thread", description="Give the battle a new thread; what has not been posted goes there (GM)")
@@ -369,7 +284,8 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "", clai
         await ending.claim(desk.store, info.id, who, interaction_id=interaction.id)
         words = "✔ Claimed: the battle is over; what it did to everybody is on the rosters."
     elif here.is_gm(who):
-        await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
+        if not await _declared(interaction, desk.store.rules(here.rules), side, reason):
+            await battles.end(desk.store, info.id, who, winner=side, reason=reason, interaction_id=interaction.id)
         words = "✔ The battle is over; what it did to everybody is on the rosters."
     else:
         agreed = await battles.propose_end(
@@ -379,3 +295,18 @@ async def end(interaction: Interaction, winner: str = "", reason: str = "", clai
         words = "✔ The battle is over by agreement." if over else "✔ Proposed: it ends when the other side agrees."
     desk.post()
     await say(interaction, card(words, accent=GOOD))
+
+
+async def _declared(interaction: Interaction, rules: AnyRuleSet, winner: SideId | None, reason: str) -> bool:
+    """The GM ends it as the book has it, with all that the book does at an end (a roll is called, a count made). False
+    for a book that has no word for it, or none for that winner."""
+    if not any(model.name() == DECLARED for model in rules.battle.action_types()):
+        return False
+    seat = await seat_here(interaction, BattleStatus.RUNNING)
+    given = {"verb": DECLARED, "winner": winner or "draw", **({"reason": reason[:REASON]} if reason.strip() else {})}
+    try:
+        action = seat.battle.rules.battle.actions.load_python(given)
+    except ValidationError:
+        return False
+    await carry_out(interaction, Intention(seat, action))
+    return True

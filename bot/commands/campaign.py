@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands, ui
 
-from bot.commands import draft, options
+from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
 from bot.commands.seals_asked import asked_for_seals
 from bot.post.joining import concern_lines, waiting
@@ -100,6 +100,8 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         await say(interaction, _asked(here, view))
         return
     joined = view.side(key)
+    listed = unit is not None and unit_choosing.is_army(desk.store.rules(view.rules), unit)
+    army, unit = (unit or "", None) if listed else ("", unit)
     drafted = unit is not None and options.is_drafted(desk.store.rules(view.rules), unit)
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
     about = UnitRaised(kind="joined")
@@ -117,6 +119,8 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
     desk.post()
     if drafted and unit is not None:
         await draft.open_draft(interaction, unit, unit_name, said=texts[0])
+    elif listed:
+        await unit_choosing.choose_unit(interaction, view, army, said=texts[0])
     else:
         await say(interaction, card(*texts, accent=GOOD))
 

@@ -16,7 +16,7 @@ from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.errors import Refusal, no_battle
 from campaigns.refs import figure_ref
-from campaigns.roster import careers, growth, rosters
+from campaigns.roster import careers, growth, promoting, rosters
 from campaigns.roster.rosters import RosterFigure
 
 FOOT = 100
@@ -106,16 +106,24 @@ async def decorate(interaction: Interaction, figure: str, decoration: str, battl
     await _told(interaction, "Decorated.", man)
 
 
-@group.command(name="promote", description="Give a figure another rank (GM)")
-@app_commands.describe(figure=WHO, rank="His rank from now on")
-@app_commands.autocomplete(figure=options.served)
+@group.command(name="promote", description="Give a figure another rank, or an empty place of its unit (GM)")
+@app_commands.describe(
+    figure=WHO,
+    rank="The rank from now on; with a place left empty: that of the place, where it is higher",
+    place="An empty place of the unit: role, arms and command go with it, and the old place falls free",
+)
+@app_commands.autocomplete(figure=options.served, place=options.open_places)
 @guarded
-async def promote(interaction: Interaction, figure: str, rank: str) -> None:
+async def promote(interaction: Interaction, figure: str, rank: str = "", place: str = "") -> None:
     await think(interaction)
     man, _ = await options.figure_named(interaction, figure)
-    await _told(
-        interaction, "Promoted.", await rosters.promote(desk_of(interaction).store, man.id, interaction.user.id, rank)
-    )
+    if not (rank.strip() or place.strip()):
+        raise Refusal("nothing-said", "Neither a rank nor a place is named.", "Name one of them.")
+    goal = await options.open_place_named(interaction, man, place) if place.strip() else None
+    store, who = desk_of(interaction).store, interaction.user.id
+    man = await promoting.promote(store, man.id, who, rank, place=goal)
+    head = "Promoted." if goal is None else f"Promoted to place {man.number}: {escape(man.role)}."
+    await _told(interaction, head, man)
 
 
 @group.command(name="recover", description="Report figures fit, vehicles and guns repaired, several at once (GM)")

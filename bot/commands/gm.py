@@ -6,7 +6,9 @@ import discord
 from discord import app_commands
 
 from bot.actions import answers, events
+from bot.actions.groups import GMS
 from bot.commands import options
+from bot.commands.wording import InWords
 from bot.post import clocks
 from bot.post.summaries import campaign_text, settings_text
 from bot.sending import deliveries
@@ -30,7 +32,10 @@ from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 
 group = app_commands.Group(
-    name="gm", description="For GMs: policies, deadlines, answering for the absent", guild_only=True
+    name="gm",
+    description="For GMs: policies, deadlines, answering for the absent",
+    guild_only=True,
+    default_permissions=GMS,
 )
 
 
@@ -57,16 +62,16 @@ async def policy(
     interaction: Interaction,
     deadline_hours: app_commands.Range[float, 0, 1440] | None = None,
     reminder_hours: app_commands.Range[float, 0, 1440] | None = None,
-    wounded: WoundedReturn | None = None,
-    replacements: Replacements | None = None,
-    repairs: Repairs | None = None,
-    stand_in: StandIn | None = None,
+    wounded: app_commands.Transform[WoundedReturn, InWords(WoundedReturn)] | None = None,
+    replacements: app_commands.Transform[Replacements, InWords(Replacements)] | None = None,
+    repairs: app_commands.Transform[Repairs, InWords(Repairs)] | None = None,
+    stand_in: app_commands.Transform[StandIn, InWords(StandIn)] | None = None,
     experience: app_commands.Range[int, 0, 20] | None = None,
     saved_percent: app_commands.Range[int, 0, 500] | None = None,
     absent_hours: app_commands.Range[float, 0, 1440] | None = None,
     staff: bool | None = None,
     excused_misses: app_commands.Range[int, 0, 20] | None = None,
-    at_deadline: AtDeadline | None = None,
+    at_deadline: app_commands.Transform[AtDeadline, InWords(AtDeadline)] | None = None,
     pause_after: app_commands.Range[int, 0, 100] | None = None,
     claim_days: app_commands.Range[int, 0, 365] | None = None,
     claim_win: bool | None = None,

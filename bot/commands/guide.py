@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.panels.panel import waiting
+from bot.panels.teaching import terms_in
 from bot.reading.autocomplete import matching
 from bot.talk.command_names import Names, mention, names_of, spelled
 from bot.talk.controls import Answer, Values, button, handles, rows
@@ -14,15 +15,15 @@ from bot.talk.desk import desk_of
 from bot.talk.errors import guarded, quietly
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import seat_here
-from bot.talk.text import escape, small
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
-from campaigns.errors import Refusal
+from campaigns.errors import Command, Refusal
 from rules.drafting import AnyDrafting
 from rules.naming import folded
 from rules.ruleset import AnyRuleSet
-from rules.viewing import Topic
+from rules.viewing import Term, Topic
 
 TOPICS = {
     "start": (
@@ -43,8 +44,11 @@ TOPICS = {
         "Your turn",
         "The newest prompt in the battle's thread says who must decide. Choose a unit from its list: you get a "
         "panel of your own with everything that unit may do, the facts measured on the table and the exact odds. "
-        "One click does it. The quick buttons answer for your whole side. Where only one may act, **Orders for …** "
-        "opens his panel at once, and the next one's follows while it is still your turn.\n"
+        "One click does it. The quick buttons answer for your whole side. Where only one may act, **Act with …** "
+        "opens that panel at once, and the next one's follows while it is still your turn.\n"
+        "**❔ What can I do?** explains the prompt: what is asked, what your side wants and how far it is, what each "
+        f"button does and may come to, and the book's words. {mention('help')} `word: …` explains any one of them.\n"
+        "**Where to…** on a unit's panel lists places of the board; a direction alone leads as far as it goes.\n"
         "Every action is a slash command too, which takes facts by your own word: those of this campaign's rules "
         "stand at the foot of this page.\n"
         f"{mention('now')} shows your panel wherever you are, and in the campaign's channel every battle that goes "
@@ -56,8 +60,10 @@ TOPICS = {
         "that is tried from the top (*fire at the best odds, else look, else hold*), for one unit or for all, for a "
         "phase, a turn or the battle. **Orders** below every prompt, or "
         f"{mention('orders')}, proposes lists that one click gives, shows what each unit would do now with its odds, "
-        "and cancels. An order stops and asks you when what you named happens (charged, fired at, men lost) or when "
-        "nothing on its list can be done. The enemy learns nothing of your orders before they are carried out, and "
+        "and cancels. An order looks out for what you name (charged, fired at, men lost), and each of these *tells "
+        "you*, *asks you when the phase or turn is over* (as usual) or *asks you now*; it also stops and asks when "
+        "nothing on its list can be done. No stop breaks a volley in two. The enemy learns nothing of your orders "
+        "before they are carried out, and "
         "they do nothing that you could not have done by hand, with the same dice.\n"
         "**Terms** · *stands*: is followed until it lapses · *stopped*: is followed no more, you are asked · *by "
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
@@ -166,8 +172,10 @@ TOPICS = {
         f"{mention('battle assign')} gives the command of a unit to another player of its side, and the policy "
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
+        f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
         f"{mention('figure recover')} (several "
-        f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
+        f"at once, or all), {mention('figure replace')}, {mention('figure promote')} (a rank, or an empty place with "
+        f"its command), {mention('figure upgrade')} (by your order) and "
         f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
         f"and why; {mention('battle thread')} gives a battle a new thread, {mention('campaign channel')} the "
         "campaign another channel.\n"
@@ -226,14 +234,44 @@ async def _topics(interaction: Interaction, current: str) -> list[app_commands.C
     return await quietly(found())
 
 
+async def _known_words(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def found() -> list[app_commands.Choice[str]]:
+        terms = _of_book(_rules(interaction, await _campaign(interaction)))
+        return matching([(term.word, term.word) for term in terms], current)
+
+    return await quietly(found())
+
+
 @app_commands.command(name="help", description="How to play, and what you can do now")
-@app_commands.describe(topic="What you want to know")
-@app_commands.autocomplete(topic=_topics)
+@app_commands.describe(
+    topic="What you want to know", word="A word of the rule book that stands in a post or on a panel"
+)
+@app_commands.autocomplete(topic=_topics, word=_known_words)
 @app_commands.guild_only()
 @guarded
-async def help_(interaction: Interaction, topic: str = FIRST) -> None:
+async def help_(interaction: Interaction, topic: str = FIRST, word: str = "") -> None:
     await think(interaction)
-    await _show(interaction, topic)
+    if word.strip():
+        await _explain(interaction, word)
+    else:
+        await _show(interaction, topic)
+
+
+async def _explain(interaction: Interaction, word: str) -> None:
+    """What a word means in the rule book that is played here."""
+    terms = _of_book(_rules(interaction, await _campaign(interaction)))
+    found = terms_in(terms, (word,)) or tuple(term for term in terms if folded(word) in folded(term.word))
+    if not found:
+        raise Refusal(
+            "no-such-word",
+            f"The glossary has no word “{clip(word, 40)}”.",
+            ("Choose one that ", Command("help"), " completes, or look at its topic *Reading the posts*."),
+        )
+    await say(interaction, card("\n".join(f"**{escape(term.word)}**: {escape(term.meaning)}" for term in found)))
+
+
+def _of_book(rules: AnyRuleSet | None) -> tuple[Term, ...]:
+    return rules.book.terms if rules is not None else ()
 
 
 @handles("help", Answer.IN_PLACE)
@@ -289,7 +327,7 @@ async def _standing(interaction: Interaction, here: CampaignView | None) -> str:
 
 def _terms(interaction: Interaction, here: CampaignView | None) -> str:
     """What the words of the campaign's rule book mean."""
-    terms = desk_of(interaction).store.rules(here.rules).book.terms if here is not None else ()
+    terms = _of_book(_rules(interaction, here))
     lines = [f"• **{escape(term.word)}**: {escape(term.meaning)}" for term in terms]
     return "\n".join(("\nIn the posts of this campaign:", *lines)) if lines else ""
 

@@ -11,8 +11,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.actions import answers
+from bot.actions.lettering import standings_of
 from bot.commands import options
 from bot.panels.panel import waiting, waits_for
+from bot.panels.teaching import lesson, lesson_of
 from bot.post import catching_up, clocks
 from bot.post.briefings import briefing_button
 from bot.post.catching_up import jump
@@ -24,6 +26,7 @@ from bot.talk.controls import Answer, Item, Values, button, handles, rows
 from bot.talk.desk import battle_numbered, battles_going_on, campaign_here, channel_of, desk_of
 from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
+from bot.talk.people import listed
 from bot.talk.say import Interaction, card, say, think
 from bot.talk.seat import going_on, seat_at, seat_here
 from bot.talk.text import clip, escape, small
@@ -47,6 +50,8 @@ from rules.words import counted, plural
 
 MOST = 15
 """Battles that one answer lists."""
+READ = 6
+"""Entries above a prompt whose words are explained, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ async def _elsewhere(interaction: Interaction, infos: Sequence[BattleInfo]) -> s
     if not waiting_too:
         return ""
     names = ", ".join(f"<#{seat.battle.info.channel_id}>" for seat in waiting_too)
-    return small(f"You are waited for in {names}, too.")
+    return small(f"You're also up in {names}.")
 
 
 async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -> None:
@@ -128,7 +133,7 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     head += f", {mine or 'none'} {plural(mine, 'waits', 'wait')} for you"
     left_out = small(f"… and {counted(count - len(told), 'battle')} more") if count > len(told) else ""
     layout = card(head, clip("\n".join(texts), 3500), left_out)
-    for row in rows([_way(each) for each in told]):
+    for row in rows([_way(each, several=several) for each in told]):
         layout.add_item(row)
     await say(interaction, layout)
 
@@ -155,10 +160,11 @@ def _text(each: _Waiting, *, several: bool) -> str:
     return f"{head}\n{'**It is your turn.**' if each.mine else waits_for(each.seat.battle)}\n{small(' · '.join(when))}"
 
 
-def _way(each: _Waiting) -> Item:
+def _way(each: _Waiting, *, several: bool) -> Item:
     info = each.seat.battle.info
     style = discord.ButtonStyle.success if each.mine else discord.ButtonStyle.secondary
-    label = f"{'My orders' if each.mine else 'Look'}: {info.number}. {info.title}"
+    name = f"{clip(each.campaign.name, 25)}: " if several else ""
+    label = f"{'My orders' if each.mine else 'Look'}: {name}{info.number}. {info.title}"
     return button(Ticket("now", info.id), label, style)
 
 
@@ -192,6 +198,27 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
         if not seat.member and (left := await standing_in.own_seat(seat.store, info.campaign_id, seat.member.who)):
             view.add_item(ui.ActionRow(back_button(left)))
         await say(interaction, view)
+
+
+@handles("explain", Answer.BESIDE)
+async def explain(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """❔ What can I do? For this prompt, in words, with its controls below."""
+    seat = await seat_at(interaction, ticket.battle)
+    battle, info = seat.battle, seat.battle.info
+    mine = next((ask for ask in battle.prompt.asks if ask.side in seat.spoken_for), None)
+    side = mine.side if mine is not None else seat.viewer.side or ""
+    aims = await standings_of(battle, side) if side and info.result is None else ()
+    parts = [await warned(seat.store, info.id), await heard(seat), await _until(seat)]
+    fellows = await seat.left_to(side) if mine is not None else ()
+    if fellows:
+        mine = None
+        parts.append(f"**Your orders are sealed; waiting for {listed(fellows, first=False)}.**")
+    own = "\n".join(filter(None, parts))
+    newest, _ = await seat.newest_told(0, READ)
+    read = [told.headline for line in newest for told in line.tolds]
+    told = await lesson_of(battle, mine, aims)
+    ticket = Ticket("open", info.id, side=side).at(seat.mark)
+    await say(interaction, lesson(battle, seat.view, ticket, mine, told, heading=own, heard=read))
 
 
 @app_commands.command(name="catchup", description="What has happened in a battle since you last looked")
@@ -250,7 +277,7 @@ async def _status(interaction: Interaction, seat: Seat, also: str = "") -> None:
     ]
     layout = card(*(clip(text, 2500) for text in texts if text))
     ticket = Ticket("map", battle.info.id)
-    buttons = [button(ticket.but("now"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]
+    buttons = [button(ticket.but("explain"), "What can I do?", emoji="❔"), button(ticket, "Map", emoji="🗺️")]
     buttons.append(news_button(ticket))
     buttons += [briefing_button(ticket)] if await scenarios.briefing(store, battle.info.id, seat.viewer) else []
     for row in rows(buttons):

@@ -8,20 +8,21 @@ from typing import TypeVar
 from discord import app_commands
 
 from bot.post.summaries import fallen, strength, words
-from bot.reading.autocomplete import matching, several
+from bot.reading.autocomplete import MOST, matching, several
 from bot.talk.desk import campaign_here, desk_of
 from bot.talk.errors import quietly
 from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, no_figure, no_unit
-from campaigns.roster import careers, growth, reviving, rosters
+from campaigns.roster import careers, growth, promoting, reviving, rosters
 from campaigns.roster import elements as crews
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.naming import folded, tidy
 from rules.ruleset import AnyRuleSet
+from rules.words import counted
 
 Choices = list[app_commands.Choice[str]]
 T = TypeVar("T")
@@ -52,8 +53,14 @@ async def organisations(interaction: Interaction, current: str) -> Choices:
         side = chosen if view.side(chosen or "") else view.side_of(interaction.user.id)
         rules = desk_of(interaction).store.rules(view.rules)
         fits = [kind for kind in rules.forces.organisations if side in (None, kind.side)]
-        ready = [(f"{kind.title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
-        return matching([*ready, *_drafted(rules, side)], current)
+        ready = [(f"{kind.kind_title} · {kind.nation} · {kind.strength}", kind.key) for kind in fits]
+        made = [*ready, *_drafted(rules, side)]
+        if current.strip() or len(made) <= MOST:
+            return matching(made, current)
+        # More than the list holds: its armies, of which each has a panel with all of its kinds.
+        nations = list(dict.fromkeys(kind.nation for kind in fits))
+        counts = {nation: sum(kind.nation == nation for kind in fits) for nation in nations}
+        return matching([(f"{nation} … {counted(counts[nation], 'kind')}", nation) for nation in nations], "")
 
     return await quietly(found())
 
@@ -73,6 +80,11 @@ def _drafted(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str]]:
     kinds = rules.forces.drafting.kinds if rules.forces.drafting is not None else ()
     fits = [kind for kind in kinds if side in (None, kind.side)]
     return [(" · ".join(filter(None, (f"Draft a {kind.title}", kind.strength))), kind.key) for kind in fits]
+
+
+def drafted_kinds(rules: AnyRuleSet, side: str | None) -> list[tuple[str, str, str]]:
+    """The kinds of unit that are put together, for a select."""
+    return [(label, key, "") for label, key in _drafted(rules, side)]
 
 
 def is_drafted(rules: AnyRuleSet, kind: str) -> bool:
@@ -157,9 +169,10 @@ async def figures(interaction: Interaction, current: str) -> Choices:
     async def found() -> Choices:
         return matching(
             [
-                (figure_label(unit, slot.last), slot.last.ref)
+                (figure_label(unit, man), man.ref)
                 for unit in await known_units(interaction)
                 for slot in unit.places
+                for man in slot.own[:1]
             ],
             current,
         )
@@ -172,10 +185,9 @@ async def served(interaction: Interaction, current: str) -> Choices:
 
     async def found() -> Choices:
         units = list(await known_units(interaction, even_disbanded=True))
-        now = [(unit, slot.last) for unit in units for slot in unit.places]
-        past = [(unit, man) for unit in units for slot in unit.places for man in reversed(slot.former)]
-        everybody = sorted((*now, *past), key=lambda each: not each[1].standing.stands)
-        return matching([(figure_label(unit, man), man.ref) for unit, man in everybody], current)
+        everybody = [(unit, man, man.ref == slot.last.ref) for unit in units for man, slot in unit.everybody]
+        everybody.sort(key=lambda each: (not each[1].stands, not each[2]))
+        return matching([(figure_label(unit, man), man.ref) for unit, man, _ in everybody], current)
 
     return await quietly(found())
 
@@ -191,11 +203,29 @@ async def return_places(interaction: Interaction, current: str) -> Choices:
     return await quietly(found())
 
 
+async def open_places(interaction: Interaction, current: str) -> Choices:
+    """The empty places of the chosen figure's unit."""
+
+    async def found() -> Choices:
+        man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
+        known = await promoting.open_places(desk_of(interaction).store, man.id)
+        return matching([(f"{place.number} {place.rank}, {place.role}", str(place.number)) for place in known], current)
+
+    return await quietly(found())
+
+
+async def open_place_named(interaction: Interaction, man: RosterFigure, number: str) -> int:
+    """The id of the empty place of that number in the figure's unit; 0 where there is none."""
+    known = await promoting.open_places(desk_of(interaction).store, man.id)
+    return next((place.id for place in known if str(place.number) == number.strip()), 0)
+
+
 async def elements(interaction: Interaction, current: str) -> Choices:
     """The vehicles, guns and bases of the units that the asker may look at."""
 
     async def found() -> Choices:
-        known = [(unit, slot.last) for unit in await known_units(interaction) for slot in unit.elements]
+        units = await known_units(interaction)
+        known = [(unit, thing) for unit in units for slot in unit.elements for thing in slot.own[:1]]
         return matching([(figure_label(unit, thing), thing.ref) for unit, thing in known], current)
 
     return await quietly(found())
@@ -318,10 +348,10 @@ async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigur
     """The figure or element of that reference or name, and its place, which another may hold by now. Of those of one
     name who holds a place is meant before who held one. Raises Refusal: "unknown-figure", "several-figures"."""
     wanted = folded(name)
-    places = [slot for unit in await known_units(interaction, even_disbanded=True) for slot in unit.places]
-    everybody = [(man, slot) for slot in places for man in (slot.last, *slot.former)]
+    units = await known_units(interaction, even_disbanded=True)
+    everybody = [each for unit in units for each in unit.everybody]
     named = [each for each in everybody if wanted in (each[0].ref, folded(each[0].name))]
-    for found in ([each for each in named if each[0].standing.stands], named):
+    for found in ([each for each in named if each[0].stands], named):
         if len(found) == 1:
             return found[0]
         if found:

@@ -42,7 +42,7 @@ async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure
     known: dict[str, tuple[RosterFigure, ...]] = {ALL: tuple(man for _, man in gone)}
     for unit in await options.known_units(interaction):
         known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(man for of, man in gone if of.id == unit.id))
-    everyone = [slot.last for unit in await options.known_units(interaction) for slot in unit.places]
+    everyone = [man for unit in await options.known_units(interaction) for slot in unit.places for man in slot.own[:1]]
     count = Counter(folded(man.name) for man in everyone)
     known |= {folded(man.name): (man,) for man in everyone if count[folded(man.name)] == 1}
     known |= {man.ref: (man,) for man in everyone}
@@ -82,7 +82,7 @@ async def vacant_named(interaction: Interaction, words: str) -> tuple[SlotView, 
     units = list(await options.known_units(interaction))
     for unit in units:
         known |= dict.fromkeys((folded(unit.name), unit.ref), tuple(slot for of, slot in empty if of.id == unit.id))
-    everybody = [(man, slot) for unit in units for slot in unit.places for man in (slot.last, *slot.former)]
+    everybody = [(man, slot) for unit in units for slot in unit.places for man in slot.own]
     count = Counter(folded(man.name) for man, _ in everybody)
     known |= {folded(man.name): (slot,) for man, slot in everybody if count[folded(man.name)] == 1}
     known |= {man.ref: (slot,) for man, slot in everybody}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.actions import in_battle
-from bot.commands import draft, options
-from bot.post.summaries import unit_text
+from bot.commands import draft, options, unit_choosing
+from bot.post.summaries import record_line, unit_text
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import campaign_here, desk_of
@@ -17,7 +17,7 @@ from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, UnitRaised
-from campaigns.roster import elements, rosters
+from campaigns.roster import elements, records, rosters
 from campaigns.roster.rosters import RosterSheet
 
 WHICH = "Which unit: its name, or one from the list"
@@ -31,14 +31,19 @@ LEAF = 2800
 
 @group.command(name="raise", description="Raise a unit of named figures for your side")
 @app_commands.describe(
-    kind="The kind of unit (see the list)", name="What it is called", base_colour="The colour of its figures' bases"
+    kind="The kind of unit, or an army; empty: all of them to choose from",
+    name="What it is called",
+    base_colour="The colour of its figures' bases",
 )
 @app_commands.autocomplete(kind=options.organisations)
 @guarded
-async def raise_unit(interaction: Interaction, kind: str, name: str = "", base_colour: str = "") -> None:
+async def raise_unit(interaction: Interaction, kind: str = "", name: str = "", base_colour: str = "") -> None:
     await think(interaction)
     desk = desk_of(interaction)
     here = await campaign_here(interaction)
+    if not kind.strip() or unit_choosing.is_army(desk.store.rules(here.rules), kind):
+        await unit_choosing.choose_unit(interaction, here, kind)
+        return
     if options.is_drafted(desk.store.rules(here.rules), kind):
         await draft.open_draft(interaction, kind, name)
         return
@@ -116,7 +121,8 @@ async def _show(interaction: Interaction, name: str, page: int) -> None:
     unit = await options.unit_named(interaction, name, here)
     sheet = await rosters.sheet(store, unit.id)
     now = await in_battle.standing(store, unit, interaction.user.id)
-    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings))))
+    done = record_line(await records.record_of(store, unit.id))
+    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings), done)))
     await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))
 
 

@@ -82,7 +82,7 @@ async def transfer(interaction: Interaction, figure: str, into: str, leads: bool
     man, _ = await options.figure_named(interaction, figure)
     kept = await options.unit_named(interaction, into)
     known = await options.known_units(interaction)
-    gone = next((unit for unit in known if any(slot.last.id == man.id for slot in unit.slots)), None)
+    gone = next((unit for unit in known if any(each.id == man.id for slot in unit.slots for each in slot.own)), None)
     if gone is None:
         raise Refusal("not-a-man", f"{man.name} is no man of a unit.", "Only people are transferred.")
     words = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"

@@ -18,6 +18,7 @@ from bot.talk.ticket import Ticket
 from campaigns.roster.draft_rolls import DraftedPerson
 from campaigns.roster.drafts import DraftBoard
 from rules.drafting import DraftMember, Purchase
+from rules.words import with_article
 
 MOST_GROUPS = 7
 """Selects of choices on one panel."""
@@ -39,7 +40,7 @@ def panel(
     ticket = Ticket("draft-pick", board.id, board.version)
     if number:
         member, person = board.view.members[number - 1], board.people[number - 1]
-        frame.add_item(ui.TextDisplay(_in_full(member, person)))
+        frame.add_item(ui.TextDisplay(in_full(member, person)))
         for row in _choices(ticket.but("draft-buy", unit=str(number)), offers):
             frame.add_item(row)
     else:
@@ -92,19 +93,21 @@ def _paid(board: DraftBoard) -> str:
 
 def _line(member: DraftMember, person: DraftedPerson) -> str:
     """Two short lines of one character, in the list of all."""
-    head = f"`{member.number:>2}` {escape(member.tag)} **{escape(_named(member, person))}**"
-    about = f"{member.cost} · {person.role or member.role} · {member.short}"
+    tag = f"{escape(member.tag)} " if member.tag else ""
+    head = f"`{member.number:>2}` {tag}**{escape(_named(member, person))}**"
+    about = " · ".join(filter(None, (str(member.cost), person.role or member.role, member.short)))
     return f"{head}\n{small(escape(clip(about, 170)))}"
 
 
-def _in_full(member: DraftMember, person: DraftedPerson) -> str:
+def in_full(member: DraftMember, person: DraftedPerson) -> str:
     role = escape(person.role or member.role)
-    head = f"**{member.number} · {escape(_named(member, person))}**, {role} · {escape(member.tag)} · cost {member.cost}"
+    about = " · ".join(filter(None, (role, escape(member.tag), f"cost {member.cost}")))
+    head = f"**{member.number} · {escape(_named(member, person))}**, {about}"
     return "\n".join((head, *(escape(clip(line, 200)) for line in member.sheet)))
 
 
 def _named(member: DraftMember, person: DraftedPerson) -> str:
-    return f"{member.rank} {person}"
+    return f"{member.rank} {person}".strip()
 
 
 def _choices(ticket: Ticket, offers: Sequence[Purchase]) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -127,7 +130,7 @@ def _option(offer: Purchase) -> Option:
 
 def _who(board: DraftBoard, number: int) -> str:
     word = board.words.member
-    return f"Another {word}…" if number else f"Choose {'an' if word[0] in 'aeiou' else 'a'} {word}…"
+    return f"Another {word}…" if number else f"Choose {with_article(word)}…"
 
 
 def _everybody(board: DraftBoard, number: int) -> list[Option]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import discord
 from discord import ui
@@ -13,7 +14,7 @@ from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
 from campaigns.battle.letters.letter import Letter, lasts_of
 from rules.battle.orders.letters import LetterShown
-from rules.ordering import Horizon
+from rules.ordering import Alarm, Horizon, Strength
 from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
 from rules.viewing import View
 from rules.words import counted
@@ -39,16 +40,16 @@ class LetterSheet:
     """The board's measure in short."""
 
 
-def aim_lines(sheet: LetterSheet, view: View) -> list[str]:
-    """ "🎯 Bring a man into the mill · nearest: 1st Squad, 9 in"."""
+def aim_lines(aims: Sequence[AimStanding], measure: str, view: View, most: int = AIMS) -> list[str]:
+    """ "🎯 Bring a man into the mill · nearest: 1st Squad, 9 in". `measure`: the board's in short."""
     lines: list[str] = []
-    for one in sheet.aims[:AIMS]:
+    for one in aims[:most]:
         near = view.unit(one.nearest)
         words = f"{_MARKS.get(one.aim.state, '🎯')} {escape(clip(one.aim.text, 110))}"
         if one.inside:
             words += f" · {counted(len(one.inside), 'unit')} there"
         elif near is not None and one.distance is not None:
-            words += f" · nearest: {escape(clip(near.name, 30))}, {one.distance:.0f} {sheet.measure}"
+            words += f" · nearest: {escape(clip(near.name, 30))}, {one.distance:.0f} {measure}"
         lines.append(words)
     return lines
 
@@ -112,6 +113,33 @@ def horizon_control(
     said = (one.label for one in horizons if (one.action == written if apart else one.lasts == lasts))
     options = [(f"Lasts: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
     return [choose(ticket.but("letter-horizon"), "For how long…", options, chosen=tuple(said))]
+
+
+def alarm_control(ticket: Ticket, alarms: Sequence[Alarm]) -> list[ui.ActionRow[ui.LayoutView]]:
+    """How loud each alarm of the letter is: three options for each, chosen as it stands."""
+    options = [
+        (clip(f"{alarm.words[:1].upper()}{alarm.words[1:]}: {LOUD[strength]}", 90), f"{alarm.key}.{strength}", "")
+        for alarm in alarms[:8]
+        for strength in LOUD
+    ]
+    chosen = tuple(f"{alarm.key}.{alarm.strength}" for alarm in alarms if alarm.strength is not None)
+    words = "What happens when…"
+    return [choose(ticket.but("letter-alarm"), words, options, chosen=chosen, most=len(options))] if options else []
+
+
+def louder(alarms: Sequence[Alarm], chosen: Sequence[str]) -> dict[str, Strength]:
+    """What has been chosen otherwise than it stands. Whoever picks another option of an alarm need not take the old
+    one away."""
+    found: dict[str, Strength] = {}
+    for alarm in alarms:
+        for strength in LOUD:
+            if strength != alarm.strength and f"{alarm.key}.{strength}" in chosen:
+                found[alarm.key] = strength
+    return found
+
+
+LOUD: Mapping[Strength, str] = MappingProxyType({"tell": "tell me", "later": "ask me at its end", "now": "ask me now"})
+"""Each strength as it is chosen; "its": of the phase, turn or period."""
 
 
 def role_control(ticket: Ticket, role: RoleProposal) -> ui.ActionRow[ui.LayoutView]:

@@ -15,6 +15,7 @@ from discord import ui
 from bot.panels.letter_part import (
     LetterSheet,
     aim_lines,
+    alarm_control,
     boldness_control,
     head,
     horizon_control,
@@ -110,14 +111,16 @@ def order_panel(
     ordering = sheet.ordering
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
-    count = max(1, -(-len(standing) // ORDERS), -(-len(now) // UNITS))
+    alarms = ordering.alarms(letter.letter.lines) if letter is not None and not ticket.unit else ()
+    orders = ORDERS - 1 if alarms else ORDERS  # their select takes the room of one
+    count = max(1, -(-len(standing) // orders), -(-len(now) // UNITS))
     page = min(page, count - 1)
     lines = _now(now[page * UNITS : (page + 1) * UNITS])
     if letter is not None:
-        lines = [*(() if ticket.unit else aim_lines(letter, view)), *lines, *warning_lines(letter)]
+        lines = [*(() if ticket.unit else aim_lines(letter.aims, letter.measure, view)), *lines, *warning_lines(letter)]
     if lines:
         frame.add_item(ui.TextDisplay("\n".join(lines)))
-    for one in standing[page * ORDERS : (page + 1) * ORDERS]:
+    for one in standing[page * orders : (page + 1) * orders]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
         if sheet.seals.mine or not ordering.cancels:
             frame.add_item(words)
@@ -130,6 +133,8 @@ def order_panel(
         frame.add_item(item)
     if letter is not None and not ticket.unit:
         for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
+            frame.add_item(item)
+        for item in alarm_control(ticket, alarms):
             frame.add_item(item)
     for row in rows(_buttons(battle, ticket, standing, sheet)):
         frame.add_item(row)
@@ -222,7 +227,7 @@ def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
     elif one.freed:
         freed = [unit.name for ref in one.freed if (unit := view.unit(ref)) is not None]
         lines.append(f"⛔ No longer for {escape(clip(', '.join(freed), 80))}")
-    asks = f" · asks when: {'; '.join(one.stops)}" if one.stops else ""
+    asks = f" · looks out for: {'; '.join(one.stops)}" if one.stops else ""
     lines.append(small(escape(clip(f"until {one.until}{asks}", 160))))
     return "\n".join(clip(line, LINE) for line in lines)
 

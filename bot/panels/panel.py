@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.reading import fields
 from bot.reading.autocomplete import unit_label
-from bot.talk.controls import Item, button, choose, rows
+from bot.talk.controls import Item, Option, button, choose, rows
 from bot.talk.people import listed
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT
 from bot.talk.text import clip, escape, pieces, small
@@ -32,6 +32,8 @@ from rules.violation import RuleViolation
 SHOWN, LISTED = 7, 50
 """Offers with a button of their own, and those in selects below. With two selects of units and five quick answers
 that makes 38 components of the 40 that Discord allows."""
+WHOLE, SCREEN = 2600, 1100
+"""Characters of all offers of a unit, and those that a phone shows at once: of more the sums stand behind *Why?*."""
 MOST_CHANCES = 8
 """Chances named with each offer."""
 SHORT = 18
@@ -58,10 +60,12 @@ async def chances_of(battle: StandingBattle, side: SideId, unit: str) -> tuple[W
 
 def survey(rules: AnyRuleSet, state: object, side: SideId, unit: str) -> tuple[Weighed, ...]:
     """All lawful offers of a unit. Those that still need a word from the player have no odds yet."""
-    return tuple(
-        Weighed(key, offer, _odds(rules, state, side, offer))
-        for key, offer in keyed(rules.battle.offers(state, side, unit)).items()
-    )
+    return weighed(rules, state, side, rules.battle.offers(state, side, unit))
+
+
+def weighed(rules: AnyRuleSet, state: object, side: SideId, offers: Sequence[Offer]) -> tuple[Weighed, ...]:
+    """These offers with their odds."""
+    return tuple(Weighed(key, offer, _odds(rules, state, side, offer)) for key, offer in keyed(offers).items())
 
 
 def _odds(rules: AnyRuleSet, state: object, side: SideId, offer: Offer) -> Odds:
@@ -83,10 +87,13 @@ def panel(
     done: bool = False,
     only: str | None = None,
     others: Sequence[int] = (),
+    places: Sequence[Option] = (),
+    sums: bool = False,
 ) -> ui.LayoutView:
     """The panel of `ticket.unit`, or the choice of a unit where it names none. `heading` comes first: what has changed
     or, if it is `done`, what was done. `only`: the key of the one offer to show by itself; `others`: the fellows whom
-    his side waits for, where it waits for him no more."""
+    his side waits for, where it waits for him no more; `places`: where the unit may be sent, for a select; `sums`: with
+    all numbers, though they are longer than a phone's screen."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD if done else PLAIN)
     layout = ui.LayoutView(timeout=None)
     layout.add_item(frame)
@@ -104,10 +111,17 @@ def panel(
         return layout
     shown: tuple[Weighed, ...] = ()
     if ticket.unit:
-        shown = tuple(chance for chance in chances if only in (None, chance.key))[:SHOWN]
+        # Deeds before holding and looking.
+        chances = sorted(chances, key=lambda chance: chance.offer.action.idles)
+        shown = tuple(chance for chance in chances if only in (None, chance.key))[: SHOWN - bool(places)]
         if ask.question != ask.face.question and chances:
             frame.add_item(ui.TextDisplay(_question(ask)))
-        _offers(frame, battle.rules, view, ticket, chances, shown, only, ask)
+        room = WHOLE if sums or only is not None else SCREEN
+        if _offers(frame, battle.rules, view, ticket, chances, shown, only, ask, room):
+            why = button(ticket.but("why", choice=""), "Why? The sums", emoji="🧮")
+            frame.add_item(rows([why])[0])
+        if places and only is None:
+            frame.add_item(choose(ticket.but("where"), "Where to… (or write it with the buttons above)", places))
     else:
         frame.add_item(ui.TextDisplay(_question(ask)))
     for row in units_to_pick(ask.units, view, ticket, but=ticket.unit):
@@ -129,7 +143,9 @@ def _offers(
     shown: Sequence[Weighed],
     only: str | None,
     ask: Ask,
-) -> None:
+    screen: int,
+) -> bool:
+    """Whether sums are left out: all offers together have so many characters of a screen."""
     unit = view.unit(ticket.unit)
     title = escape(unit_label(unit)) if unit else "This unit"
     place = f" · at {escape(unit.at)}" if unit and unit.at else ""
@@ -137,11 +153,14 @@ def _offers(
     if not chances:
         nothing = "It has nothing that it may do now. Choose another unit."
         frame.add_item(ui.TextDisplay(_question(ask) if ask.quick else nothing))
-        return
-    room = 2600 // max(len(shown), 1)
+        return False
+    room = WHOLE // max(len(shown), 1)
+    whole = [described(chance, 0, room) for chance in shown]
+    brief = sum(map(len, whole)) > screen
     for chance, (label, number) in zip(shown, _told_apart([chance.offer for chance in shown]), strict=True):
+        words = in_brief(chance, number) if brief else described(chance, number, room)
         section: ui.Section[ui.LayoutView] = ui.Section(
-            ui.TextDisplay(described(chance, number, room)),
+            ui.TextDisplay(words),
             accessory=offer_button(chance.key, chance.offer, ticket, rules, label=label),
         )
         frame.add_item(section)
@@ -153,6 +172,7 @@ def _offers(
         ]
         words = "Everything else it may do…" if only is None else "All else it may do…"
         frame.add_item(choose(ticket.but("more", choice=str(part)), words, options))
+    return brief
 
 
 def _question(ask: Ask) -> str:
@@ -194,6 +214,15 @@ def described(chance: Weighed, number: int = 0, room: int = TEXT_LIMIT) -> str:
     return pieces(lines, room)[0]
 
 
+def in_brief(chance: Weighed, number: int = 0) -> str:
+    """An offer in one or two lines: what it is, what may come of it, its danger in red; no sums."""
+    offer = chance.offer
+    head = f"**{f'{number} · ' if number else ''}{escape(offer.label)}**"
+    about = [escape(clip(offer.detail, 110))] if offer.detail else []
+    told = plain_odds(chance.odds)
+    return "\n".join([head, " · ".join([*about, *([escape(told)] if told else [])])]).strip()
+
+
 def _sign(prospect: Prospect) -> str:
     """A target, or a red mark before what nobody would want."""
     return "🟥" if prospect.danger else "🎯"
@@ -221,7 +250,8 @@ def offer_button(
     asks for, because a form must open before anything can be looked up. `label`: other words than the offer's own."""
     label = label or offer.label
     if not offer.needs:
-        return button(ticket.but(what, choice=key), label, discord.ButtonStyle.primary)
+        style = discord.ButtonStyle.secondary if offer.action.idles else discord.ButtonStyle.primary
+        return button(ticket.but(what, choice=key), label, style)
     choice = f"{key}.{rules.key}.{offer.verb}.{fields.written(type(offer.action), offer.needs)}"
     return button(ticket.but("ask", choice=choice), f"{label.rstrip('… ')} …")
 

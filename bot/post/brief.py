@@ -12,7 +12,8 @@ from bot.post import posts
 from bot.post.posts import Page
 from bot.sending.outbox_pump import FULL
 from bot.talk.text import small
-from rules.gathering import gather, summed_up
+from rules.gathering import gather
+from rules.headline import headline
 from rules.told import TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
@@ -31,12 +32,12 @@ class Telling:
 
 def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     """The tellings of several actions, each with what followed from it, in order: for the same ones always the same."""
-    title = summed_up(runs)
+    gathered = [told for run in runs for told in gather(run)]
+    title = headline(gathered)
     pages = _composed(runs, title)
     told = _said(pages)
     if told <= FULL:
         return Telling(pages, told)
-    gathered = [told for run in runs for told in gather(run)]
     for shorter, most in ((_unnumbered, FULL), (_grave, FULL), (_gravest, ROOM)):
         kept = shorter(gathered)
         pages = _composed([[replace(told, draws=(), details=(), facts=())] for told in kept], title)
@@ -51,7 +52,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
-    return posts.compose_all(runs, title, room=ROOM, most=TEXTS)
+    return posts.compose_all(runs, title, room=ROOM, most=TEXTS, terse=True)
 
 
 def _said(pages: Sequence[Page]) -> int:

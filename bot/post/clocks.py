@@ -133,7 +133,7 @@ def reminder(here: CampaignView, matter: Matter, battle_id: int, standing: tuple
         else ""
     )
     view = card(clip(text, 3000), hint)
-    for row in rows([button(Ticket("now", battle_id), "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
+    for row in rows([button(Ticket("explain", battle_id), "What can I do?", discord.ButtonStyle.primary, emoji="❔")]):
         view.add_item(row)
     return Message(view, mentions=pinged(users))
 

@@ -7,7 +7,8 @@ from discord import ui
 from bot.post import joining, offices, seats
 from bot.sending.outbox_pump import Message
 from campaigns.campaign.campaign import CampaignView
-from campaigns.post.matter import ElectionHeld, Matter, SeatOpen, Substituted
+from campaigns.post.matter import Matter, Substituted
+from campaigns.post.seats import ElectionHeld, SeatOpen
 
 
 def notice(here: CampaignView, matter: Matter) -> Message | None:

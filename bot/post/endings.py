@@ -69,6 +69,7 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     buttons = [check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
     if battle.info.staff:
         buttons.append(button(ticket.but("staff-plans"), "The staff's plans", emoji="🎖️"))
+    buttons.append(button(ticket.but("close"), "Close the battle (GM)", emoji="📋"))
     for row in rows(buttons):
         message.view.add_item(row)
     return message
@@ -174,7 +175,8 @@ def _deeds(aftermath: Aftermath) -> str:
         *(
             one
             for one in others
-            if (one.kills + one.destroyed, one.treated) == (first.kills + first.destroyed, first.treated)
+            if (one.kills + one.destroyed, one.treated, one.shares)
+            == (first.kills + first.destroyed, first.treated, first.shares)
         ),
     ]
     rest = aftermath.deeds[len(best) :]
@@ -189,6 +191,7 @@ def _done(one: FigureDeeds) -> str:
     said = [f"{one.kills} killed"] if one.kills else []
     said += [f"{one.destroyed} destroyed"] if one.destroyed else []
     said += [f"{one.treated} treated"] if one.treated else []
+    said += [f"a part in {one.shares} more"] if one.shares else []
     return f"{one.name} ({one.unit}), {', '.join(said)}"
 
 

@@ -101,7 +101,7 @@ def _concern(here: CampaignView, concern: Concern) -> str:
 def _answers_now(about: HandedOver, who: str, side: str) -> ui.LayoutView:
     words = f"{who} — **{side}** is asked in *{escape(about.battle)}*, and it is yours to answer now."
     view = card(words, small("The deadline stays as it is."))
-    ticket = Ticket("now", about.battle_id)
+    ticket = Ticket("explain", about.battle_id)
     view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
     return view
 

@@ -17,7 +17,8 @@ from bot.talk.ticket import Ticket, snowflake
 from campaigns.campaign import campaign, electing, office
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal
-from campaigns.post.matter import AsksBack, DeputyCalled, ElectionHeld, ElectionOver, Matter, NewGM
+from campaigns.post.matter import Matter
+from campaigns.post.seats import AsksBack, DeputyCalled, ElectionHeld, ElectionOver, NewGM
 
 _FATES = {
     "gm-back": "The GM is back: nobody has to be elected.",

@@ -61,10 +61,10 @@ class _Part:
 
 
 def compose_all(
-    runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS
+    runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS, terse: bool = False
 ) -> tuple[Page, ...]:
     """The tellings of several actions, each with what followed from it, in order. `room`, `most`: characters and texts
-    on a page."""
+    on a page; `terse`: numbers that turned nothing stand behind the button alone."""
     pages: list[Page] = []
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []
@@ -79,7 +79,7 @@ def compose_all(
     gathered = _remarked_once([gather(run) for run in runs])
     headed = bool(title)
     for run in gathered:
-        for part in _parts(run, headed=headed):
+        for part in _parts(run, headed=headed, terse=terse):
             headed = True
             drawn = [Card(str(draw.value)) for told in part.tolds for draw in _pictured(told) if draw.among]
             for piece in pieces(part.lines, room):
@@ -112,7 +112,9 @@ def details(*runs: Sequence[Told], everything: bool = False) -> tuple[Page, ...]
         before = frozenset(told.facts) or before
         lines.append(f"**{escape(told.headline)}**")
         lines += [escape(line) for line in told.lines if line and everything]
-        lines += [escape(line) for line in (*told.details, told.remarked[1] if told.remarked else "") if line]
+        lines += [
+            escape(line) for line in (*told.details, *told.sealed, told.remarked[1] if told.remarked else "") if line
+        ]
         lines += dice_lines(told.unsaid)
         lines += [small(escape(in_short(fresh)))] if fresh else []
         lines.append(small(escape(" · ".join(dict.fromkeys(filter(str.strip, told.citations))))))
@@ -145,28 +147,39 @@ def _graver(accent: int, told: Told) -> int:
 
 
 def _behind(told: Told) -> bool:
-    numbers = any(told.details) or told.facts or told.unsaid or any(map(str.strip, told.citations))
+    numbers = any((*told.details, *told.sealed)) or told.facts or told.unsaid or any(map(str.strip, told.citations))
     return bool(numbers or told.remark or told.remarked)
 
 
-def _parts(tolds: Iterable[Told], *, headed: bool) -> Iterable[_Part]:
+def _parts(tolds: Iterable[Told], *, headed: bool, terse: bool) -> Iterable[_Part]:
     """What stands together: a telling with its lines, or bare headlines that follow each other."""
-    for (bare, _), group in groupby(tolds, key=lambda told: (not _below(told), told.role is TellingRole.FRAME)):
+    for (bare, _), group in groupby(
+        tolds, key=lambda told: (not _below(told, terse=terse), told.role is TellingRole.FRAME)
+    ):
         for together in [list(group)] if bare else [[told] for told in group]:
             lines: list[str] = []
             for told in together:
-                lines += [f"**{escape(told.headline)}**" if headed else f"### {escape(told.headline)}", *_below(told)]
+                lines += [
+                    f"**{escape(told.headline)}**" if headed else f"### {escape(told.headline)}",
+                    *_below(told, terse=terse),
+                ]
                 headed = True
             yield _Part(tuple(lines), tuple(together))
 
 
-def _below(told: Told) -> list[str]:
+def _below(told: Told, *, terse: bool) -> list[str]:
     """What a post says below the headline."""
     lines = [escape(line) for line in told.lines if line]
     numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
-    shown = numbers if len(numbers) <= BRIEF else []
+    shown = numbers if len(numbers) <= BRIEF and (_turned(told) or not terse) else []
     shown += [escape(told.remarked[1])] if told.remarked else []
     return lines + [small(line) for line in shown] * _says_numbers(told)
+
+
+def _turned(told: Told) -> bool:
+    """Whether its numbers turned something: somebody was hit, or they decided something. The dice of a mere move, or of
+    a shot that missed, stand behind the button."""
+    return told.important or bool(told.casualties or told.upshots)
 
 
 def _says_numbers(told: Told) -> bool:

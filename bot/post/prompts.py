@@ -99,7 +99,7 @@ def _asking(
     buttons: list[Item] = []
     known = [view.unit(ref) for ref in face.units]
     if len(known) == 1 and known[0] is not None:
-        words = f"Orders for {known[0].name} …"
+        words = f"Act with {known[0].name} …"
         buttons = [button(ticket.but("open", unit=known[0].ref), words, discord.ButtonStyle.success)]
     else:
         items += units_to_pick(face.units, view, ticket, selects=2 if alone else 1)
@@ -127,7 +127,7 @@ def _then(face: Face, runs: QuestionPut) -> str:
 def _standing_buttons(ticket: Ticket, *, orders: bool) -> list[Item]:
     """The same for everybody; `orders`: whether the rule set has some that stand."""
     return [
-        button(ticket.but("now"), "What can I do?", emoji="❔"),
+        button(ticket.but("explain"), "What can I do?", emoji="❔"),
         *([button(ticket.but("orders"), "Orders", emoji="✍️")] if orders else []),
         button(ticket.but("map"), "Map", emoji="🗺️"),
         button(ticket.but("status"), "Status", emoji="📋"),

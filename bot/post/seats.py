@@ -18,7 +18,8 @@ from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, standing_in
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.standing_in import Seated
-from campaigns.post.matter import Matter, SeatBack, SeatOpen, Substituted, WaitingBattle
+from campaigns.post.matter import Matter, Substituted
+from campaigns.post.seats import SeatBack, SeatOpen, WaitingBattle
 
 _FATES = {"taken": "Somebody has taken it.", "back": "Its player is back."}
 
@@ -96,7 +97,7 @@ def _substituted(here: CampaignView, matter: Matter, about: Substituted) -> ui.L
     view = card(_took(here, matter, about), _links(about.waiting), small(more), accent=GOOD)
     buttons: list[Item] = []
     if about.waiting:
-        ticket = Ticket("now", about.waiting[0].battle_id)
+        ticket = Ticket("explain", about.waiting[0].battle_id)
         buttons.append(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔"))
     if about.seat:
         buttons.append(back_button(about.seat))
@@ -133,7 +134,7 @@ def seated_card(here: CampaignView, seated: Seated, how: str) -> ui.LayoutView:
     words = f"✔ You play for **{_name(here, seated.side)}** {how}, with all the units of that seat."
     view = card(words, _links(seated.waiting), accent=GOOD)
     if seated.waiting:
-        ticket = Ticket("now", seated.waiting[0].battle_id)
+        ticket = Ticket("explain", seated.waiting[0].battle_id)
         view.add_item(ui.ActionRow(button(ticket, "What can I do?", discord.ButtonStyle.primary, emoji="❔")))
     return view
 

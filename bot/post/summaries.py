@@ -11,6 +11,7 @@ from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, CareerLine
+from campaigns.roster.records import UnitRecord
 from campaigns.roster.rosters import RosterUnit, SlotView
 from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
@@ -139,7 +140,7 @@ def element_line(unit: RosterUnit, slot: SlotView) -> str:
     """ "6 Old Ironsides, HMMV with M2 · **damaged** (RPG, major damage) · driver Kay, gunner Moss"."""
     thing = slot.holder
     if thing is None:
-        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {words(slot.last.status)}"
+        return vacant_line(slot)
     role = f", {escape(thing.role)}" if thing.role != thing.name else ""
     harm = f" ({escape(thing.standing.harm)})" if thing.standing.harm else ""
     notes = [] if thing.status == "fit" else [f"**{words(thing.status)}**{harm}"]
@@ -158,11 +159,17 @@ def words(status: str) -> str:
     return status.replace("-", " ")
 
 
+def vacant_line(slot: SlotView) -> str:
+    """ "3 *vacant* — Jean Dupont killed"."""
+    gone = "has another place" if slot.last.moved else words(slot.last.status)
+    return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {gone}"
+
+
 def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Policies | None = None) -> str:
     """ "3 Private Jean Dupont, rifleman · wounded (Serious Wound) · upgrade to spend"."""
     man = slot.holder
     if man is None:
-        return f"`{slot.number:>2}` *vacant* — {escape(slot.last.name)} {slot.last.status}"
+        return vacant_line(slot)
     known = rules.forces.growth if rules is not None else None
     hurt = known.describe(man.standing.condition) if known is not None and man.status == "wounded" else ""
     notes = [] if man.status == "fit" else [f"**{man.status}**{f' ({escape(hurt)})' if hurt else ''}"]
@@ -170,6 +177,17 @@ def slot_line(slot: SlotView, rules: AnyRuleSet | None = None, settings: Policie
     notes += ["⬆️ **upgrade to spend**"] if settings and growth.left(man.standing, settings.experience) else []
     role = f", {escape(man.role)}" if man.role else ""
     return " · ".join((f"`{slot.number:>2}` {escape(man.rank)} {escape(man.name)}{role}", *notes))
+
+
+def record_line(record: UnitRecord) -> str:
+    """ "3 battles · 4 credited · 2 destroyed · 1 battle honour"; "" before the first battle."""
+    if not record.battles:
+        return ""
+    done = [f"{record.felled} credited"] if record.felled else []
+    done += [f"{record.destroyed} destroyed"] if record.destroyed else []
+    done += [counted(record.honours, "battle honour")] if record.honours else []
+    done += [counted(record.humiliations, "humiliation")] if record.humiliations else []
+    return small(" · ".join((counted(record.battles, "battle"), *done)))
 
 
 def career_head(career: Career) -> str:
@@ -186,7 +204,12 @@ def career_head(career: Career) -> str:
     battles, wounds = counted(len(standing.battles), "battle"), counted(standing.wounds, "wound")
     if career.kind == PERSON:
         destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
-        tally = " · ".join(filter(None, (battles, wounds, f"{standing.kills} credited", destroyed, decorations)))
+        shares = f"a part in {standing.shares} more" if standing.shares else ""
+        credit = f"{standing.kills} credited"
+        marks = [counted(standing.honours, "battle honour")] if standing.honours else []
+        marks += [counted(standing.humiliations, "humiliation")] if standing.humiliations else []
+        marks += ["promoted in the field"] if standing.promotions else []
+        tally = " · ".join(filter(None, (battles, wounds, credit, shares, destroyed, *marks, decorations)))
     else:
         tally = " · ".join(filter(None, (battles, decorations)))
     sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
@@ -199,8 +222,19 @@ def career_lines(career: Career) -> list[str]:
     return [fact_line(fact) for fact in reversed(career.facts)]
 
 
-_WORDS = {FactKind.CONDITION: "carries on", FactKind.UPGRADED: "learned", FactKind.DESTROY_CREDITED: "destroyed"}
-_OF = {FactKind.KILL_CREDITED: "of ", FactKind.DESTROY_CREDITED: "", FactKind.MEN_LOST: "to "}
+_WORDS = {
+    FactKind.CONDITION: "carries on",
+    FactKind.UPGRADED: "learned",
+    FactKind.DESTROY_CREDITED: "destroyed",
+    FactKind.SHARE_CREDITED: "had a part in felling",
+    FactKind.FIELD_PROMOTED: "promoted in the field",
+}
+_OF = {
+    FactKind.KILL_CREDITED: "of ",
+    FactKind.DESTROY_CREDITED: "",
+    FactKind.SHARE_CREDITED: "",
+    FactKind.MEN_LOST: "to ",
+}
 """How another stands in a line, where not as the one who did it."""
 
 

@@ -78,7 +78,7 @@ class Names:
                 self._actions.setdefault(verb.action, set()).add(command.qualified_name)
 
     def path(self, rules: str, verb: str) -> str | None:
-        """ "bg umpire place". None: the rule set has no such command."""
+        """ "bg-umpire place". None: the rule set has no such command."""
         return self._paths.get((rules, verb))
 
     def paths(self, rules: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from campaigns.database.together import packed, unpacked
 from campaigns.errors import Refusal, no_campaign
 from campaigns.members import heard, knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
-from campaigns.members.policies import Policies, check_policies, read_options
+from campaigns.members.policies import Policies, check_policies, first_policies, read_options
 from campaigns.naming import proper_name
 from campaigns.post import dispatches
 from campaigns.tables.base import metadata, pk
@@ -117,7 +117,7 @@ async def create(
             channel_id=channel_id,
             name=name,
             rules=rule_set.key,
-            settings=Policies().model_dump_json(),
+            settings=first_policies(rule_set).model_dump_json(),
             created_at=now,
             lesson=lesson,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlmodel import col, select
@@ -23,7 +23,7 @@ from rules.action import SideId
 
 @dataclass(frozen=True, slots=True)
 class SideTally:
-    """What a battle cost a side."""
+    """What a battle cost a side. `fielded`: men, those of bases too."""
 
     side: SideId
     name: str
@@ -74,10 +74,19 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
             begun_at=row.begun_at,
             ended_at=row.ended_at,
             result=BattleOutcome.model_validate_json(row.result) if row.result else None,
-            tallies=_tallies([fact for fact in facts if fact.battle_id == row.id], side_of, owner_of, names),
+            tallies=_men(
+                _tallies([fact for fact in facts if fact.battle_id == row.id], side_of, owner_of, names), row.result
+            ),
         )
         for row in battles
     )
+
+
+def _men(tallies: tuple[SideTally, ...], result: str | None) -> tuple[SideTally, ...]:
+    """With the men of bases among those who took the field, as the battle was closed with."""
+    aftermath = BattleOutcome.model_validate_json(result).aftermath if result else None
+    fielded = {side.side: side.fielded for side in aftermath.sides} if aftermath is not None else {}
+    return tuple(replace(tally, fielded=fielded.get(tally.side, tally.fielded)) for tally in tallies)
 
 
 def _tallies(

@@ -22,7 +22,8 @@ from campaigns.errors import Command, Refusal
 from campaigns.members.membership import campaign_row, is_gm, player_of
 from campaigns.members.presence import active_since, silent_since
 from campaigns.post import outbox, strikes
-from campaigns.post.matter import ElectionHeld, ElectionOver, Matter
+from campaigns.post.matter import Matter
+from campaigns.post.seats import ElectionHeld, ElectionOver
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.tables.elections import Election, ElectionCandidate, ElectionVote

@@ -23,7 +23,8 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import Seen
 from campaigns.members.membership import campaign_row, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved, WaitingBattle
+from campaigns.post.matter import HandedOver, JustHappened, Matter, PlayerMoved
+from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit

@@ -21,7 +21,8 @@ from campaigns.members import knowledge
 from campaigns.members.membership import is_gm, open_campaign, player_of, require_gm, side_key
 from campaigns.members.presence import silent_since
 from campaigns.post import dispatches, outbox, strikes
-from campaigns.post.matter import AsksBack, DeputyCalled, ElectionOver, Matter, NewGM
+from campaigns.post.matter import Matter
+from campaigns.post.seats import AsksBack, DeputyCalled, ElectionOver, NewGM
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.campaigns import GM, Campaign

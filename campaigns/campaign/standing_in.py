@@ -23,7 +23,8 @@ from campaigns.members.knowledge import Seen
 from campaigns.members.membership import is_gm, open_campaign, player_of, require_gm, side_key, sides_of
 from campaigns.members.policies import Joining, Policies
 from campaigns.post import outbox, strikes
-from campaigns.post.matter import Matter, SeatBack, Substituted, WaitingBattle
+from campaigns.post.matter import Matter, Substituted
+from campaigns.post.seats import SeatBack, WaitingBattle
 from campaigns.seats import offering
 from campaigns.seats.offering import STANDING, SeatFate
 from campaigns.tables.base import pk

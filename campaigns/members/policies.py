@@ -128,6 +128,12 @@ class Policies(BaseModel):
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 
+def first_policies(rules: AnyRuleSet) -> Policies:
+    """Those of a campaign of which its GM has said nothing yet: the wounded return as the book has it."""
+    misses = rules.forces.growth is not None and rules.forces.growth.misses
+    return Policies(wounded=WoundedReturn.KEPT) if misses else Policies()
+
+
 def check_policies(rules: AnyRuleSet, settings: Policies) -> None:
     """Raises Refusal "bad-setting" for a policy that the rule set has nothing for."""
     if rules.forces.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):

@@ -9,6 +9,17 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from campaigns.post import older
+from campaigns.post.seats import (
+    AsksBack,
+    DeputyCalled,
+    ElectionHeld,
+    ElectionOver,
+    NewGM,
+    PostData,
+    SeatBack,
+    SeatOpen,
+    WaitingBattle,
+)
 from rules.action import SideId
 
 Topic = Literal[
@@ -47,11 +58,7 @@ Topic = Literal[
 ]
 
 
-class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class Waits(_Data):
+class Waits(PostData):
     """Something that waits for somebody: where it is fought, who is asked, until when."""
 
     battle_id: int
@@ -75,7 +82,7 @@ class Concern:
 # ── What else there is to say, by kind ────────────────────────────────────────────────────────────────────────────
 
 
-class Dice(_Data):
+class Dice(PostData):
     """Of a battle's dice: the commitment to their seed, the digest of the key that everybody's words have made of it.
     `title`: the battle's; `sealed_at`: when the commitment was given, None: now; `following`: the commitment of the
     campaign's next battle; `unheard`: the sides that have said nothing since."""
@@ -89,21 +96,21 @@ class Dice(_Data):
     unheard: tuple[SideId, ...] = ()
 
 
-class Clocks(_Data):
+class Clocks(PostData):
     """They stand still, run again, or somebody would have it so. `why`: a pausing.Pause."""
 
     kind: Literal["paused", "resumed", "wish-pause", "wish-resume"]
     why: str = ""
 
 
-class Passed(_Data):
+class Passed(PostData):
     """What was done for somebody whose deadline has passed: nothing, for it holds, or the default."""
 
     kind: Literal["passed"] = "passed"
     done: Literal["default", "hold"]
 
 
-class OnLeave(_Data):
+class OnLeave(PostData):
     """Somebody's absence: what shall happen meanwhile (people.InPlace), how many hours the battle waits, and whether
     the staff plays then; `fellows`: others of the side are there."""
 
@@ -114,21 +121,21 @@ class OnLeave(_Data):
     fellows: bool
 
 
-class UnderWay(_Data):
+class UnderWay(PostData):
     """How much of a run has been carried out that everybody may know of."""
 
     kind: Literal["under-way"] = "under-way"
     done: int
 
 
-class Refused(_Data):
+class Refused(PostData):
     """Why a default could not be carried out."""
 
     kind: Literal["refused"] = "refused"
     why: str
 
 
-class EndProposed(_Data):
+class EndProposed(PostData):
     """An end of the battle that a side proposes; `winner` None: a draw."""
 
     kind: Literal["proposed"] = "proposed"
@@ -136,7 +143,7 @@ class EndProposed(_Data):
     reason: str = ""
 
 
-class HowItEnded(_Data):
+class HowItEnded(PostData):
     """How a battle ended: `how` of closing.Outcome, the seeds of its dice, its last entry and the chain's last link."""
 
     kind: Literal["ended"] = "ended"
@@ -149,7 +156,7 @@ class HowItEnded(_Data):
     seal: str = ""
 
 
-class Said(_Data):
+class Said(PostData):
     """Somebody's own words."""
 
     kind: Literal["said"] = "said"
@@ -157,7 +164,7 @@ class Said(_Data):
     text: str
 
 
-class JustHappened(_Data):
+class JustHappened(PostData):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
     their side, turned down, have left it or been removed. `commitment`: of the seed of the campaign's first battle."""
 
@@ -165,7 +172,7 @@ class JustHappened(_Data):
     commitment: str = ""
 
 
-class JoinAsked(_Data):
+class JoinAsked(PostData):
     """Somebody asks to play for the side: the number of his request, and what speaks against it."""
 
     kind: Literal["join-asked"] = "join-asked"
@@ -173,22 +180,14 @@ class JoinAsked(_Data):
     concerns: tuple[Concern, ...] = ()
 
 
-class PlayerMoved(_Data):
+class PlayerMoved(PostData):
     """Somebody plays for the side who played for the `former` one."""
 
     kind: Literal["moved"] = "moved"
     former: SideId
 
 
-class WaitingBattle(_Data):
-    """A battle that waits for somebody, and where it is fought. `asked`: now; else it goes on, and will ask."""
-
-    battle_id: int
-    channel_id: int
-    asked: bool = True
-
-
-class Substituted(_Data):
+class Substituted(PostData):
     """Somebody plays in the place of the `former` player; `waiting`: the battles that wait for the side. `seat`: by its
     number the former player takes the place back, 0: never; `by_gm`: a GM has put them there."""
 
@@ -199,71 +198,7 @@ class Substituted(_Data):
     by_gm: bool = True
 
 
-class SeatOpen(_Data):
-    """The `holder` has left the side, or has let two deadlines pass in a row: whoever of the users, or others, takes
-    the seat of that number plays in their place. `gms`: they are called too; `waiting`: the side's battles."""
-
-    kind: Literal["seat-open"] = "seat-open"
-    seat: int
-    holder: int
-    why: Literal["left", "silent"]
-    gms: bool
-    waiting: tuple[WaitingBattle, ...] = ()
-
-
-class SeatBack(_Data):
-    """Somebody is back in their seat, in which the `former` player sat meanwhile."""
-
-    kind: Literal["seat-back"] = "seat-back"
-    former: int
-
-
-class DeputyCalled(_Data):
-    """The GMs have been silent since then: the users, a deputy, may take over."""
-
-    kind: Literal["deputy-called"] = "deputy-called"
-    campaign: int
-    silent_since: datetime
-
-
-class ElectionHeld(_Data):
-    """The players choose a GM until `ends`, since theirs has been silent: who stands, in that order. `users` are called
-    to vote."""
-
-    kind: Literal["election"] = "election"
-    election: int
-    silent_since: datetime
-    ends: datetime
-    candidates: tuple[int, ...] = ()
-
-
-class ElectionOver(_Data):
-    """An election has ended without a new GM: the GM is back, or nobody has a vote."""
-
-    kind: Literal["election-over"] = "election-over"
-    why: Literal["gm-back", "no-votes"]
-
-
-class NewGM(_Data):
-    """The user is GM in the place of the `former` ones: as their deputy, or elected by so many `votes` `of` the
-    players. They have given up their seat on the side, if there is one."""
-
-    kind: Literal["new-gm"] = "new-gm"
-    campaign: int
-    former: tuple[int, ...]
-    votes: int = 0
-    of: int = 0
-
-
-class AsksBack(_Data):
-    """A former GM asks the users, the present ones, to be GM again."""
-
-    kind: Literal["asks-back"] = "asks-back"
-    campaign: int
-    former: int
-
-
-class HandedOver(_Data):
+class HandedOver(PostData):
     """Somebody has left a side: the users answer for it now, or nobody is left and they are the GMs. `asked`: the
     battle waits for that side."""
 
@@ -273,14 +208,14 @@ class HandedOver(_Data):
     asked: bool
 
 
-class UnitRaised(_Data):
+class UnitRaised(PostData):
     """A unit was raised, perhaps by somebody who has just joined; then it may be "" for none."""
 
     kind: Literal["joined", "raised"]
     unit: str = ""
 
 
-class DraftRolled(_Data):
+class DraftRolled(PostData):
     """The dice of a draft: what such a unit is called, the draft's title and roll; `again`: a former roll stands."""
 
     kind: Literal["draft-rolled"] = "draft-rolled"
@@ -290,7 +225,7 @@ class DraftRolled(_Data):
     again: bool = False
 
 
-class DraftRaised(_Data):
+class DraftRaised(PostData):
     """The unit that a draft has become: its name, and what was spent of what, for whom."""
 
     kind: Literal["draft-raised"] = "draft-raised"
@@ -303,7 +238,7 @@ class DraftRaised(_Data):
     costs: str
 
 
-class Regrouping(_Data):
+class Regrouping(PostData):
     """What `by` would have done with somebody else's unit: another one merged into `kept`, or a man transferred to it,
     and who leads then (a figure, or whether the man does); in `words`."""
 
@@ -343,7 +278,7 @@ About: TypeAlias = (
     | DraftRaised
     | Regrouping
 )
-A = TypeVar("A", bound=_Data)
+A = TypeVar("A", bound=PostData)
 
 
 class Matter(BaseModel):

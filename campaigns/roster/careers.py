@@ -7,7 +7,8 @@ then leaves both out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -72,6 +73,10 @@ _SERVICE = {
     "repaired": FactKind.REPAIRED,
     "men-lost": FactKind.MEN_LOST,
     "destroy-credited": FactKind.DESTROY_CREDITED,
+    "share-credited": FactKind.SHARE_CREDITED,
+    "honoured": FactKind.HONOURED,
+    "humiliated": FactKind.HUMILIATED,
+    "field-promoted": FactKind.FIELD_PROMOTED,
 }
 
 
@@ -102,6 +107,13 @@ class Standing:
     """By what, in the rule set's words."""
     replaced: bool = False
     """Somebody else has been put in the place."""
+    shares: int = 0
+    """Enemies that he had a part in felling, with others: none of them is among the kills."""
+    honours: int = 0
+    """Battle honours of the unit that he commanded."""
+    humiliations: int = 0
+    promotions: int = 0
+    """In the field, by the book."""
 
     @property
     def stands(self) -> bool:
@@ -159,7 +171,8 @@ def in_force(facts: Iterable[CareerFact]) -> list[CareerFact]:
 
 def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
-    status, rank, wounds, kills, destroyed = Status.FIT, "", 0, 0, 0
+    status, rank = Status.FIT, ""
+    counts: Counter[FactKind] = Counter()
     condition, spent, lost, replaced = "", 0, 0, False
     harm: CareerFact | None = None
     battles: list[int] = []
@@ -170,6 +183,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         status = _CHANGES.get(kind, status)
         if kind is FactKind.RECOVERED and harm is None:
             condition = ""
+        elif kind is FactKind.WOUNDED and fact.details:
+            condition = fact.details
         elif kind is FactKind.CONDITION:
             condition = fact.details or ""
             status = Status.WOUNDED if condition and status is Status.FIT else status
@@ -186,34 +201,36 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
         replaced = replaced or kind is FactKind.REPLACED
-        wounds += kind is FactKind.WOUNDED
-        kills += kind is FactKind.KILL_CREDITED
-        destroyed += kind is FactKind.DESTROY_CREDITED
+        counts[kind] += 1
         lost += {FactKind.MEN_LOST: fact.men, FactKind.MEN_JOINED: -fact.men}.get(kind, 0)
     if status is Status.FIT and harm is not None:
         status = HARMED[FactKind(harm.kind)]
     return Standing(
-        status,
-        rank,
-        tuple(battles),
-        wounds,
-        kills,
-        tuple(decorations),
-        condition,
-        tuple(gains),
-        spent,
-        destroyed,
-        lost,
-        harm is not None,
-        harm.note if harm is not None else "",
-        replaced,
+        status=status,
+        rank=rank,
+        battles=tuple(battles),
+        wounds=counts[FactKind.WOUNDED],
+        kills=counts[FactKind.KILL_CREDITED],
+        decorations=tuple(decorations),
+        condition=condition,
+        gains=tuple(gains),
+        spent=spent,
+        destroyed=counts[FactKind.DESTROY_CREDITED],
+        lost=lost,
+        harmed=harm is not None,
+        harm=harm.note if harm is not None else "",
+        replaced=replaced,
+        shares=counts[FactKind.SHARE_CREDITED],
+        honours=counts[FactKind.HONOURED],
+        humiliations=counts[FactKind.HUMILIATED],
+        promotions=counts[FactKind.FIELD_PROMOTED],
     )
 
 
-def holding(holders: Sequence[Standing]) -> int:
-    """Which of those who have held a place, in the order in which they came, has it: the last of them who stands, else
-    the last of all, who left it empty."""
-    return next((at for at in reversed(range(len(holders))) if holders[at].stands), len(holders) - 1)
+def holding(stand: Sequence[bool]) -> int:
+    """Which of those who have held a place, in the order in which they came, has it: the last of them who stands in
+    it, else the last of all, who left it empty."""
+    return next((at for at in reversed(range(len(stand))) if stand[at]), len(stand) - 1)
 
 
 _FACTS = (
@@ -232,10 +249,10 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
     return facts
 
 
-def project(service: Sequence[Service], known: Collection[int], battle_id: int, now: datetime) -> list[CareerFact]:
-    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part; others
-    (civilians whom the rule set put on the table, vehicles of a scenario file) have no roster line. What campaigns have
-    no mark for is noted in words."""
+def project(service: Sequence[Service], known: Mapping[int, int], battle_id: int, now: datetime) -> list[CareerFact]:
+    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, each with
+    the slot that it held; others (civilians whom the rule set put on the table, vehicles of a scenario file) have no
+    roster line. What campaigns have no mark for is noted in words."""
     facts: list[CareerFact] = []
     for record in service:
         figure, by = _known(record.of, known), _known(record.by, known)
@@ -252,6 +269,7 @@ def project(service: Sequence[Service], known: Collection[int], battle_id: int, 
                     men=record.men,
                     details=record.condition or None,
                     at=now,
+                    slot_id=known[figure],
                 )
             )
     return facts
@@ -270,9 +288,7 @@ async def career(store: Store, figure: int) -> Career:
         standing = {pk(fact.id) for fact in in_force(facts)}
         others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
-        titles = {
-            pk(battle.id): battle.title for battle in (await session.exec(select(Battle).where(in_battles))).all()
-        }
+        titles = await titles_of(session, (await session.exec(select(Battle).where(in_battles))).all())
     folded = fold(facts)
     return Career(
         figure_id=figure,
@@ -309,6 +325,19 @@ async def career(store: Store, figure: int) -> Career:
 
 _BETWEEN = (FactKind.RECOVERED, FactKind.REPAIRED, FactKind.MEN_JOINED)
 """What comes true of a battle before it begins where somebody has begun it, and in it or after it where nobody has."""
+
+
+async def titles_of(session: AsyncSession, battles: Sequence[Battle]) -> dict[int, str]:
+    """What these battles of one campaign are called: with their number where several of it bear one title."""
+    if not battles:
+        return {}
+    campaign = col(Battle.campaign_id) == battles[0].campaign_id
+    counted = select(Battle.title).where(campaign, col(Battle.title).in_({battle.title for battle in battles}))
+    bearers = Counter((await session.exec(counted)).all())
+    return {
+        pk(battle.id): f"{battle.title} (battle {battle.number})" if bearers[battle.title] > 1 else battle.title
+        for battle in battles
+    }
 
 
 def full_name(figure: Figure) -> str:

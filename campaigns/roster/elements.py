@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pydantic import BaseModel
-from sqlmodel import col, select
+from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.naming import proper_name
+from campaigns.roster import places
 from campaigns.roster.careers import Status, facts_of
 from campaigns.roster.permits import require_at_rest, require_gm_of, require_owner, unit_of, words_of
 from campaigns.roster.raising import establish_element
@@ -102,9 +103,8 @@ async def add(
         if type_ is None:
             known = ", ".join(each.key for each in rules.forces.elements) or "nothing"
             raise Refusal("no-element-type", f"{rules.title} has no “{type_key}” to give.", f"It has: {known}.")
-        places = select(Slot).where(Slot.unit_id == unit_id)
-        slots = (await session.exec(places)).all()
-        if sum(slot.kind != PERSON for slot in slots) >= MOST_ELEMENTS:
+        slots = (await session.exec(select(Slot).where(Slot.unit_id == unit_id))).all()
+        if sum(slot.kind != PERSON and not slot.struck for slot in slots) >= MOST_ELEMENTS:
             raise Refusal("too-many", f"A unit has at most {MOST_ELEMENTS} of them.", "Replace one that is lost.")
         if name.strip():
             name = proper_name(name)
@@ -130,9 +130,9 @@ async def man(store: Store, element: int, who: int, place: str, figure: int | No
         await require_at_rest(session, unit)
         rules = store.rules((await session.get_one(Campaign, unit.campaign_id)).rules)
         view = await view_of(session, slot.unit_id)
-        places = places_of(rules, next(each for each in view.elements if each.id == slot.id))
-        if place not in places:
-            known = ", ".join(dict.fromkeys(places)) or "none"
+        seats = places_of(rules, next(each for each in view.elements if each.id == slot.id))
+        if place not in seats:
+            known = ", ".join(dict.fromkeys(seats)) or "none"
             raise Refusal("no-place", f"It has no place “{place}”.", f"Its places: {known}.")
         number = None
         if figure is not None:
@@ -143,7 +143,7 @@ async def man(store: Store, element: int, who: int, place: str, figure: int | No
             crew = [seat for seat in other.crew if seat[1] != number]
             if other.id == slot.id:
                 held = [seat for seat in crew if seat[0] == place]
-                if held and (number is None or len(held) >= places.count(place)):
+                if held and (number is None or len(held) >= seats.count(place)):
                     crew.remove(held[0])
                 crew += [(place, number)] if number is not None else []
             row = await session.get_one(Slot, other.id)
@@ -166,10 +166,8 @@ def crew_of(unit: RosterUnit, slot: SlotView) -> Iterator[tuple[str, RosterFigur
 
 async def require_free(session: AsyncSession, unit_id: int, name: str, *, but: int | None = None) -> None:
     """Raises Refusal "name-taken". `but`: the figure or element that may bear it already."""
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit_id)
-    names = {
-        looks(f"{each.given} {each.family}".strip()) for each in (await session.exec(in_unit)).all() if each.id != but
-    }
+    known = (await session.exec(places.ever_in(unit_id))).all()
+    names = {looks(f"{each.given} {each.family}".strip()) for each in known if each.id != but}
     if looks(name) in names:
         raise Refusal("name-taken", "Somebody or something in the unit bears or bore that name.", "Give another.")
 

@@ -68,12 +68,12 @@ def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies) -> bool
     """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
     and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
-    return any(fielded(slot, rules, kept) is not None or _comes_back(slot, settings) for slot in unit.slots) or any(
+    return any(fielded(slot, rules, kept) is not None or comes_back(slot, settings) for slot in unit.slots) or any(
         stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements
     )
 
 
-def _comes_back(slot: SlotView, settings: Policies) -> bool:
+def comes_back(slot: SlotView, settings: Policies) -> bool:
     holder = slot.holder
     if holder is None:
         return settings.replacements is Replacements.AUTOMATIC

@@ -16,7 +16,7 @@ from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.members import heard
 from campaigns.members.membership import is_gm, open_campaign, player_of, sides_of
 from campaigns.naming import proper_name
-from campaigns.roster import names
+from campaigns.roster import names, places
 from campaigns.roster.careers import full_name
 from campaigns.roster.units import CREW, RosterUnit, view_of
 from campaigns.tables.base import pk
@@ -68,7 +68,7 @@ async def raise_unit(
             side,
             plan,
             names.draw(plan_of.locales, len(plan.figures), (), store.entropy),
-            name=await free_unit_name(session, campaign_id, name, plan_of.title),
+            name=await free_unit_name(session, campaign_id, name, plan_of.called),
             player_id=player.id if player and player.side_id == side.id else None,
             base_colour=base_colour,
             formed=formed,
@@ -142,10 +142,12 @@ async def establish_element(
     return await enlist(session, slot, names.Name("", name), None, now, who)
 
 
-async def free_element_name(session: AsyncSession, unit: Unit, wanted: str) -> str:
-    """The name that is wanted, with a number where something or somebody of the unit bears or bore it."""
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
-    taken = [full_name(figure) for figure in (await session.exec(in_unit)).all()]
+async def free_element_name(session: AsyncSession, unit: Unit, wanted: str, *, but: int | None = None) -> str:
+    """The name that is wanted, with a number where something or somebody of the unit bears or bore it. `but`: the
+    element that may have borne it already."""
+    taken = [
+        full_name(figure) for figure in (await session.exec(places.ever_in(pk(unit.id)))).all() if figure.id != but
+    ]
     return free(wanted[:74], taken)
 
 
@@ -159,8 +161,8 @@ async def enlist(
     *,
     number: int | None = None,
 ) -> Figure:
-    """Put a new person into a slot, with an empty record and the slot's own rank. `number`: his own, where it has been
-    found already. BG-R113, BG-XIII.10.2"""
+    """Put a new person into a slot, with an empty record and the slot's own rank. `replaces`: the last who held it,
+    who may hold another by now; `number`: the person's own, where it has been found already. BG-R113, BG-XIII.10.2"""
     figure = Figure(
         id=number,
         slot_id=pk(slot.id),
@@ -172,11 +174,12 @@ async def enlist(
     await session.flush()
     figure_id = pk(figure.id)
     session.add(CareerFact(figure_id=figure_id, kind=FactKind.JOINED, note=slot.rank, user_id=who, at=now))
-    if replaces is not None:
+    if replaces is not None and replaces.slot_id == slot.id:
+        await places.leave(session, replaces, now)
         session.add(
             CareerFact(figure_id=pk(replaces.id), kind=FactKind.REPLACED, by_figure_id=figure_id, user_id=who, at=now)
         )
-    await session.flush()
+    await places.begin(session, [figure], now)
     return figure
 
 
@@ -192,6 +195,7 @@ async def _enlist_first(
     ]
     session.add_all(figures)
     await session.flush()
+    await places.begin(session, figures, now)
     for slot, figure in zip(slots, figures, strict=True):
         session.add(CareerFact(figure_id=pk(figure.id), kind=FactKind.JOINED, note=slot.rank, user_id=who, at=now))
     await session.flush()
@@ -199,8 +203,7 @@ async def _enlist_first(
 
 async def new_person(session: AsyncSession, unit: Unit, rules: AnyRuleSet, entropy: Entropy) -> names.Name:
     """A name of the unit's nation that nobody in it bears or has borne."""
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == unit.id)
-    taken = [full_name(figure) for figure in (await session.exec(in_unit)).all()]
+    taken = [full_name(figure) for figure in (await session.exec(places.ever_in(pk(unit.id)))).all()]
     kind = rules.forces.kind_of_unit(unit.organisation)
     return names.draw(kind.locales if kind else (), 1, taken, entropy)[0]
 

@@ -16,7 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_figure
 from campaigns.members.membership import is_gm
-from campaigns.roster import permits
+from campaigns.roster import permits, places
 from campaigns.roster.careers import Status, full_name
 from campaigns.roster.elements import MOST_ELEMENTS, stands_alone
 from campaigns.roster.raising import BASE_COLOURS, free_element_name, unit_name
@@ -190,39 +190,44 @@ def _crewed(view: RosterUnit, numbers: set[int]) -> list[SlotView]:
 async def _move(
     store: Store, session: AsyncSession, who: int, moved: Sequence[SlotView], unit: Unit, into: Unit
 ) -> None:
-    """The places go with their holders and all who held them before, and crews with their elements, which come last; a
-    number that is taken is given anew. Raises Refusal "too-many" elements."""
+    """People go with their own past, and crews with their elements, which come last: each gets a place in the other
+    unit like the one that they leave, or the one that they once left there. The place that they leave is struck, and
+    keeps its line. A number that is taken is given anew. Raises Refusal "too-many" elements."""
     there = (await session.exec(select(Slot).where(Slot.unit_id == into.id))).all()
-    if sum(slot.kind != PERSON for slot in (*there, *moved)) > MOST_ELEMENTS:
+    things = sum(slot.kind != PERSON and not slot.struck for slot in there) + sum(s.kind != PERSON for s in moved)
+    if things > MOST_ELEMENTS:
         raise Refusal(
             "too-many", f"{into.name} would have more than {MOST_ELEMENTS} vehicles, guns, bases.", "Leave some behind."
         )
-    numbers, anew = {slot.number for slot in there}, dict[int, int]()
+    left = {place.last.id: place.id for place in (await view_of(session, pk(into.id))).struck}
+    numbers, anew, now = {slot.number for slot in there}, dict[int, int](), store.clock.now()
     for view in moved:
         slot = await session.get_one(Slot, view.id)
+        figure = await session.get_one(Figure, view.last.id)
         number = slot.number if slot.number not in numbers else max(numbers) + 1
-        numbers.add(number)
-        anew[slot.number] = number
-        notes = [f"transferred from {unit.name} to {into.name}"]
-        notes += await _names(session, slot, into) if slot.kind != PERSON else []
-        slot.unit_id, slot.number = pk(into.id), number
-        slot.crew = CREW.dump_json(tuple((place, anew[one]) for place, one in view.crew if one in anew)).decode()
+        goal = places.alike(slot, pk(into.id), number)
+        if view.last.id in left:
+            goal = await session.get_one(Slot, left[view.last.id])
+            goal.struck, goal.traits, goal.role, goal.rank = False, slot.traits, slot.role, slot.rank
+        numbers.add(goal.number)
+        anew[slot.number] = goal.number
+        goal.crew = CREW.dump_json(tuple((place, anew[one]) for place, one in view.crew if one in anew)).decode()
+        slot.struck = True
+        session.add(goal)
         await session.flush()
+        notes = [f"transferred from {unit.name} to {into.name}"]
+        notes += await _renamed(session, figure, into) if slot.kind != PERSON else []
+        await places.move(session, figure, goal, now)
         for words in notes:
-            session.add(
-                CareerFact(figure_id=view.last.id, kind=FactKind.NOTED, note=words, user_id=who, at=store.clock.now())
-            )
+            session.add(CareerFact(figure_id=view.last.id, kind=FactKind.NOTED, note=words, user_id=who, at=now))
     await session.flush()
 
 
-async def _names(session: AsyncSession, slot: Slot, into: Unit) -> list[str]:
-    """What has held the place of an element is called so that the other unit has one of that name: two companies both
-    have a first base. What is to be noted of it."""
-    notes: list[str] = []
-    for element in (await session.exec(select(Figure).where(Figure.slot_id == slot.id))).all():
-        formerly, element.family = element.family, await free_element_name(session, into, element.family)
-        notes = [f"formerly {formerly}"] if element.family != formerly else []
-    return notes
+async def _renamed(session: AsyncSession, element: Figure, into: Unit) -> list[str]:
+    """An element is called so that the other unit has one of that name: two companies both have a first base. Returns
+    what is to be noted of it."""
+    formerly, element.family = element.family, await free_element_name(session, into, element.family, but=element.id)
+    return [f"formerly {formerly}"] if element.family != formerly else []
 
 
 async def _settle(
@@ -240,14 +245,7 @@ async def _settle(
     if leader is not None and number is None:
         raise no_figure()
     plan = rules.forces.regroup(
-        UnitPlan(
-            organisation=unit.organisation,
-            nation=unit.nation,
-            side=view.side,
-            traits=unit.traits,
-            figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in living),
-            elements=tuple(_element(rules, slot) for slot in _lasting(view)),
-        ),
+        plan_of(rules, view, living),
         number,
         new,
     )
@@ -256,6 +254,18 @@ async def _settle(
         (await session.get_one(Slot, slot.id)).traits = figure.traits
     await session.flush()
     await _require_names(session, unit)
+
+
+def plan_of(rules: AnyRuleSet, view: RosterUnit, figures: Sequence[SlotView]) -> UnitPlan:
+    """The unit with these figures, and with its elements but for those that are lost, as the rule set reads it."""
+    return UnitPlan(
+        organisation=view.organisation,
+        nation=view.nation,
+        side=view.side,
+        traits=view.traits,
+        figures=tuple(FigurePlan(slot.number, slot.last.rank, slot.role, slot.traits) for slot in figures),
+        elements=tuple(_element(rules, slot) for slot in _lasting(view)),
+    )
 
 
 def _element(rules: AnyRuleSet, slot: SlotView) -> ElementPlan:

@@ -12,6 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, no_figure
 from campaigns.roster import permits
+from campaigns.roster import places as seats
 from campaigns.roster.careers import facts_of, full_name, in_force
 from campaigns.roster.elements import MOST_ELEMENTS, require_free
 from campaigns.roster.units import RosterUnit, SlotView, view_of, views_where
@@ -71,6 +72,7 @@ async def bring_back(session: AsyncSession, figure: Figure, who: int, key: str, 
         if holder is not None:
             await permits.require_at_rest(session, unit)
             await _move(session, await session.get_one(Figure, holder.id), await _beyond(session, slot), who, now)
+        slot.struck = False
         await _unreplaced(session, figure, who, now)
         return slot
     await permits.require_at_rest(session, unit)
@@ -88,7 +90,7 @@ async def bring_back(session: AsyncSession, figure: Figure, who: int, key: str, 
 
 
 def _seat(view: RosterUnit, slot: Slot) -> SlotView:
-    return next(place for place in view.places if place.id == slot.id)
+    return next(place for place in (*view.places, *view.struck) if place.id == slot.id)
 
 
 def _ref(slot: SlotView) -> str:
@@ -116,22 +118,14 @@ async def _beyond(session: AsyncSession, slot: Slot) -> Slot:
     """A new place in the same unit, like this one."""
     of_unit = col(Slot.unit_id) == slot.unit_id
     if slot.kind != PERSON:
-        things = (await session.exec(select(func.count()).where(of_unit, col(Slot.kind) != PERSON))).one()
+        standing = (of_unit, col(Slot.kind) != PERSON, col(Slot.struck).is_(False))
+        things = (await session.exec(select(func.count()).where(*standing))).one()
         if things >= MOST_ELEMENTS:
             raise Refusal(
                 "too-many", f"A unit has at most {MOST_ELEMENTS} of them.", "Choose an empty place, or retire one."
             )
     last = (await session.exec(select(func.max(Slot.number)).where(of_unit))).one()
-    new = Slot(
-        unit_id=slot.unit_id,
-        number=last + 1,
-        rank=slot.rank,
-        role=slot.role,
-        traits=slot.traits,
-        kind=slot.kind,
-        type=slot.type,
-        men=slot.men,
-    )
+    new = seats.alike(slot, slot.unit_id, last + 1)
     session.add(new)
     await session.flush()
     return new
@@ -139,7 +133,7 @@ async def _beyond(session: AsyncSession, slot: Slot) -> Slot:
 
 async def _move(session: AsyncSession, figure: Figure, goal: Slot, who: int, now: datetime) -> None:
     unit = await session.get_one(Unit, goal.unit_id)
-    figure.slot_id = pk(goal.id)
+    await seats.move(session, figure, goal, now)
     words = f"takes place {goal.number} of {unit.name}"
     session.add(CareerFact(figure_id=pk(figure.id), kind=FactKind.NOTED, note=words, user_id=who, at=now))
     await session.flush()
@@ -148,6 +142,7 @@ async def _move(session: AsyncSession, figure: Figure, goal: Slot, who: int, now
 async def _unreplaced(session: AsyncSession, figure: Figure, who: int, now: datetime) -> None:
     """That somebody took the place is no longer so."""
     figure_id = pk(figure.id)
+    await seats.stay(session, figure)
     for fact in in_force((await facts_of(session, [figure_id]))[figure_id]):
         if fact.kind == FactKind.REPLACED:
             session.add(

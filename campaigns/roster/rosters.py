@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlmodel import col, select
+from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
@@ -17,8 +17,8 @@ from campaigns.errors import Refusal, gm_only, no_figure
 from campaigns.members.membership import is_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.naming import person_name, proper_name
-from campaigns.roster import reviving
-from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name, holding
+from campaigns.roster import places, reviving
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
@@ -51,7 +51,6 @@ __all__ = [
     "disband",
     "excuse",
     "note",
-    "promote",
     "raise_unit",
     "recover_several",
     "rename",
@@ -89,16 +88,6 @@ async def decorate(
                     "not-there", f"{full_name(figure)} did not fight in that battle.", "Name one of his battles."
                 )
         return await _add(store, session, slot, figure, FactKind.DECORATED, who, words_of(decoration), battle_id)
-
-
-async def promote(store: Store, figure_id: int, who: int, rank: str) -> RosterFigure:
-    """Give a figure another rank. Raises Refusal: "umpire-only", "unknown-figure", "bad-text"."""
-    async with store.writing() as session:
-        figure, slot, unit = await figure_of(session, figure_id, who)
-        await require_gm_of(session, unit, who, "promote a figure")
-        if slot.kind != PERSON:
-            raise Refusal("no-person", f"{full_name(figure)} has no rank.", "Promote a man of its crew.")
-        return await _add(store, session, slot, figure, FactKind.PROMOTED, who, words_of(rank, 40))
 
 
 async def note(store: Store, figure_id: int, who: int, text: str) -> RosterFigure:
@@ -182,7 +171,7 @@ async def _away(session: AsyncSession, figure_id: int, who: int) -> tuple[Figure
     if standing.status not in AWAY and not (standing.lost and standing.status not in GONE):
         remedy = "Only wounded, captured or missing men return, and what is damaged is repaired."
         raise Refusal("not-away", f"{full_name(figure)} is {standing.status}.", remedy)
-    if (await _holder(session, slot)).id != figure_id:
+    if (await _seat(session, slot)).last.id != figure_id:
         raise Refusal("place-taken", f"Somebody else has {full_name(figure)}'s place.", "Retire that figure first.")
     return figure, slot, standing
 
@@ -243,7 +232,7 @@ async def _replaced(
     store: Store, session: AsyncSession, slot_id: int, who: int, given: str = "", family: str = ""
 ) -> RosterFigure:
     slot = await session.get(Slot, slot_id)
-    if slot is None:
+    if slot is None or slot.struck:
         raise no_figure()
     unit = await unit_of(session, slot.unit_id, who)
     await require_gm_of(session, unit, who, "name a replacement")
@@ -251,10 +240,10 @@ async def _replaced(
     campaign = await session.get_one(Campaign, unit.campaign_id)
     if Policies.model_validate_json(campaign.settings).replacements is Replacements.NONE:
         raise Refusal("no-replacements", "This campaign sends no replacements.", "The GM can change that setting.")
-    last = await _holder(session, slot)
-    status = fold((await facts_of(session, [pk(last.id)]))[pk(last.id)]).status
-    if status not in (*GONE, *LOST):
-        raise Refusal("not-away", f"{full_name(last)} holds that place.", "Retire him first if he is to go.")
+    seat = await _seat(session, slot)
+    if seat.holder is not None and seat.holder.status not in LOST:
+        raise Refusal("not-away", f"{seat.last.name} holds that place.", "Retire him first if he is to go.")
+    last = await session.get_one(Figure, seat.last.id)
     if given.strip() or family.strip():
         person = Name(*await _free_name(session, slot, given, family))
     elif slot.kind != PERSON:
@@ -327,19 +316,17 @@ async def disband(store: Store, unit_id: int, who: int) -> RosterUnit:
         return await view_of(session, unit_id)
 
 
-async def _holder(session: AsyncSession, slot: Slot) -> Figure:
-    found = select(Figure).where(Figure.slot_id == slot.id).order_by(col(Figure.id))
-    holders = (await session.exec(found)).all()
-    facts = await facts_of(session, [pk(figure.id) for figure in holders])
-    return holders[holding([fold(facts[pk(figure.id)]) for figure in holders])]
+async def _seat(session: AsyncSession, slot: Slot) -> SlotView:
+    view = await view_of(session, slot.unit_id)
+    return next(place for place in (*view.places, *view.struck) if place.id == slot.id)
 
 
 async def _free_name(
     session: AsyncSession, slot: Slot, given: str, family: str, *, but: int | None = None
 ) -> tuple[str, str]:
     given, family = person_name(given, family) if slot.kind == PERSON else ("", proper_name(f"{given} {family}"))
-    in_unit = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).where(Slot.unit_id == slot.unit_id)
-    known = {looks(full_name(figure)) for figure in (await session.exec(in_unit)).all() if figure.id != but}
+    served = (await session.exec(places.ever_in(slot.unit_id))).all()
+    known = {looks(full_name(figure)) for figure in served if figure.id != but}
     if looks(f"{given} {family}".strip()) in known:
         raise Refusal("name-taken", "Somebody or something in the unit bears or bore that name.", "Give another.")
     return given, family

@@ -17,10 +17,11 @@ from sqlmodel import col, select
 
 from campaigns.database.store import Store
 from campaigns.errors import no_unit
-from campaigns.roster.careers import GONE, facts_of, fold, holding, in_force
+from campaigns.roster.careers import facts_of, fold, in_force, titles_of
+from campaigns.roster.units import slot_view
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Holding, Slot, Unit
 
 ABSENT = "-"
 BATTLES = 6
@@ -41,7 +42,8 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A slot's line. `name`: its first holder, as the sheet was once written; `holder`: the present one, "": none."""
+    """A slot's line. `name`: its first holder with the slot's own rank, as the sheet was once written; `holder`: the
+    present one, "": none."""
 
     number: int
     name: str
@@ -94,52 +96,45 @@ async def sheet(store: Store, unit_id: int) -> RosterSheet:
         unit = await session.get(Unit, unit_id)
         if unit is None:
             raise no_unit()
-        held = select(Slot, Figure).join(Figure, col(Figure.slot_id) == Slot.id).where(Slot.unit_id == unit_id)
-        rows = (await session.exec(held.order_by(col(Slot.number), col(Figure.id)))).all()
-        slots, figures = list({slot.id: slot for slot, _ in rows}.values()), [figure for _, figure in rows]
-        facts = await facts_of(session, [pk(figure.id) for figure in figures])
-        fought = {fact.battle_id for line in facts.values() for fact in line if fact.kind == FactKind.FIELDED}
-        in_battles = select(Battle).where(col(Battle.id).in_(fought)).order_by(col(Battle.number))
-        battles = (await session.exec(in_battles)).all() if fought else ()
-    order = [pk(battle.id) for battle in battles]
+        held = select(Slot, Figure).join(Holding, col(Holding.slot_id) == Slot.id)
+        held = held.join(Figure, col(Figure.id) == Holding.figure_id).where(Slot.unit_id == unit_id)
+        rows = (await session.exec(held.order_by(col(Slot.number), col(Holding.id)))).all()
+        slots = {pk(slot.id): slot for slot, _ in rows}
+        facts = await facts_of(session, {pk(figure.id) for _, figure in rows})
+        fought = {(fact.slot_id, fact.battle_id) for line in facts.values() for fact in in_force(line)}
+        ids = {battle for slot, battle in fought if slot in slots}
+        in_battles = select(Battle).where(col(Battle.id).in_(ids)).order_by(col(Battle.number))
+        battles = (await session.exec(in_battles)).all() if ids else ()
+        titles = await titles_of(session, battles)
+    lines: list[Row] = []
+    for key, slot in slots.items():
+        if slot.struck and not any(key == of for of, _ in fought):
+            continue
+        holders = [figure for of, figure in rows if of.id == key]
+        cells = tuple(_cell(slot, holders, facts, pk(battle.id)) for battle in battles)
+        holder = slot_view(slot, holders, facts).holder
+        named = f"{holder.rank} {holder.family}".strip() if holder is not None else ""
+        lines.append(Row(slot.number, f"{slot.rank} {holders[0].family}".strip(), named, cells))
     return RosterSheet(
         unit=unit.name,
         base_colour=unit.base_colour,
         formed=unit.formed,
-        battles=tuple(battle.title for battle in battles),
-        rows=tuple(_row(slot, [f for f in figures if f.slot_id == slot.id], facts, order) for slot in slots),
+        battles=tuple(titles[pk(battle.id)] for battle in battles),
+        rows=tuple(lines),
     )
 
 
-def _row(
-    slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battles: Sequence[int]
-) -> Row:
-    def titled(figure: Figure) -> str:
-        return f"{fold(facts[pk(figure.id)]).rank} {figure.family}".strip()
-
-    folded = [fold(facts[pk(figure.id)]) for figure in holders]
-    last = holding(folded)
-    present = [holders[last]] if holders and folded[last].status not in GONE else []
-    return Row(
-        number=slot.number,
-        name=_as_he_came(holders[0], facts[pk(holders[0].id)]) if holders else "",
-        holder=titled(present[0]) if present else "",
-        cells=tuple(_cell(holders, facts, battle) for battle in battles),
-    )
-
-
-def _as_he_came(figure: Figure, facts: Sequence[CareerFact]) -> str:
-    """With the rank that he had when the sheet was begun: what he has become since stands beside whom he leads now."""
-    rank = next((fact.note for fact in in_force(facts) if fact.kind == FactKind.JOINED), "")
-    return f"{rank} {figure.family}".strip()
-
-
-def _cell(holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battle: int) -> str:
+def _cell(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]], battle: int) -> str:
+    """Who held the place in that battle, with the rank of then where it was not the place's own, and his marks."""
     for figure in holders:
-        of_battle = [fact for fact in in_force(facts[pk(figure.id)]) if fact.battle_id == battle]
-        kinds = {FactKind(fact.kind) for fact in of_battle}
-        if FactKind.FIELDED in kinds:
+        life = in_force(facts[pk(figure.id)])
+        of_battle = [fact for fact in life if fact.battle_id == battle]
+        fielded = next((fact for fact in of_battle if fact.kind == FactKind.FIELDED), None)
+        if fielded is not None and fielded.slot_id == slot.id:
+            kinds = {FactKind(fact.kind) for fact in of_battle}
             lost = sum(fact.men for fact in of_battle if fact.kind == FactKind.MEN_LOST)
             marks = [letter for kind, letter in _MARKS.items() if kind in kinds] + ([f"-{lost}"] if lost else [])
-            return figure.family + "".join(f"({mark})" for mark in marks)
+            rank = fold(life[: life.index(fielded)]).rank
+            named = figure.family if rank in ("", slot.rank) else f"{rank} {figure.family}"
+            return named + "".join(f"({mark})" for mark in marks)
     return ABSENT

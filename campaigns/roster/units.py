@@ -18,7 +18,7 @@ from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, hol
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.campaigns import Player, Side
-from campaigns.tables.roster import PERSON, CareerFact, Figure, Slot, Unit
+from campaigns.tables.roster import PERSON, CareerFact, Figure, Holding, Slot, Unit
 from rules.action import SideId
 
 Crew = tuple[tuple[str, int], ...]
@@ -39,6 +39,8 @@ class RosterFigure:
     excused: bool
     kind: str = PERSON
     men: int = 0
+    moved: bool = False
+    """Has left that place, and holds another by now."""
 
     @property
     def name(self) -> str:
@@ -53,6 +55,11 @@ class RosterFigure:
         return self.standing.status
 
     @property
+    def stands(self) -> bool:
+        """Whether the place is theirs now."""
+        return self.standing.stands and not self.moved
+
+    @property
     def men_left(self) -> int:
         """Of those that an element stands for."""
         return max(0, self.men - self.standing.lost)
@@ -60,7 +67,8 @@ class RosterFigure:
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A place in the unit. `holder` is None while it is empty: its last holder is dead or has retired."""
+    """A place in the unit. `holder` is None while it is empty: `last`, who held it last, is dead, has retired or holds
+    another place."""
 
     id: int
     number: int
@@ -75,7 +83,12 @@ class SlotView:
     crew: Crew = ()
     """Of an element: its places with the numbers of the slots whose holders take them."""
     former: tuple[RosterFigure, ...] = ()
-    """Who held it before `last`, the first one first."""
+    """Who held it before `last` and never another place after it, the first one first."""
+
+    @property
+    def own(self) -> tuple[RosterFigure, ...]:
+        """All whose place it is, or was to the end, the latest first."""
+        return (*(() if self.last.moved else (self.last,)), *reversed(self.former))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +111,13 @@ class RosterUnit:
     """The places of people."""
     elements: tuple[SlotView, ...] = ()
     """The places of vehicles, guns, bases and animals."""
+    struck: tuple[SlotView, ...] = ()
+    """Places that are no longer of the establishment: whoever held them went to another unit."""
+
+    @property
+    def everybody(self) -> tuple[tuple[RosterFigure, SlotView], ...]:
+        """All who serve or ever served in it to the end, each with the place that is or was theirs last."""
+        return tuple((man, slot) for slot in (*self.places, *self.struck) for man in slot.own)
 
     @property
     def places(self) -> tuple[SlotView, ...]:
@@ -170,9 +190,10 @@ _FRAMED = (
 
 _HOLDERS = (
     select(Slot, Figure)
-    .join(Figure, col(Figure.slot_id) == Slot.id)
+    .join(Holding, col(Holding.slot_id) == Slot.id)
+    .join(Figure, col(Figure.id) == Holding.figure_id)
     .where(col(Slot.unit_id).in_(given("units", several=True)))
-    .order_by(col(Slot.number), col(Figure.id))
+    .order_by(col(Slot.number), col(Holding.id))
 )
 
 
@@ -183,10 +204,12 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
     rows = (await session.exec(_HOLDERS, params={"units": list(of_unit)})).all() if units else ()
     facts = await facts_of(session, [pk(figure.id) for _, figure in rows])
     held: dict[int, tuple[Slot, list[Figure]]] = {}
+    struck: set[int] = set()
     for slot, figure in rows:
         held.setdefault(pk(slot.id), (slot, []))[1].append(figure)
+        struck |= {pk(slot.id)} if slot.struck else set()
     for slot, holders in held.values():
-        of_unit[slot.unit_id].append(_slot(slot, holders, facts))
+        of_unit[slot.unit_id].append(slot_view(slot, holders, facts))
     return [
         RosterUnit(
             id=pk(unit.id),
@@ -201,8 +224,9 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
             formed=unit.formed,
             traits=unit.traits,
             fighting=fighting,
-            slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON),
-            elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON),
+            slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON and view.id not in struck),
+            elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON and view.id not in struck),
+            struck=tuple(view for view in of_unit[pk(unit.id)] if view.id in struck),
         )
         for unit, side, owner, fighting in units
     ]
@@ -228,23 +252,25 @@ def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> Rost
         excused=figure.excused,
         kind=slot.kind,
         men=slot.men,
+        moved=figure.slot_id != slot.id,
     )
 
 
-def _slot(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
-    """`holders`: all who have held it, in the order in which they came."""
-    views = [figure_view(slot, holder, facts[pk(holder.id)]) for holder in holders]
-    figure = views.pop(holding([view.standing for view in views]))
+def slot_view(slot: Slot, holders: Sequence[Figure], facts: Mapping[int, Sequence[CareerFact]]) -> SlotView:
+    """`holders`: all who have held it, in the order in which they came; twice where somebody has come back to it."""
+    latest = {pk(holder.id): holder for holder in reversed(holders)}
+    views = [figure_view(slot, holder, facts[figure]) for figure, holder in reversed(latest.items())]
+    figure = views.pop(holding([view.stands for view in views]))
     return SlotView(
         id=pk(slot.id),
         number=slot.number,
         rank=slot.rank,
         role=slot.role,
         traits=slot.traits,
-        holder=None if figure.status in GONE else figure,
+        holder=None if figure.moved or figure.status in GONE else figure,
         last=figure,
         kind=slot.kind,
         type=slot.type,
         crew=CREW.validate_json(slot.crew),
-        former=tuple(views),
+        former=tuple(view for view in views if not view.moved),
     )

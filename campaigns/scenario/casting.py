@@ -1,12 +1,16 @@
 """Casting: who of a campaign takes which part in a scenario's battle.
 
-A part goes to a unit of its side that is free and has somebody fit, the one that was raised first: one of the same
-organisation or, for a force whose figures the file writes out, one that had that very part before. Where there is none
-a unit is raised. What happens to it in the battle lasts, as for any other.
+A part goes to a unit of its side and organisation that is free and has somebody fit: before all others to the one that
+is this part already (it had it, bears its name, or people whom the file names served in it, whatever scenario that
+was), with whoever lives in it; then to the one of the same establishment that was raised first. A force whose figures
+the file writes out is such a part alone. Where there is none a unit is raised, and nobody who ever served on the side
+stands twice: whoever would be named like them gets a name of their own. What happens to a unit in the battle lasts, as
+for any other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -19,6 +23,7 @@ from campaigns.members.membership import sides_of
 from campaigns.members.policies import Policies
 from campaigns.naming import proper_name
 from campaigns.roster import names
+from campaigns.roster.careers import full_name
 from campaigns.roster.growth import could_field
 from campaigns.roster.names import Name
 from campaigns.roster.raising import MOST_UNITS, establish
@@ -26,9 +31,9 @@ from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
 from campaigns.tables.campaigns import Campaign, Player, Side
-from campaigns.tables.roster import Unit
+from campaigns.tables.roster import Figure, Slot, Unit
 from campaigns.tables.scenarios import BattleScenario
-from rules.naming import free
+from rules.naming import free, looks
 from rules.ruleset import AnyRuleSet
 from rules.scenario import Force, Scenario
 
@@ -49,20 +54,57 @@ async def cast(
     who: int,
     now: datetime,
     entropy: Entropy,
+    wished: Sequence[RosterUnit] = (),
 ) -> list[CastUnit]:
-    """A unit for every force of the scenario, those held back too. Raises Refusal "too-many" where a side has no room
-    for another unit."""
+    """A unit for every force of the scenario, those held back too. `wished`: units that shall take part, whatever they
+    are: each gets a part of its side, in the order in which the file has them, one that it is already before others.
+
+    Raises Refusal: "too-many" where a side has no room for another unit, "no-part" for one that is wished in vain.
+    """
     free = await _free(session, campaign_id, rules)
     sides = await sides_of(session, campaign_id)
+    given = await _wished(session, campaign_id, scenario, wished)
     parts: list[CastUnit] = []
     for force in scenario.forces:
-        taken = {part.unit_id for part in parts}
+        if force.key in given:
+            parts.append(CastUnit(force, given[force.key]))
+            continue
+        taken = {part.unit_id for part in parts} | set(given.values())
         former = await _former(session, campaign_id, scenario.key, force.key)
-        fitting = (unit for unit in free if unit.id not in taken and _fits(unit, force, rules, former))
-        unit = next(fitting, None)
+        left = [unit for unit in free if unit.id not in taken and _could(unit, force)]
+        same = (unit for unit in left if _is_part(unit, force, former))
+        alike = (unit for unit in left if _of_organisation(force, rules) and _of_establishment(unit, force))
+        unit = next(same, None) or next(alike, None)
         unit_id = unit.id if unit else await _raise(session, sides[force.side], force, rules, who, now, entropy)
         parts.append(CastUnit(force, unit_id))
     return parts
+
+
+async def _wished(
+    session: AsyncSession, campaign_id: int, scenario: Scenario, units: Sequence[RosterUnit]
+) -> dict[str, int]:
+    """Which force each of these units is. Raises Refusal "no-part"."""
+    given: dict[str, int] = {}
+    rest: list[RosterUnit] = []
+    for unit in units:
+        for force in scenario.forces:
+            former = await _former(session, campaign_id, scenario.key, force.key)
+            if force.key not in given and force.side == unit.side and _is_part(unit, force, former):
+                given[force.key] = unit.id
+                break
+        else:
+            rest.append(unit)
+    for unit in rest:
+        part = next((each.key for each in scenario.forces if each.side == unit.side and each.key not in given), None)
+        if part is None:
+            count = sum(force.side == unit.side for force in scenario.forces)
+            raise Refusal(
+                "no-part",
+                f"{scenario.title} has no part left for {unit.name}: its side has {count}.",
+                "Name fewer units of that side.",
+            )
+        given[part] = unit.id
+    return given
 
 
 async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[RosterUnit]:
@@ -87,16 +129,24 @@ async def _former(session: AsyncSession, campaign_id: int, scenario: str, force:
     return set((await session.exec(found)).all())
 
 
-def _fits(unit: RosterUnit, force: Force, rules: AnyRuleSet, former: set[int]) -> bool:
-    if unit.side != force.side or unit.organisation != force.organisation:
-        return False
-    if _places(unit) != [(figure.number, figure.role) for figure in force.plan.figures]:
-        return False
-    return _of_organisation(force, rules) or unit.id in former
+def _could(unit: RosterUnit, force: Force) -> bool:
+    """Whether the file knows all of its places: a figure goes by the number of its place."""
+    known = {figure.number for figure in force.plan.figures}
+    alike = (unit.side, unit.organisation) == (force.side, force.organisation)
+    return alike and {slot.number for slot in unit.slots} <= known
 
 
-def _places(unit: RosterUnit) -> list[tuple[int, str]]:
-    return [(slot.number, slot.role) for slot in unit.slots]
+def _is_part(unit: RosterUnit, force: Force, former: set[int]) -> bool:
+    """Whether it is this part already, by what it had, is called, or who served in it."""
+    named = {looks(name) for name in force.names if name.strip()}
+    served = {looks(man.name) for man, _ in unit.everybody}
+    return unit.id in former or looks(unit.name) == looks(force.name) or bool(named & served)
+
+
+def _of_establishment(unit: RosterUnit, force: Force) -> bool:
+    return [(slot.number, slot.role) for slot in unit.slots] == [
+        (each.number, each.role) for each in force.plan.figures
+    ]
 
 
 def _of_organisation(force: Force, rules: AnyRuleSet) -> bool:
@@ -114,7 +164,7 @@ async def _raise(
         session,
         side,
         force.plan,
-        _people(force, rules, entropy),
+        _people(force, rules, entropy, await _borne(session, side)),
         name=free(proper_name(force.name), [unit.name for unit in others]),
         player_id=await _only_player(session, side),
         now=now,
@@ -123,13 +173,21 @@ async def _raise(
     return pk(unit.id)
 
 
-def _people(force: Force, rules: AnyRuleSet, entropy: Entropy) -> list[Name]:
-    """The names that the file gives, and drawn ones where it gives none."""
-    given = [_name(name) for name in force.names[: len(force.plan.figures)]]
+async def _borne(session: AsyncSession, side: Side) -> list[str]:
+    """The names of all who ever served on the side."""
+    found = select(Figure).join(Slot, col(Slot.id) == Figure.slot_id).join(Unit, col(Unit.id) == Slot.unit_id)
+    return [full_name(figure) for figure in (await session.exec(found.where(Unit.side_id == side.id))).all()]
+
+
+def _people(force: Force, rules: AnyRuleSet, entropy: Entropy, borne: Sequence[str]) -> list[Name]:
+    """The names that the file gives, and drawn ones where it gives none, or names somebody who served already."""
+    known = {looks(name) for name in borne}
+    given = [None if looks(name) in known else _name(name) for name in force.names[: len(force.plan.figures)]]
     given += [None] * (len(force.plan.figures) - len(given))
     locales = next((kind.locales for kind in rules.forces.organisations if kind.key == force.organisation), ())
     missing = sum(name is None for name in given)
-    drawn = iter(names.draw(locales, missing, [str(name) for name in given if name], entropy)) if missing else iter(())
+    taken = [*(str(name) for name in given if name), *borne]
+    drawn = iter(names.draw(locales, missing, taken, entropy)) if missing else iter(())
     return [name or next(drawn) for name in given]
 
 

@@ -15,7 +15,8 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
 from campaigns.members.membership import is_gm, player_of
 from campaigns.post import outbox, strikes
-from campaigns.post.matter import Matter, SeatOpen, WaitingBattle
+from campaigns.post.matter import Matter
+from campaigns.post.seats import SeatOpen, WaitingBattle
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import GM, Campaign
 from campaigns.tables.membership import PlayerSeat, Volunteer

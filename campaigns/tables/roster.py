@@ -44,6 +44,13 @@ class FactKind(StrEnum):
     """`men` of those that an element stands for."""
     MEN_JOINED = "men-joined"
     DESTROY_CREDITED = "destroy-credited"
+    SHARE_CREDITED = "share-credited"
+    """Had a part in what several did. `note`: which part, in the rule set's words."""
+    HONOURED = "honoured"
+    """Commanded a unit that won a battle honour."""
+    HUMILIATED = "humiliated"
+    FIELD_PROMOTED = "field-promoted"
+    """In the field, by the book. `note`: to what."""
     REPLACED = "replaced"
     RETIRED = "retired"
     NOTED = "noted"
@@ -98,11 +105,13 @@ class Slot(SQLModel, table=True):
     """Men that the element stands for at full strength."""
     crew: str = Field(default="[]", sa_type=Text, sa_column_kwargs={"server_default": text("'[]'")})
     """Who is in its crew: places with the numbers of slots."""
+    struck: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """No longer of the establishment: its holder has gone to another unit. Only its line on the sheet is kept."""
 
 
 class Figure(SQLModel, table=True):
     """Who or what holds a slot: a named person, or an element, whose name is all in `family`. Status and rank are
-    derived from the career."""
+    derived from the career. `slot_id`: the slot that is theirs now, or was to the end; those before are `Holding`s."""
 
     id: int | None = Field(default=None, primary_key=True)
     slot_id: int = Field(foreign_key="slot.id", ondelete="CASCADE", index=True)
@@ -111,6 +120,17 @@ class Figure(SQLModel, table=True):
     replaces_id: int | None = Field(default=None, foreign_key="figure.id")
     excused: bool = Field(default=False)
     """Marked absent by the umpire: misses battles until he is called back."""
+
+
+class Holding(SQLModel, table=True):
+    """Who has held a slot, from when until when: in the order of their ids, for the slot and for the figure alike."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    slot_id: int = Field(foreign_key="slot.id", ondelete="CASCADE", index=True)
+    figure_id: int = Field(foreign_key="figure.id", ondelete="CASCADE", index=True)
+    since: datetime = Field(sa_type=UtcDateTime)
+    until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    """When they left it for another one, or somebody else was put in it; None: it is theirs, or was to the end."""
 
 
 class CareerFact(SQLModel, table=True):
@@ -132,3 +152,5 @@ class CareerFact(SQLModel, table=True):
     """JSON text that only the rule set reads: the condition he is in, the upgrade he has gained (rules.growth)."""
     user_id: int | None = Field(default=None, sa_type=BigInteger)
     at: datetime = Field(sa_type=UtcDateTime)
+    slot_id: int | None = Field(default=None)
+    """Of what a battle did: the slot that the figure held in it; None where its unit did not fight it."""

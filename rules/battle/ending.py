@@ -14,7 +14,7 @@ from rules.battle.umpire import ByUmpire
 from rules.chance import Chance
 from rules.changing import replace
 from rules.event import Event
-from rules.told import Told
+from rules.told import Gravity, Told, Upshot
 from rules.viewing import Result, Tally
 
 W = TypeVar("W", bound=str)
@@ -99,7 +99,8 @@ def result(state: FoughtState) -> Result | None:
 def ended_words(ended: Ended, name: Callable[[SideId], str]) -> Told:
     """`name`: what a side is called."""
     who = "A draw" if ended.winner is None else f"{name(ended.winner)} has won"
-    return Told(f"{who}: {ended.reason}", ended.result.told, important=True)
+    over = Upshot("", f"{who}: {ended.reason}".rstrip("."), Gravity.END)
+    return Told(f"{who}: {ended.reason}", ended.result.told, important=True, upshots=(over,))
 
 
 # ── The umpire's word ─────────────────────────────────────────────────────────────────────────────────────────────

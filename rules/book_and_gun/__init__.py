@@ -17,7 +17,7 @@ from rules.book_and_gun.decide import decide, odds
 from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.muster import muster
-from rules.book_and_gun.forces.regrouping import regrouped
+from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
 from rules.book_and_gun.play.engine.undoing import reveals
@@ -38,7 +38,7 @@ RULES: RuleSet[State] = RuleSet(
     key="book-and-gun",
     title="The Book and the Gun",
     group="bg",
-    version="11",
+    version="12",
     measure=INCHES,
     book=Book(
         charts=CHARTS,
@@ -53,6 +53,7 @@ RULES: RuleSet[State] = RuleSet(
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
         regroup=regrouped,
+        succession=SUCCESSION,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -22,7 +22,6 @@ from rules.book_and_gun.actions.combat import CheckMorale, ResolveCloseCombat
 from rules.book_and_gun.actions.fire import FinishSetUp, PlaceDummy
 from rules.book_and_gun.actions.movement import AdvanceAll, MoveRouted
 from rules.book_and_gun.deeds import ORDERS
-from rules.book_and_gun.play.engine import joker_chart
 from rules.book_and_gun.play.engine.hiding import setting_up
 from rules.book_and_gun.play.engine.turn import finished, over
 from rules.book_and_gun.play.ground.knowing import known_as, known_to_all
@@ -46,6 +45,8 @@ def prompt(state: State) -> Prompt:
         return NOTHING
     if state.questions:
         return Prompt(tuple(asked(state, each) for each in _to_be_asked(state)))
+    if _between(state) is not None:
+        return NOTHING
     if sealing := ORDERS.sealing.asks(state, _sealing(state)):
         return Prompt(sealing)
     if state.phase is Phase.SETUP:
@@ -64,6 +65,8 @@ def proceed(state: State) -> Action | None:
         return EndBattle()
     if state.questions:
         return _settled(state)
+    if (stopped := _between(state)) is not None:
+        return FollowOrders(side=stopped)
     if prompt(state):
         return None
     if state.phase in CARD_PHASES and (ordered := _ordered(state, _cards(state))) is not None:
@@ -99,6 +102,11 @@ def _ordered(state: State, cards: Prompt) -> SideId | None:
     """The side that is asked and has orders for it."""
     sides = (ask.side for ask in cards.asks if not ask.umpire)
     return next((side for side in sides if ORDERS.answers(state, side)), None)
+
+
+def _between(state: State) -> SideId | None:
+    """The side whose orders stop between two phases."""
+    return ORDERS.between(state, (side.key for side in state.sides))
 
 
 def _sealing(state: State) -> Wording:
@@ -196,8 +204,8 @@ def _joker(state: State, run: Run, units: list[Unit], side: SideId | None = None
         side or run.side,
         f"{_key(state)}:joker",
         Wording(
-            "{}: name the unit that it falls on. A D6 says what becomes of it: {}.",
-            (common(card_sign(run.cards[0])), common(joker_chart.effects(state.phase))),
+            "{}: name the unit that it falls on. A D6 says what becomes of it: each unit's panel has its table.",
+            (common(card_sign(run.cards[0])),),
         ),
         NameJoker(unit=units[0].id),
         known=known_to_all(state),

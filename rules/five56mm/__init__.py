@@ -22,7 +22,7 @@ from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.muster import muster
-from rules.five56mm.forces.regrouping import regrouped
+from rules.five56mm.forces.regrouping import SUCCESSION, regrouped
 from rules.five56mm.forces.service import service
 from rules.five56mm.forces.sides import SIDES
 from rules.five56mm.odds import odds
@@ -61,6 +61,7 @@ RULES: RuleSet[State] = RuleSet(
         scenario=SCENARIO,
         elements=VEHICLE_TYPES,
         regroup=regrouped,
+        succession=SUCCESSION,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -32,6 +32,8 @@ def prompt(state: State) -> Prompt:
     if state.question is not None:
         # Nobody is asked while sealed orders are carried out. MM-R120.
         return Prompt() if ORDERS.sealing.open(state) else Prompt((QUESTIONS.ask(state, state.question),))
+    if ORDERS.between(state, (side.key for side in state.sides)) is not None:
+        return Prompt()
     if turn_waits(state) and (sealing := ORDERS.sealing.asks(state, _sealing(state))):
         return Prompt(sealing)
     go = state.go
@@ -46,6 +48,8 @@ def proceed(state: State) -> Action | None:
         return None
     if state.question is not None:
         return QUESTIONS.absent(state, state.question) if ORDERS.sealing.open(state) else None
+    if (stopped := ORDERS.between(state, (side.key for side in state.sides))) is not None:
+        return FollowOrders(side=stopped)
     if next_step(state) is not None:
         return None if turn_waits(state) and ORDERS.sealing.asks(state, _sealing(state)) else Proceed()
     side = followed_by(ORDERS, state, to_act(state))

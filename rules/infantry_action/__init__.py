@@ -16,13 +16,14 @@ from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.book.switches import SWITCHES
 from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
+from rules.infantry_action.forces.costing import points_of
 from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.garage import ELEMENT_TYPES
 from rules.infantry_action.forces.growth import GROWTH
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
-from rules.infantry_action.forces.regrouping import regrouped
+from rules.infantry_action.forces.regrouping import SUCCESSION, regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
 from rules.infantry_action.guide import GUIDE
@@ -63,6 +64,8 @@ RULES: RuleSet[State] = RuleSet(
         scenario=SCENARIO,
         elements=ELEMENT_TYPES,
         regroup=regrouped,
+        succession=SUCCESSION,
+        points=points_of,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -152,7 +152,11 @@ class Ahead:
     ends: tuple[str, ...] = ()
     """The kinds of contact that end it before."""
     before: tuple[str, ...] = ()
-    """The signs of contact that there were when it was written."""
+    """The signs of contact that there were when it was written, or that have been told since."""
+    tells: tuple[str, ...] = ()
+    """The kinds of contact that are only told; the others end it with the period."""
+    at_once: tuple[str, ...] = ()
+    """The kinds of contact that end it before fire is declared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
-from rules.action import Actor, SideId
+from rules.action import Action, Actor, SideId
 from rules.battle.deed import lawful
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
@@ -14,13 +15,13 @@ from rules.infantry_action.groups import Group
 from rules.infantry_action.knowledge import as_shown
 from rules.infantry_action.picture import facing
 from rules.infantry_action.planning import PLANNED_AHEAD, PLANNING
-from rules.infantry_action.play.ahead.sealing import ahead_words
+from rules.infantry_action.play.ahead.sealing import ahead_words, alarm_of, alarmed, looked_for
 from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import order_words
-from rules.ordering import Horizon, Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, WouldDo
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
@@ -203,6 +204,25 @@ def horizons(state: State, side: SideId) -> tuple[Horizon, ...]:
     )
 
 
+_CONTACTS: Mapping[str, str] = MappingProxyType(
+    {
+        "located": "one of yours stands in the open",
+        "sighted": "an enemy is seen for the first time",
+        "fired-on": "fired on",
+        "forbidden": "a test keeps one from its order",
+        "arrived": "arrived",
+        "joined": "one joins",
+    }
+)
+
+
+def alarms(lines: Sequence[Action]) -> tuple[Alarm, ...]:
+    """What a seal for several periods looks out for. IA-R252"""
+    seal = next((line for line in lines if isinstance(line, SealAhead)), None)
+    kinds = looked_for(seal) if seal is not None else ()
+    return tuple(Alarm(kind, _CONTACTS[kind], alarm_of(seal, kind)) for kind in kinds if seal is not None)
+
+
 ORDERING: Ordering[State] = Ordering(
     proposals=proposals,
     units=orderable,
@@ -215,4 +235,6 @@ ORDERING: Ordering[State] = Ordering(
     actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire, SealAhead),
     planning=PLANNING,
     horizons=horizons,
+    alarms=alarms,
+    alarmed=lambda line, key, strength: alarmed(line, key, strength) if isinstance(line, SealAhead) else line,
 )

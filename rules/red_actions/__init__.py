@@ -24,7 +24,7 @@ from rules.red_actions.forces.garage import ELEMENT_TYPES
 from rules.red_actions.forces.growth import GROWTH
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
-from rules.red_actions.forces.regrouping import regrouped
+from rules.red_actions.forces.regrouping import SUCCESSION, regrouped
 from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.sides import SIDES
 from rules.red_actions.guide import GUIDE
@@ -64,6 +64,7 @@ RULES: RuleSet[State] = RuleSet(
         scenario=SCENARIO,
         elements=ELEMENT_TYPES,
         regroup=regrouped,
+        succession=SUCCESSION,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -35,6 +35,8 @@ def prompt(state: State) -> Prompt:
     if state.question is not None:
         # Nobody is asked while sealed orders are carried out. RA-R240
         return Prompt() if ORDERS.sealing.open(state) else Prompt((ask(state, state.question),))
+    if ORDERS.between(state, (side.key for side in state.sides)) is not None:
+        return Prompt()
     if turn_waits(state):
         return Prompt(ORDERS.sealing.asks(state, _sealing(state)))
     if next_step(state) is not None or followed_by(ORDERS, state, to_act(state)) is not None:
@@ -138,6 +140,8 @@ def proceed(state: State) -> Action | None:
     """The engine's own next action; None when somebody must decide or the battle is over."""
     if state.ended is None and state.question is not None and ORDERS.sealing.open(state):
         return QUESTIONS.absent(state, state.question)
+    if (stopped := ORDERS.between(state, (side.key for side in state.sides))) is not None:
+        return FollowOrders(side=stopped)
     step = next_step(state)
     if step is None:
         side = followed_by(ORDERS, state, to_act(state))

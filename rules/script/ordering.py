@@ -28,6 +28,8 @@ def ordering_in(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -
         actions=inner.actions,
         planning=None if inner.planning is None else _planning(inner.planning, board),
         horizons=lambda state, side: inner.horizons(state.battle, side),
+        alarms=inner.alarms,
+        alarmed=inner.alarmed,
     )
 
 

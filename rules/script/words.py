@@ -46,7 +46,7 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import counted
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
@@ -198,7 +198,9 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
             what = (
                 "New objective" if event.new and objective.state == "open" else f"Objective {JUDGED[objective.state]}"
             )
-            return Told(what, (objective.text,), important=True, story=True)
+            judged = Upshot("", f"{what}: {objective.text}".rstrip("."), Gravity.GROUND)
+            upshots = (judged,) if objective.state in ("achieved", "failed") else ()
+            return Told(what, (objective.text,), important=True, story=True, upshots=upshots)
         case ScriptRolled():
             what = f"{event.what or 'A die for the scenario'}: D{event.sides} {event.die}"
             return Told(what, draws=event.draws, said=event.draws, role=TellingRole.FRAME)

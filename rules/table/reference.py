@@ -5,7 +5,8 @@ of the seventh square east and north. "G7.5" lies half a square north of that. A
 where the last one ended:
 
     G7 · G7.5 H2 · 12.5,30 · Church · Cell 2 · 6in toward Cell 2 · 4 away from G7 · north-east 4 · 045 6in
-    forward 4 · along the road to K3 · along Main Street to K3 · G7 then H2 · G7; H2 · via G7 to H2
+    north (as far as it goes) · forward 4 · along the road to K3 · along Main Street to K3
+    G7 then H2 · G7; H2 · via G7 to H2
 
 What cannot be read is refused with a RuleViolation whose code is "place-unreadable", "place-unknown",
 "place-off-board", "place-needs-start" or "place-measure".
@@ -226,8 +227,8 @@ def _leg(leg: str, around: Surroundings, here: Point | None) -> Sequence[Point]:
     if match := _WAY_FIRST.fullmatch(leg) or _WAY_LAST.fullmatch(leg):
         direction = _direction(match["way"], around, leg)
         return [step(_started(here, leg), direction, _length(match, around.board))]
-    if re.fullmatch(rf"{_COMPASS}", leg, re.I):
-        raise _unreadable(f"“{leg}” says where to, but not how far.", f'Write a distance with it: "{leg} 4".')
+    if match := re.fullmatch(_COMPASS, leg, re.I):
+        return [_to_the_edge(_started(here, leg), _direction(match["way"], around, leg), around.board, leg)]
     if re.fullmatch(_LENGTH, leg, re.I):
         raise _unreadable(f"“{leg}” says how far, but not where to.", f'Write a direction with it: "north {leg}".')
     raise RuleViolation(
@@ -329,6 +330,21 @@ def _length(match: re.Match[str], board: Board) -> float:
             "place-measure", f"This board is measured in {board.measure}, not in {unit}.", remedy="Leave the unit out."
         )
     return float(match["length"])
+
+
+def _to_the_edge(here: Point, direction: float, board: Board, leg: str) -> Point:
+    """A direction alone leads as far as it goes: to a quarter of a square before the edge."""
+    angle, margin = math.radians(direction), board.square / 4
+    ways: list[float] = []
+    for start, rate, size in ((here[0], math.sin(angle), board.width), (here[1], math.cos(angle), board.depth)):
+        if abs(rate) > 1e-9:
+            ways.append(((size - margin if rate > 0 else margin) - start) / rate)
+    far = min(ways)
+    if far <= 0.0:
+        raise RuleViolation(
+            "place-off-board", f"“{_short(leg)}” leads off the board from there.", remedy="Choose another direction."
+        )
+    return step(here, direction, far)
 
 
 def _started(here: Point | None, leg: str) -> Point:

@@ -51,11 +51,18 @@ BUTTONS: Mapping[str, Limit] = {
     # The prompt of a battle, the panel that it opens, and what stands there.
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
-    **dict.fromkeys(("now", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
+    "why": _not_walked("as pick: the same panel"),
+    "where": _not_walked("as form: an action with its place"),
+    "now": _not_walked("on the list of several battles: as /now in one of them, which is walked"),
     **dict.fromkeys(("orders", "orders-unit", "orders-take", "orders-write", "orders-set", "orders-flags"), _USUAL),
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
-    **dict.fromkeys(("letter-again", "letter-strike", "letter-role", "letter-horizon"), _not_walked("as letter-plan")),
+    **dict.fromkeys(
+        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
+        _not_walked("as letter-plan"),
+    ),
     "seal-turns": _not_walked("once in a campaign's life"),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
@@ -73,6 +80,8 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
+    **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
+    "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
     ),
@@ -86,10 +95,14 @@ BUTTONS: Mapping[str, Limit] = {
 
 COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "help"), _USUAL),
-    **dict.fromkeys(("unit list", "unit roster", "figure career", "campaign show", "campaign requests"), _USUAL),
-    **dict.fromkeys(("battle end", "battle redo", "battle verify", "battle assign"), _USUAL),
+    "unit roster": Limit(9, "the sheet and the unit's record, and which battles bear one title"),
+    **dict.fromkeys(("unit list", "figure career", "campaign show", "campaign requests"), _USUAL),
+    "battle end": Limit(9, "what it did is written into the places in which people fought"),
+    **dict.fromkeys(("battle redo", "battle verify", "battle assign"), _USUAL),
     "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
-    "battle open": Limit(22, "a battle is made: its units are read, the next seed is sealed, who has spoken since"),
+    "battle open": Limit(
+        28, "a battle is made: its units are read, twice for how the sides would meet, a seed is sealed"
+    ),
     "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
     "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
@@ -98,6 +111,7 @@ COMMANDS: Mapping[str, Limit] = {
     "gm reinforce": _not_walked("units come into a battle: they are read as at its beginning"),
     **dict.fromkeys(("gm policy", "gm house-rule", "gm appoint", "gm deputy", "gm dismiss", "gm excuse"), _GMS),
     **dict.fromkeys(("battle thread", "battle ready", "battle cancel"), _not_walked("before a battle begins")),
+    "battle close": _ROSTER,
     "battle tutorial": _not_walked("once for each book that somebody learns: it sets up a campaign"),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(
@@ -252,7 +266,7 @@ async def _toys(walk: Walk) -> None:
 
 
 async def _looked(walk: Walk, who: Person, prompt: Shown) -> None:
-    for what in ("now", "status", "map", "news", "catch-up"):
+    for what in ("explain", "status", "map", "news", "catch-up"):
         await walk.press(who, prompt, what)
     seen = await walk.slash(who, "map")
     await walk.choose(who, seen, "regard")

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bot.post import brief
 from bot.post.posts import Page, compose_all, details
 from rules.action import ENGINE, Action
 from rules.asking import Ask
@@ -23,6 +24,10 @@ from tests.scenarios import LIBRARY
 def compose(tolds: Sequence[Told]) -> tuple[Page, ...]:
     """The pages of one action and of what followed from it."""
     return compose_all((tolds,))
+
+
+PHONE = 900
+"""Characters that a phone's screen shows of a post."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,31 @@ def without_script(scenario: Scenario, *options: tuple[str, str]) -> Scenario:
     return replace(scenario, turn_limit=8, script=script, options=(*scenario.options, *options))
 
 
+def measured(deeds: Iterable[Deed]) -> str:
+    """How many posts tell of nothing, how much of them is small print, how many a phone does not show whole."""
+    posts = empty = small = words = long = 0
+    for deed in deeds:
+        texts = [text for page in brief.tell([deed.tolds]).pages for text in page.texts]
+        if not texts:
+            continue
+        lines = [line for text in texts for line in text.splitlines()]
+        said = sum(map(len, lines))
+        posts += 1
+        empty += not any(matters(told) for told in deed.tolds)
+        small += sum(len(line) for line in lines if line.startswith("-# "))
+        words += said
+        long += said > PHONE
+    return (
+        f"{posts} posts, {empty} of nothing ({empty / posts:.0%}), {small / words:.0%} small print, "
+        f"{long} above {PHONE} characters, {words} characters"
+    )
+
+
+def matters(told: Told) -> bool:
+    """Whether somebody is hit or struck at, something is decided, or the scenario speaks."""
+    return told.important or told.story or told.strike is not None or bool(told.casualties or told.upshots)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("scenario", choices=LIBRARY)
@@ -94,12 +124,16 @@ def main() -> None:
     parser.add_argument("--details", action="store_true")
     parser.add_argument("--bold", action="store_true")
     parser.add_argument("--bare", action="store_true", help="without the scenario's events")
+    parser.add_argument("--measure", action="store_true", help="no post, only how many tell of nothing")
     given = parser.parse_args()
     viewer = Viewer(given.side) if given.side else PUBLIC
     scenario = without_script(LIBRARY[given.scenario]) if given.bare else LIBRARY[given.scenario]
     reader = Reader(scenario, given.seed, viewer, bold=given.bold, eager=0.9)
+    if given.measure:
+        print(measured(reader.deeds()))
+        return
     for deed in reader.deeds():
-        for page in deed.pages:
+        for page in brief.tell([deed.tolds]).pages:
             print("─" * 60)
             print("\n\n".join(page.texts))
         for page in details(deed.tolds) if given.details else ():

@@ -10,6 +10,7 @@ from simcord.components import walk_components
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.campaign import campaign
+from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
 from tests.bot.opened import Fight, battle_of, campaign_of
 from tests.bot.world import World, ids_of, options, refused, said, text_of, world
@@ -102,6 +103,25 @@ async def test_a_figures_career_can_be_written_into(club: World) -> None:
         assert words in career
     assert "Only a GM" in refused(await club.ada.slash(club.channel, "figure promote", figure=man, rank="General"))
     assert "no such figure" in refused(await club.ivo.slash(club.channel, "figure career", figure=man))
+
+
+async def test_a_promotion_gives_an_empty_place_and_frees_their_own(club: World) -> None:
+    fight = await battle_of(club)
+    await killed(fight)
+    await club.gm.slash(club.thread, "battle end", reason="nightfall")
+    units = await rosters.units_of(club.store, 1)
+    unit, place = next((unit, slot) for unit in units for slot in unit.slots if slot.holder is None)
+    own, man = next((slot, slot.holder) for slot in unit.slots if slot.holder is not None)
+    (offered,) = await club.gm.autocomplete(club.channel, "figure promote", "place", "", figure=man.ref)
+    assert offered["value"] == str(place.number)
+    assert "Neither a rank nor a place" in refused(await club.gm.slash(club.channel, "figure promote", figure=man.ref))
+    told = await club.gm.slash(club.channel, "figure promote", figure=man.ref, place=offered["value"])
+    assert f"Promoted to place {place.number}: {place.role}." in said(told)
+    assert f"No. {place.number} of {unit.name}" in said(told)
+    sheet = said(await club.gm.slash(club.channel, "unit roster", unit=unit.name))
+    assert f"`{own.number:>2}` *vacant* — {man.name} has another place" in sheet
+    again = await club.gm.slash(club.channel, "figure promote", figure=man.ref, place=offered["value"])
+    assert "no such empty place" in refused(again)
 
 
 async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
@@ -330,7 +350,7 @@ async def test_help_knows_where_one_stands(club: World) -> None:
     mine = await (await fight.player()).slash(club.thread, "help", topic="turn")
     assert "It is your turn" in said(mine)
     assert "**/toy** fire · hold · dig" in said(mine)
-    assert "**/toy umpire** reveal" in said(mine)
+    assert "**/toy-umpire** reveal" in said(mine)
     other = await (await fight.player()).click(mine.response, custom_id=ids_of(mine.response, "help")[0])
     assert "Getting started" in said(other)
     assert "The battle waits for" in said(await (await fight.other()).slash(club.thread, "help"))
@@ -358,7 +378,7 @@ async def test_a_side_with_a_hidden_unit_chooses_on_a_panel_of_its_own(club: Wor
     prompt = club.prompt()
     assert ghost.id not in options(prompt, "pick").values()
     assert ghost.name not in text_of(prompt)
-    chosen = await club.ivo.click(prompt, custom_id=ids_of(prompt, "now")[0])
+    chosen = await club.ivo.click(prompt, custom_id=ids_of(prompt, "explain")[0])
     panel = await club.ivo.select(chosen.response, [ghost.id], custom_id=ids_of(chosen.response, "pick")[0])
     assert ghost.name in said(panel)
     assert panel.response is not None

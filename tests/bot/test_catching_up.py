@@ -113,7 +113,11 @@ async def test_now_lists_all_my_battles_the_oldest_question_first_and_in_private
     await club.ivo.slash(second, "campaign join", side="insurgents", unit="cell")
     await club.gm.slash(second, "battle begin")
 
-    words = said(await club.ada.slash(club.channel, "now"))
+    listed = await club.ada.slash(club.channel, "now")
+    words = said(listed)
+    assert listed.response is not None
+    ways = [label for label in labels(listed.response) if label.startswith(("My orders", "Look"))]
+    assert len(set(ways)) == len(ways) == 2, "two buttons with one label: both battles are the first of their campaigns"
     assert "2 battles go on" in words
     assert "Bosnia 1993" in words
     assert "Kosovo 1999" in words

@@ -174,7 +174,7 @@ async def test_what_the_bot_says_can_be_clicked_after_a_restart_too(club: World)
     ids = known[EVERYWHERE].ids
     assert ids is not None
     assert set(ids) == {command.name for command in everywhere()}
-    assert set(known[club.guild.id].ids or {}) == {"toy"}
+    assert set(known[club.guild.id].ids or {}) == {"toy", "toy-umpire"}
     link = f"</unit raise:{ids['unit']}>"
     for again in (False, True):
         if again:

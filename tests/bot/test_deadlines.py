@@ -87,7 +87,8 @@ async def test_the_reminders_button_opens_the_panel(club: World) -> None:
     fight = await battle_of(club)
     await club.passes(hours=37)
     (reminder,) = [message for message in club.posts() if "⏰" in text_of(message)]
-    panel = await (await fight.player()).click(reminder, custom_id=ids_of(reminder, "now")[0])
+    panel = await (await fight.player()).click(reminder, custom_id=ids_of(reminder, "explain")[0])
+    panel = await (await fight.player()).click(panel.response, custom_id=ids_of(panel.response, "open")[0])
     assert ids_of(panel.response, "do")
 
 

@@ -14,7 +14,7 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(club: 
     assert "has begun" in said(begun)
     print("\n".join(club.texts()))
     prompt = club.prompt()
-    shooter = club.ada if "Orders for Rifle squad 1 …" in labels(prompt) else club.ivo
+    shooter = club.ada if "Act with Rifle squad 1 …" in labels(prompt) else club.ivo
     panel = await shooter.click(prompt, custom_id=ids_of(prompt, "open")[0])
     print(said(panel))
     fired = await shooter.click(panel.response, custom_id=ids_of(panel.response, "do")[0])

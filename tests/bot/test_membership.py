@@ -165,7 +165,7 @@ async def test_a_player_who_is_removed_in_mid_battle_is_not_waited_for(club: Wor
     before = await fight.version()
     assert refused(await club.ivo.click(panel.response, custom_id=ids_of(panel.response, "do")[0]))
     assert await fight.version() == before
-    opened = await club.zoe.click(news, custom_id=ids_of(news, "now")[0])
+    opened = await club.zoe.click(news, custom_id=ids_of(news, "explain")[0])
     await club.zoe.click(opened.response, custom_id=ids_of(opened.response, "quick")[0])
     assert await fight.version() > before
     assert "A GM decides" in said(await club.ivo.slash(club.channel, "campaign join", side="insurgents"))

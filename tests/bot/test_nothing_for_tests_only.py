@@ -27,6 +27,7 @@ BY_OTHERS = {
     "Control.from_custom_id",
     "Tree.interaction_check",
     "Tree.on_error",
+    "InWords.transform",
     "SandboxClock.advance",
     "UtcDateTime.process_bind_param",
     "UtcDateTime.process_result_value",

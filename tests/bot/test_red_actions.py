@@ -158,24 +158,19 @@ async def test_a_unit_is_raised_step_by_step(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("RA-R226")
-@pytest.mark.parametrize("called", [True, False])
-async def test_the_roster_after_a_battle_tells_what_became_of_officers_and_bases(tmp_path: Path, called: bool) -> None:
+async def test_the_roster_after_a_battle_tells_what_became_of_officers_and_bases(tmp_path: Path) -> None:
     """Who falls is wounded until the roll is called; then a 1 to 3 is his death. A base lost is twenty men of forty."""
     async with fought(tmp_path, MEADOW) as front:
         await ready(front)
         (officer,) = [each for each in (await field_of(front)).state.officers if each.unit == "u1"]
         await does(front, front.gm, "kill", figure=officer.id, reason="a shell")
         await does(front, front.gm, "wound", unit="First company", what="base", reason="a shell")
-        if called:
-            await does(front, front.gm, "declare-end", winner="draw", reason="nightfall")
-        else:
-            await front.gm.slash(front.thread, "battle end", reason="nightfall")
+        await front.gm.slash(front.thread, "battle end", reason="nightfall")
         rolled = re.search(r"is (killed|wounded) \(a (\d)\)", "\n".join(front.texts()))
-        assert (rolled is not None) == called
+        assert rolled is not None
         sheet = said(await front.ada.slash(front.channel, "unit roster", unit="First company"))
-        if rolled is not None:
-            assert (rolled[1] == "killed") == (int(rolled[2]) <= 3)
-        fate = rolled[1] if rolled is not None else "wounded"
+        assert (rolled[1] == "killed") == (int(rolled[2]) <= 3)
+        fate = rolled[1]
         assert {"killed": "0/1 fit", "wounded": "wounded"}[fate] in sheet
         assert {"killed": "(K)", "wounded": "(W)"}[fate] in sheet
         assert "20/40 men" in sheet

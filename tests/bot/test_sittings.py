@@ -4,6 +4,7 @@ mentioned who knows that it is his turn."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,13 +24,15 @@ from campaigns.database.store import Store
 from campaigns.post import sittings
 from campaigns.post.matter import Matter
 from campaigns.tables.posts import OutboxPost, PostStatus
-from rules.gathering import gather, summed_up
-from rules.told import Casualty, Strike, TellingRole, Told
+from rules.battle.orders.sealing import OrdersSealed
+from rules.battle.orders.telling import tell_sealing
+from rules.gathering import gather
+from rules.headline import headline
+from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 from rules.viewing import PUBLIC
 from tests.bench import pace
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bot.opened import Fight, battle_of, in_turn
-from tests.bot.reading import compose
 from tests.bot.test_pace import SHORT
 from tests.bot.world import World, ids_of, text_of
 from tests.clocks import ManualClock
@@ -249,7 +252,7 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
 
 def wanted_of(lines: Sequence[Line]) -> list[str]:
     """The lines of a message that tells these entries in full."""
-    pages = [page for run in posts.by_action(lines) for page in compose(run)]
+    pages = [page for run in posts.by_action(lines) for page in posts.compose_all((run,), terse=True)]
     return plain([text for page in pages for text in page.texts])
 
 
@@ -310,6 +313,10 @@ def shot(by: str, *fates: str) -> list[Told]:
     return [struck, *(Told("falls", role=TellingRole.FOLLOWS, casualties=(one,), important=True) for one in fallen)]
 
 
+def summed_up(runs: Sequence[Sequence[Told]]) -> str:
+    return headline([told for run in runs for told in gather(run)])
+
+
 def test_a_long_run_is_summed_up_by_who_lost_whom() -> None:
     runs = [
         shot("1st Squad", "killed", "wounded", "killed"),
@@ -318,13 +325,13 @@ def test_a_long_run_is_summed_up_by_who_lost_whom() -> None:
         [Told("Poplar cell routs.", important=True)],
     ]
     # The same man, killed in two volleys, is one man.
-    assert summed_up(runs) == "2 killed, 1 wounded of Mill cell; Poplar cell routs"
+    assert summed_up(runs) == "Mill cell loses 2 killed, 1 wounded; Poplar cell routs"
 
 
 def test_those_who_lost_most_stand_first_and_a_fallen_leader_is_named() -> None:
     scratch = Casualty("Pvt Ito", "wounded", "2nd Squad")
     alone = Casualty("Ada Finch", "killed", grave=True)
-    sergeant = Casualty("SGT Moss", "killed", "1st Squad", note="leader", grave=True)
+    sergeant = Casualty("SGT Moss", "killed", "1st Squad", note="leader", grave=True, gravity=Gravity.LEADER)
     dead = Casualty("PFC Bell", "killed", "1st Squad", grave=True)
     spared = Casualty("PFC Ray", "unhurt", "1st Squad", unhurt=True)
     runs = [
@@ -332,19 +339,21 @@ def test_those_who_lost_most_stand_first_and_a_fallen_leader_is_named() -> None:
         for one in (scratch, spared, alone, sergeant, dead)
     ]
     summed = summed_up(runs)
-    assert summed == ("2 killed of 1st Squad, SGT Moss (leader) among them; Ada Finch killed; 1 wounded of 2nd Squad")
+    assert summed == (
+        "1st Squad loses 2 killed, SGT Moss (leader) among them; Ada Finch is killed; 2nd Squad loses 1 wounded"
+    )
     assert "Mill cell" not in summed, "whoever struck lost nobody"
 
 
 def test_those_who_fall_to_what_is_no_strike_are_counted_too() -> None:
-    fallen = (Casualty("a man", "hit", "2 Section"), Casualty("Lt Rose", "hit", "2 Section", note="leader"))
+    fallen = (Casualty("a man", "hit", "2 Section"), Casualty("Lt Rose", "hit", "2 Section", gravity=Gravity.COMMANDER))
     fire = Told("East section fires at 2 Section: 2 men fall", casualties=fallen, important=True)
     runs = [[fire], *([Told(f"{n} moves")] for n in range(4))]
-    assert summed_up(runs) == "2 hit of 2 Section, Lt Rose (leader) among them"
+    assert summed_up(runs) == "2 Section loses 2 men, Lt Rose among them"
 
 
-def test_a_short_run_and_one_in_which_nobody_came_to_harm_are_not() -> None:
-    assert summed_up([shot("1st Squad", "killed")] * 3) == ""
+def test_what_says_itself_and_a_run_in_which_nobody_came_to_harm_are_not() -> None:
+    assert summed_up([shot("1st Squad", "killed")]) == "", "its own first line is that the Mill cell has 1 killed"
     assert summed_up([[Told(f"{n} moves")] for n in range(9)]) == ""
 
 
@@ -355,10 +364,38 @@ def test_what_stands_first_anyway_is_not_said_twice() -> None:
 
 def test_a_sum_stays_short() -> None:
     """Two clauses of 68 characters and what joins them are 138, three are too many."""
-    routs = [[Told(f"{n}{'x' * 61} routs", important=True)] for n in range(5)]
-    summed = summed_up(routs)
+    charges = [[Told(f"{n}{'x' * 60} charges", important=True)] for n in range(5)]
+    summed = summed_up(charges)
     assert len(summed.split("; ")) == 3
     assert summed.endswith("; and 3 more")
+
+
+def test_the_gravest_stands_first_whatever_came_first() -> None:
+    """Losses before what was decided, a commander before a leader, he before a vehicle, that before men."""
+    men = Told("East fires at West: 1 man falls", casualties=(Casualty("a man", "hit", "West"),), important=True)
+    tank = Told("It burns", important=True, upshots=(Upshot("Sherman 1", "is destroyed", Gravity.VEHICLE),))
+    sergeant = Casualty("Sergeant Hale", "hit", "2 Section", gravity=Gravity.LEADER)
+    leader = Told("West fires at 2 Section: 1 man falls", casualties=(sergeant,), important=True)
+    chief = Told("It hits", important=True, upshots=(Upshot("7 Platoon", "loses its commander", Gravity.COMMANDER),))
+    ran = Told("They run", important=True, upshots=(Upshot("North", "runs in panic", Gravity.ROUT, "run in panic"),))
+    fled = replace(ran, upshots=(Upshot("South", "runs in panic", Gravity.ROUT, "run in panic"),))
+    ground = Told("Taken", upshots=(Upshot("South", "takes possession of the mill", Gravity.GROUND),))
+    assert headline([ran, ground, men, fled, tank, leader, chief]) == (
+        "7 Platoon loses its commander; 2 Section loses Sergeant Hale, hit; Sherman 1 is destroyed; West loses 1 man; "
+        "South takes possession of the mill; and 2 more"
+    )
+
+
+def test_two_men_whom_nobody_may_name_are_two() -> None:
+    fire = Told("They fire", casualties=(Casualty("a man", "hit", "West"),) * 2, important=True)
+    assert headline([Told("A moves"), fire]) == "West loses 2 men"
+
+
+def test_bases_of_one_unit_are_added_up_and_not_counted_where_it_is_gone() -> None:
+    lost = Told("It loses a base", upshots=(Upshot("Volunteers", "loses", Gravity.MEN, count=1, thing="base"),))
+    gone = Told("It is gone", upshots=(Upshot("Volunteers", "is destroyed", Gravity.UNIT),))
+    assert headline([lost, lost]) == "Volunteers loses 2 bases"
+    assert headline([lost, gone]) == "Volunteers is destroyed"
 
 
 def test_a_detail_belongs_to_what_was_done_whatever_the_scenario_said_meanwhile() -> None:
@@ -373,21 +410,33 @@ def moved(unit: str) -> list[Told]:
     return [Told(f"{unit} moves {'far ' * 20}", details=("3D6: 1, 2, 3",))]
 
 
+def routed(unit: str) -> list[Told]:
+    return [Told(f"{unit} routs {'far ' * 20}", details=("3D6: 1, 2, 3",), important=True)]
+
+
 def texts_of(telling: brief.Telling) -> str:
     return "\n".join(text for page in telling.pages for text in page.texts)
 
 
 def test_what_fits_is_told_whole() -> None:
     telling = brief.tell([moved("Mill cell"), shot("1st Squad", "killed")])
-    assert telling.whole
-    assert "3D6: 1, 2, 3" in texts_of(telling)
+    assert (telling.whole, "Mill cell moves" in texts_of(telling)) == (True, True)
+
+
+def test_numbers_stand_in_a_post_where_they_turned_something() -> None:
+    """Of who ran the dice are said, those of a mere move stand behind the button."""
+    ran = Told("Poplar cell routs", details=("Major check: 14",), important=True)
+    telling = brief.tell([moved("Mill cell"), [ran]])
+    assert "3D6: 1, 2, 3" not in texts_of(telling)
+    assert "-# Major check: 14" in texts_of(telling)
+    assert telling.pages[-1].more
 
 
 def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
-    """Fourteen moves of some 115 characters with their dice are more than a message takes, of 95 without them not."""
-    telling = brief.tell([moved(f"Cell {n:02}") for n in range(14)])
+    """Thirteen routs of some 114 characters with their dice are more than a message takes, of 98 without them not."""
+    telling = brief.tell([routed(f"Cell {n:02}") for n in range(13)])
     assert (telling.whole, telling.told > FULL, len(telling.pages)) == (False, True, 1)
-    assert [f"Cell {n:02} moves" in texts_of(telling) for n in range(14)] == [True] * 14
+    assert [f"**Cell {n:02} routs" in texts_of(telling) for n in range(13)] == [True] * 13
     assert "3D6" not in texts_of(telling)
     assert "Dice and cards: see Details" in texts_of(telling)
     assert telling.pages[-1].more
@@ -424,3 +473,12 @@ def test_where_nothing_grave_has_happened_that_is_said() -> None:
 
 def test_a_day_is_never_young() -> None:
     assert timedelta(hours=1) > sittings.YOUNG, "older messages may be changed now and then only"
+
+
+def test_a_seal_stands_behind_the_button_alone() -> None:
+    sealed = tell_sealing(OrdersSealed(side="army", envelope="turn 2", sides=("army",), seal="ab" * 32), str)
+    assert sealed is not None
+    assert "ab" * 32 not in texts_of(brief.tell([[sealed]]))
+    (behind,) = posts.details([sealed])
+    assert f"seal {'ab' * 32}" in behind.texts[0]
+    assert brief.tell([[sealed]]).pages[0].more

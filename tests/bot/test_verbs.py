@@ -13,10 +13,10 @@ import pytest
 from discord import app_commands
 from pydantic import Field, create_model
 
-from bot.actions.verbs import Given, given_of, groups
+from bot.actions.verbs import Given, given_of, groups, verbs
 from bot.talk.command_names import Verb
 from bot.talk.say import Interaction
-from rules.action import FACT, Action, EnemyUnit, OwnUnit
+from rules.action import FACT, Action, EnemyUnit, OwnUnit, Role
 from rules.event import Codec
 from rules.registry import rule_sets
 from rules.ruleset import AnyRuleSet
@@ -68,7 +68,7 @@ def payloads(rules: AnyRuleSet) -> dict[str, Any]:
 
 def test_each_action_is_a_command_of_its_rule_sets_group_and_the_umpires_have_a_room() -> None:
     made = payloads(TOY)
-    assert set(made) == {"toy fire", "toy hold", "toy dig", "toy umpire reveal"}
+    assert set(made) == {"toy fire", "toy hold", "toy dig", "toy-umpire reveal"}
     fire = {option["name"]: option for option in made["toy fire"]["options"]}
     assert fire["unit"]["autocomplete"]
     assert fire["unit"]["required"]
@@ -113,7 +113,7 @@ async def test_what_was_given_reaches_the_order(monkeypatch: pytest.MonkeyPatch)
     async def order(interaction: Interaction, verb: Verb, values: Given) -> None:
         given.append((verb.rules, verb.name, values))
 
-    (group,) = groups(TOY, order, no_choices)
+    group, _ = groups(TOY, order, no_choices)
     fire = group.get_command("fire")
     assert isinstance(fire, app_commands.Command)
     interaction = object.__new__(discord.Interaction)
@@ -142,7 +142,7 @@ async def test_a_server_gets_the_verbs_of_what_it_plays_and_no_others(club: Worl
     assert not club.ada.can_order(club.channel, "fire")
     assert "campaign create" in club.ada.available_commands(club.channel)
     await club.gm.slash(club.channel, "campaign create", name="Bosnia 1993")
-    assert {"toy fire", "toy hold", "toy dig", "toy umpire reveal"} <= set(club.ada.available_commands(club.channel))
+    assert {"toy fire", "toy hold", "toy dig", "toy-umpire reveal"} <= set(club.ada.available_commands(club.channel))
     await club.gm.slash(club.channel, "campaign close")
     assert not club.ada.can_order(club.channel, "fire")
 
@@ -165,3 +165,14 @@ async def test_commands_are_published_only_when_they_changed(club: World) -> Non
     (put,) = [r for r in club.env.http_requests[before:] if r.method == "PUT"]
     assert f"/guilds/{club.guild.id}/" in put.path
     assert "burst" in json.dumps(put.json)
+
+
+@pytest.mark.parametrize("key", list(rule_sets()))
+def test_the_umpires_commands_call_a_person_alike_in_every_book(key: str) -> None:
+    rules = rule_sets()[key]
+    theirs = {verb.name for verb in verbs(rules) if verb.action.role is Role.UMPIRE}
+    made = payloads(rules)
+    named = {option["name"] for name, body in made.items() if name.split()[-1] in theirs for option in body["options"]}
+    assert "character" not in named
+    kill = next(body for name, body in made.items() if name.split()[-1] == "kill")
+    assert {option["name"] for option in kill["options"]} >= {"figure", "reason"}

@@ -26,6 +26,7 @@ from simcord.components import walk_components
 from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
+from bot.actions.groups import GMS
 from bot.client import Adjutant, build_bot
 from bot.sandbox.keeping import PASSING
 from bot.shell.permissions import LEAST
@@ -77,7 +78,11 @@ class Person(MemberActor):
         bot = self._env.bot
         assert isinstance(bot, Adjutant)
         orders = {path for rules in bot.store.rule_sets for path in bot.names.paths(rules)}
-        return [path for path in self.available_commands(channel) if path in orders and path.endswith(f" {verb}")]
+        return [
+            path
+            for path in self.available_commands(channel)
+            if path in orders and path.replace("-umpire ", " umpire ").endswith(f" {verb}")
+        ]
 
 
 def person(member: MemberActor) -> Person:
@@ -254,6 +259,8 @@ async def world(
         guild = env.create_guild("The Wednesday Club", owner=owner)
         bots_own = next(role for name, role in guild.roles.items() if name != "@everyone")
         bots_own._role.permissions = LEAST.value
+        # Everybody sees the GM's commands, so that their refusals are seen too; `test_groups` has others.
+        guild.roles["@everyone"]._role.permissions |= GMS.value
         channel = guild.create_text_channel("campaign")
         people = {"gwen": Person(env, guild, owner)}
         people |= {name: person(guild.add_member(env.create_user(name))) for name in ("ada", "ivo", "zoe", "pat")}

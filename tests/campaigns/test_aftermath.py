@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -96,3 +97,34 @@ def test_while_a_battle_goes_on_a_casualty_is_called_as_the_rule_set_calls_him()
     records = (Service("a", "wounded", told="hit"), Service("b", "wounded"), Service("c", "wounded", told="hit"))
     later = (*records, Service("c", "killed"))
     assert [digest.word(later, who, fate) for who, fate in fates(later).items()] == ["hit", "wounded", "killed"]
+
+
+def test_a_turns_close_says_what_changed_how_the_objectives_stand_and_who_is_left() -> None:
+    changed = ("Task Force Lantern loses Cole and Bell killed", "Poplar cell routs")
+    aims = ("Hold the bridge (open)", "Take the mill (achieved)")
+    told = digest.short("Turn 4", changed, aims, ("Task Force Lantern 12", "The ridge people 9"), "ab12")
+    assert (told.headline, told.lines) == (
+        "Turn 4 in short",
+        (
+            "Task Force Lantern loses Cole and Bell killed; Poplar cell routs",
+            "Objectives: Hold the bridge (open); Take the mill (achieved)",
+            "Fit and in sight: Task Force Lantern 12, The ridge people 9",
+            "Head of the journal: ab12",
+        ),
+    )
+
+
+def test_a_turn_in_which_somebody_ran_is_not_one_without_anything() -> None:
+    assert digest.short("Turn 4", (), (), (), "").headline == "Turn 4 in short: no casualties"
+    assert digest.short("Turn 4", ("Poplar cell routs",), (), (), "").headline == "Turn 4 in short"
+
+
+async def test_a_turns_close_tells_the_same_fallen_as_the_tellings_of_that_turn(war: World) -> None:
+    info = await battles.open_battle(war.store, war.id, GM, "Bakara", channel_id=THREAD, board=BOARD, turn_limit=3)
+    await battles.begin(war.store, info.id, GM)
+    await fight(war, info.id, seed=3)
+    field = await battles.load(war.store, info.id)
+    told = await digest.of(war.store, info.id, 1, field.info.version)
+    lost = [one for one in told if one.told.headline.endswith("in short")]
+    assert lost, "somebody falls in this battle"
+    assert all(re.search(r" loses? .+ (killed|wounded|captured|missing|hit)|routs", one.told.lines[0]) for one in lost)

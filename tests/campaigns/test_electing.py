@@ -6,7 +6,7 @@ from sqlmodel import select
 
 from campaigns.campaign import campaign, electing, leaving, office, privacy, volunteering
 from campaigns.members.presence import Presence
-from campaigns.post.matter import ElectionHeld, ElectionOver
+from campaigns.post.seats import ElectionHeld, ElectionOver
 from campaigns.tables.elections import Election, ElectionVote
 from tests.campaigns.behind import pending
 from tests.campaigns.test_ending import code_of

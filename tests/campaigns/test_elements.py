@@ -11,7 +11,7 @@ from campaigns.battle.proof import verification
 from campaigns.campaign import archive, campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
-from campaigns.roster import careers, elements, rosters
+from campaigns.roster import careers, elements, promoting, rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterFigure, RosterUnit
 from campaigns.tables.roster import FactKind
@@ -200,7 +200,7 @@ async def test_what_is_refused_changes_nothing(small: World) -> None:
         (elements.man(small.store, gun.id, RED, "driver", man.id), "no-place"),
         (elements.man(small.store, gun.id, RED, "layer", stranger.id), "other-unit"),
         (elements.man(small.store, man.id, RED, "layer", man.id), "no-element"),
-        (rosters.promote(small.store, gun.id, GM, "General"), "no-person"),
+        (promoting.promote(small.store, gun.id, GM, "General"), "no-person"),
         (recover(small.store, gun.id, GM), "not-away"),
         (
             rosters.replace(small.store, (await rosters.show_unit(small.store, small.red.id)).elements[0].id, GM),

@@ -53,6 +53,25 @@ def test_another_question_to_a_side_spoils_its_own_buttons_and_nobody_elses() ->
     assert after.posted == 2, "everybody reads the new question"
 
 
+def test_what_is_only_ordered_spoils_nothing_that_was_shown_unless_another_question_is_put() -> None:
+    """An order of one's own, or a seal that everybody sees, changes nothing that is offered; an act after it does."""
+    before = told(EVERYBODY)
+    seal = Hearers(everybody=True, ordered=True)
+    order = Hearers(everybody=False, sides=frozenset({"red"}), ordered=True)
+    after = told(EVERYBODY, order, seal, order)
+    for shown, viewer in ((before.of(RED), RED), (before.of(BLUE), BLUE), (before.asking("blue"), BLUE)):
+        assert after.stands(viewer, shown)
+    assert after.since(BLUE, before.of(BLUE)) == 1, "what is new is told all the same"
+    assert after.since(BLUE, after.of(BLUE)) == 4
+    acted = told(EVERYBODY, order, EVERYBODY, seal)
+    assert not acted.stands(RED, before.of(RED))
+    assert acted.stands(RED, told(EVERYBODY, order, EVERYBODY).of(RED))
+    asked = told(EVERYBODY, Hearers(everybody=True, asked=frozenset({"blue"}), ordered=True))
+    assert not asked.stands(BLUE, before.of(BLUE))
+    assert asked.stands(RED, before.of(RED))
+    assert not after.stands(RED, Mark(99, Whose.SIDE)), "nobody has been shown what has not been told"
+
+
 def test_what_is_new_begins_after_what_had_been_told() -> None:
     marks = told(EVERYBODY, RED_ALONE, EVERYBODY, EVERYBODY)
     assert marks.since(BLUE, Mark(1, Whose.SIDE)) == 1

@@ -3,13 +3,18 @@ the roster, and who takes the field after it."""
 
 from __future__ import annotations
 
+import pytest
+
 from campaigns.battle import battles
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.campaign.campaign import create, join
+from campaigns.campaign.chronicle import chronicle
 from campaigns.roster import rosters
 from campaigns.roster.careers import Status
 from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import CareerFact, FactKind
+from rules.growth import WOUNDED
 from rules.red_actions import RULES
 from rules.red_actions.actions.umpire import DeclareEnd, Kill, Wound
 from rules.red_actions.events.setup import RollCalled
@@ -72,6 +77,14 @@ async def test_a_battle_leaves_its_marks_on_the_roster(url: str) -> None:
     rolled = next(event for event in events if isinstance(event, RollCalled))
     assert [(each.officer, each.fate) for each in rolled.officers] == [(captain, chief.last.status.value)]
 
+    # The chronicle counts the men of its four bases, as the closing post does.
+    (chapter,) = await chronicle(store, view.id)
+    assert chapter.result is not None
+    assert chapter.result.aftermath is not None
+    closed = {side.side: side.fielded for side in chapter.result.aftermath.sides}
+    assert {tally.side: tally.fielded for tally in chapter.tallies} == closed
+    assert closed[DEFENDER] >= 4 * 40 + 1
+
     # All four bases take the next field, under whoever commands it now.
     again = await battles.open_battle(store, view.id, GM, "Ridge again", channel_id=THREAD + 1, board=BOARD)
     await battles.begin(store, again.id, GM)
@@ -79,6 +92,39 @@ async def test_a_battle_leaves_its_marks_on_the_roster(url: str) -> None:
     company_again = next_.unit(company)
     assert len(company_again.bases) == 4
     assert next_.junior(company) is not None
+    await store.close()
+
+
+@pytest.mark.rule("RA-result.off.each")
+async def test_a_wounded_officer_misses_one_battle_where_the_gm_has_said_nothing(url: str) -> None:
+    """RA-R226"""
+    store = new_store(url, rules=RULES)
+    await store.open()
+    view = await create(store, GUILD, CHANNEL, GM, "The Zbruch", "red-actions")
+    await join(store, view.id, RED, ATTACKER, interaction_id=71)
+    await join(store, view.id, BLUE, DEFENDER, interaction_id=72)
+    await rosters.raise_unit(store, view.id, RED, "konnarmiya-horse-army-cavalry-4", name="First Squadron")
+    company = await rosters.raise_unit(store, view.id, BLUE, "polish-polish-regulars-4-defending", name="First Company")
+    captain = company.slots[0].last
+
+    fought: list[int] = []
+    for number in range(3):
+        info = await battles.open_battle(store, view.id, GM, f"Ridge {number}", channel_id=THREAD + number, board=BOARD)
+        await battles.begin(store, info.id, GM)
+        state: State = (await battles.load(store, info.id)).state
+        fought += [number] if any(officer.id == captain.ref for officer in state.officers) else []
+        await battles.end(store, info.id, GM)
+        if not number:
+            async with store.writing() as session:
+                hit = CareerFact(
+                    figure_id=captain.id,
+                    battle_id=info.id,
+                    kind=FactKind.WOUNDED,
+                    details=WOUNDED,
+                    at=store.clock.now(),
+                )
+                session.add(hit)
+    assert fought == [0, 2]
     await store.close()
 
 

@@ -9,7 +9,7 @@ import pytest
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
-from campaigns.roster import careers, reviving, rosters
+from campaigns.roster import careers, promoting, reviving, rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterFigure
 from campaigns.roster.sheet import RosterSheet, Row
@@ -74,7 +74,7 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
     man = world.red.slots[1].holder
     assert man is not None
     world.later(days=2)
-    await rosters.promote(world.store, man.id, GM, "Cpl")
+    await promoting.promote(world.store, man.id, GM, "Cpl")
     await rosters.decorate(world.store, man.id, GM, "Bronze Star")
     await rosters.note(world.store, man.id, RED, "carries the radio")
     renamed = await rosters.rename(world.store, man.id, RED, "Ed", "Holz")
@@ -96,7 +96,7 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
 async def test_a_promotion_leaves_the_sheets_first_column_as_it_was_written(world: World) -> None:
     man = world.red.slots[1].holder
     assert man is not None
-    await rosters.promote(world.store, man.id, GM, "Cpl")
+    await promoting.promote(world.store, man.id, GM, "Cpl")
     row = (await rosters.sheet(world.store, world.red.id)).rows[1]
     assert (row.name, row.holder) == (f"Pvt {man.family}", f"Cpl {man.family}")
 
@@ -105,7 +105,7 @@ async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     man = world.red.slots[1].holder
     assert man is not None
     for act, code in (
-        (rosters.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
+        (promoting.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
         (rosters.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
         (rosters.excuse(world.store, man.id, RED, absent=True), "umpire-only"),
         (recover(world.store, man.id, RED), "umpire-only"),
@@ -188,7 +188,7 @@ async def test_several_places_are_filled_at_once_or_none(world: World) -> None:
 async def test_a_correction_takes_a_fact_back_without_deleting_it(world: World) -> None:
     man = world.red.slots[0].holder
     assert man is not None
-    await rosters.promote(world.store, man.id, GM, "General")
+    await promoting.promote(world.store, man.id, GM, "General")
     fact = (await careers.career(world.store, man.id)).facts[-1]
 
     corrected = await rosters.correct(world.store, fact.id, GM, "a slip of the pen")
@@ -298,7 +298,7 @@ async def test_an_empty_place_of_another_unit_takes_him(world: World) -> None:
 async def test_a_place_is_for_somebody_whom_the_correction_brings_back(world: World) -> None:
     man = world.red.slots[0].holder
     assert man is not None
-    await rosters.promote(world.store, man.id, GM, "General")
+    await promoting.promote(world.store, man.id, GM, "General")
     line = (await careers.career(world.store, man.id)).facts[-1].id
     with pytest.raises(Refusal) as refused:
         await rosters.correct(world.store, line, GM, "a slip", place=reviving.NEW)

@@ -19,10 +19,11 @@ from campaigns.roster.rosters import RosterUnit
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
+from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import Action
 from rules.registry import rule_set
 from rules.ruleset import AnyRuleSet
-from rules.scenario import Scenario, read_scenario
+from rules.scenario import Scenario, library, read_scenario
 from rules.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act
 from tests.campaigns.scenario_files import FARM
@@ -39,9 +40,11 @@ class War:
     def __init__(self, store: Store, campaign_id: int) -> None:
         self.store, self.id = store, campaign_id
 
-    async def open(self, scenario: Scenario | None = None) -> battles.BattleInfo:
+    async def open(self, scenario: Scenario | None = None, *units: int) -> battles.BattleInfo:
         chosen = scenario or farm()
-        return await battles.open_battle(self.store, self.id, GM, chosen.title, channel_id=THREAD, scenario=chosen)
+        return await battles.open_battle(
+            self.store, self.id, GM, chosen.title, channel_id=THREAD, scenario=chosen, unit_ids=units or None
+        )
 
     async def begun(self) -> int:
         info = await self.open()
@@ -229,6 +232,87 @@ async def test_its_own_men_take_up_their_parts_again_in_the_next_battle(war: War
     second = await war.open()
     assert await war.units() == before
     assert set(second.unit_ids) == {unit.id for unit in await rosters_of(war)}
+
+
+async def test_the_next_scenario_raises_nobody_a_second_time(war: War) -> None:
+    """A part keeps its people from scenario to scenario: whoever fell stays dead, whoever lives fights on."""
+    await battles.end(war.store, await war.begun(), GM)
+    alpha = await war.named("Alpha")
+    orla, bo = alpha.slots[0].last, alpha.slots[1].last
+    async with war.store.writing() as session:
+        fact = CareerFact(figure_id=bo.id, battle_id=1, kind=FactKind.KILLED, at=war.store.clock.now())
+        session.add(fact)
+    # An older unit of the same establishment does not push it out, and another name hides nobody.
+    await rosters.rename_unit(war.store, alpha.id, GM, "The old hands")
+    second = await war.open(farm(("key: the-farm", "key: the-mill"), ("title: The farm", "title: The mill")))
+    assert alpha.id in second.unit_ids
+    people = [man.name for unit in await rosters_of(war) for man, _ in unit.everybody]
+    assert people.count(orla.name) == people.count(bo.name) == 1
+
+
+async def test_figures_that_a_file_writes_out_serve_on_in_the_next_one(url: str) -> None:
+    store = new_store(url, rules=rule_set("five56mm"))
+    await store.open()
+    view = await create(store, GUILD, CHANNEL, GM, "Meridian", "five56mm")
+    war = War(store, view.id)
+    bird = next(each for each in library("five56mm") if each.key == "last-bird")
+    first = await war.open(bird)
+    await battles.cancel(store, first.id, GM)
+    before = [man.id for unit in await rosters_of(war) for man, _ in unit.everybody]
+    text = bird.text.replace(f"key: {bird.key}", "key: the-next").replace(f"title: {bird.title}", "title: The next")
+    second = await war.open(read_scenario(text))
+    assert set(second.unit_ids) == set(first.unit_ids)
+    assert [man.id for unit in await rosters_of(war) for man, _ in unit.everybody] == before
+    await store.close()
+
+
+async def test_a_gm_says_who_takes_a_part(war: War) -> None:
+    old = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Old guard")
+    young = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Newcomers")
+    third = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Third")
+    with pytest.raises(Refusal) as refused:
+        await war.open(None, old.id, young.id, third.id)
+    assert refused.value.code == "no-part"
+    info = await war.open(None, young.id)
+    field = await begun_field(war, info)
+    shown = field.rules.battle.view(field.state, Viewer(umpire=True)).units
+    assert [unit.name for unit in shown if unit.side == "army"] == ["Newcomers"]
+    assert set(info.unit_ids) >= {young.id, old.id}, "the part that is left goes by rule"
+
+
+async def test_a_players_own_ten_take_the_part_that_a_file_writes_four_men_for(url: str) -> None:
+    store = new_store(url, rules=rule_set("five56mm"))
+    await store.open()
+    view = await create(store, GUILD, CHANNEL, GM, "Meridian", "five56mm")
+    await join(store, view.id, RED, "black", interaction_id=71)
+    war = War(store, view.id)
+    own = await rosters.raise_unit(store, war.id, RED, "rangers", name="My own")
+    bird = next(each for each in library("five56mm") if each.key == "last-bird")
+    info = await war.open(bird, own.id)
+    assert own.id in info.unit_ids
+    field = await begun_field(war, info)
+    shown = {
+        figure for unit in field.rules.battle.view(field.state, Viewer(umpire=True)).units for figure in [unit.ref]
+    }
+    assert {slot.last.ref for slot in own.slots} <= shown
+    await store.close()
+
+
+async def test_whoever_served_already_is_not_raised_with_a_new_unit(war: War) -> None:
+    await battles.end(war.store, await war.begun(), GM)
+    alpha = await war.named("Alpha")
+    other = await rosters.raise_unit(war.store, war.id, RED, SQUAD, name="Second")
+    await rosters.rename(war.store, other.slots[2].last.id, GM, "Ada", "Finch")
+    before = [man.name for unit in await rosters_of(war) for man, _ in unit.everybody]
+    # Alpha has been called elsewhere, and the new squad's names are those of people who serve in other ones.
+    free = [unit.id for unit in await rosters_of(war)]
+    await battles.open_battle(war.store, war.id, GM, "Elsewhere", channel_id=THREAD + 5, unit_ids=free)
+    names = ("names: [Orla Quinn, Bo Lund]", "names: [Orla Quinn, Ada Finch, Jo Newby]")
+    await war.open(farm(("key: the-farm", "key: the-mill"), names))
+    new = [man.name for unit in await rosters_of(war) for man, _ in unit.everybody][len(before) :]
+    assert "Jo Newby" in new
+    assert not {"Orla Quinn", "Ada Finch"} & set(new)
+    assert alpha.id
 
 
 async def test_a_side_hears_what_is_meant_for_it_and_nobody_else_does(war: War) -> None:

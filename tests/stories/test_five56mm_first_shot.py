@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from simcord import MemberActor
 
 from campaigns.battle import battles
-from tests.bot.world import World, ids_of, labels, said, world
+from tests.bot.world import World, ids_of, labels, said, text_of, world
 
 
 async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_path: Path) -> None:
@@ -28,10 +29,12 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_pa
         assert "(measured)" in words, "and the facts that they rest on"
         fired = await who.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
 
-        shot = next(text for text in street.texts() if " fires the " in text or "does not spot" in text)
-        assert "against TN" in shot
+        shot = next(each for each in street.posts() if re.search(" fires the |does not spot", text_of(each)))
         assert "✔" in said(fired)
         assert len(street.env.backend.interactions) <= 8
+
+        behind = said(await street.zoe.click(shot, custom_id=ids_of(shot, "details")[0]))
+        assert "against TN" in behind, "and the numbers and dice one click away, for everybody"
 
 
 async def _asked(street: World) -> MemberActor:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from campaigns.battle import battles
+from campaigns.roster import careers, rosters
 from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import FactKind
 from rules.infantry_action.actions.movement import OrderGroup
 from rules.ordering import Proposed
 from tests.bot.world import Person, World, ids_of, refused, said, world
@@ -37,6 +39,25 @@ async def test_a_scenario_by_post(scenario: str, tmp_path: Path) -> None:
         assert info.status is BattleStatus.ENDED
         assert handed <= 3 * periods, (handed, periods)
         await front.agrees(info.id)
+        await _named_beside_the_dead(front)
+
+
+async def _named_beside_the_dead(front: World) -> None:
+    """Whoever fell in the fire of several is named in the careers of all who fired."""
+    units = await rosters.units_of(front.store, 1)
+    everybody = [man for unit in units for man, _ in unit.everybody]
+    lives = {man.id: await careers.career(front.store, man.id) for man in everybody}
+    fell = [life.name for life in lives.values() for fact in life.facts if fact.note.startswith("fire of ")
+            and fact.kind is FactKind.KILLED]  # fmt: skip
+    parts = [(life, fact) for life in lives.values() for fact in life.facts if fact.kind is FactKind.SHARE_CREDITED]
+    assert {fact.by for _, fact in parts} >= set(fell)
+    for life in lives.values():  # a wound stands once in a career
+        told = [fact.kind for fact in life.facts]
+        assert not (FactKind.WOUNDED in told and FactKind.CONDITION in told), life.name
+    for life, fact in parts[:1]:
+        told = said(await front.gm.slash(front.channel, "figure career", figure=f"f{life.figure_id}"))
+        assert f"had a part in felling {fact.by}" in told
+        assert f"a part in {life.standing.shares} more" in told
 
 
 async def _fought(front: World) -> tuple[int, int]:

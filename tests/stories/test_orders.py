@@ -23,7 +23,7 @@ MOST = 40
 """Answers of a turn at the very most."""
 
 
-async def _begun(club: World, *, sealed: bool = False) -> Command:
+async def begun(club: World, *, sealed: bool = False) -> Command:
     await club.gm.slash(club.channel, "campaign create", name="Lantern", rules="book-and-gun")
     await club.ada.slash(club.channel, "campaign join", side="army")
     await club.ivo.slash(club.channel, "campaign join", side="insurgents")
@@ -51,7 +51,7 @@ async def _by_hand(club: World, command: Command) -> None:
     await who.click(panel, custom_id=ids_of(panel, "quick")[0])
 
 
-async def _opened(club: World, who: MemberActor) -> InteractionResult:
+async def opened(club: World, who: MemberActor) -> InteractionResult:
     prompt = club.prompt()
     panel = await who.click(prompt, custom_id=ids_of(prompt, "orders")[0])
     assert panel.response is not None
@@ -60,17 +60,17 @@ async def _opened(club: World, who: MemberActor) -> InteractionResult:
     return panel
 
 
-async def _planned(who: MemberActor, panel: InteractionResult) -> InteractionResult:
+async def planned(who: MemberActor, panel: InteractionResult) -> InteractionResult:
     """The first plan is written into the letter."""
     plans = ids_of(panel.response, "letter-plan") or ids_of(panel.response, "orders-take")
     return await who.click(panel.response, custom_id=plans[0])
 
 
-async def _sent(who: MemberActor, panel: InteractionResult) -> InteractionResult:
+async def sent(who: MemberActor, panel: InteractionResult) -> InteractionResult:
     return await who.click(panel.response, custom_id=ids_of(panel.response, "letter-send")[0])
 
 
-async def _pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
+async def pressed(club: World, who: MemberActor, custom_id: str) -> InteractionResult:
     """A click on a control as somebody's client remembers it, wherever it stood."""
     prompt = club.prompt()
     stored, own = club.env.backend.get_message(club.thread.id, prompt.id), ids_of(prompt, "map")[0]
@@ -83,7 +83,7 @@ async def _pressed(club: World, who: MemberActor, custom_id: str) -> Interaction
 
 async def test_a_turn_by_orders(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        command = await _begun(club)
+        command = await begun(club)
         field = await command.field_()
         turn = field.state.battle.turn
         first = field.prompt.asks[0].side
@@ -92,23 +92,23 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
 
         # Whoever is not asked orders first: nothing is posted, nobody is mentioned, the prompt stands as it was.
         posts, before = club.texts(), received(club, people[first])
-        panel = await _opened(club, people[other])
+        panel = await opened(club, people[other])
         assert "No orders: you are asked" in said(panel)
         version = field.info.version
-        written = await _planned(people[other], panel)
+        written = await planned(people[other], panel)
         assert "✉️ Your letter: " in said(written)
         assert (await command.field_()).info.version == version, "a draft changes nothing"
-        given = await _sent(people[other], written)
+        given = await sent(people[other], written)
         assert said(given).startswith("✔ **Sent: "), said(given)
         assert club.texts() == posts
         assert received(club, people[first]) == before
         assert (await command.field_()).prompt == field.prompt
 
         # The bot dies before the letter is sent; the one who is asked orders, and the engine goes on.
-        written = await _planned(people[first], await _opened(club, people[first]))
+        written = await planned(people[first], await opened(club, people[first]))
         prompt = club.prompt()
         await club.restart()
-        given = await _sent(people[first], written)
+        given = await sent(people[first], written)
         told = said(given)
         assert told.startswith("✔ **Sent: "), told
         assert "\n• " in told, "what came of it stands in the same message"
@@ -132,17 +132,17 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
             assert "cannot" not in said(words)
             assert await person.autocomplete(club.thread, "orders", "cancel", "") is not None
             for forged in ids_of(words.response, "letter-")[:2]:
-                assert "you do not command there" in refused(await _pressed(club, theirs, forged))
+                assert "you do not command there" in refused(await pressed(club, theirs, forged))
         await club.agrees(command.battle)
 
 
 @pytest.mark.painted
 async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        command = await _begun(club)
+        command = await begun(club)
         first = (await command.field_()).prompt.asks[0].side
         who = club.ada if first == "army" else club.ivo
-        written = await _planned(who, await _opened(club, who))
+        written = await planned(who, await opened(club, who))
         version, posts = (await command.field_()).info.version, club.texts()
         button = ids_of(written.response, "letter-map")[0]
 
@@ -165,18 +165,18 @@ async def test_a_letter_is_seen_on_the_map_before_it_is_sent(tmp_path: Path) -> 
         assert ((await command.field_()).info.version, club.texts()) == (version, posts)
 
         other = club.ivo if first == "army" else club.ada
-        assert "you do not command there" in refused(await _pressed(club, other, button))
+        assert "you do not command there" in refused(await pressed(club, other, button))
         torn = await who.click(written.response, custom_id=ids_of(written.response, "letter-strike")[0])
         assert not ids_of(torn.response, "letter-map")
-        assert "Your letter is empty" in refused(await _pressed(club, who, button))
+        assert "Your letter is empty" in refused(await pressed(club, who, button))
 
 
 async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        command = await _begun(club)
+        command = await begun(club)
         side = "insurgents" if (await command.field_()).prompt.asks[0].side == "army" else "army"
         who, enemy = (club.ada, club.ivo) if side == "army" else (club.ivo, club.ada)
-        panel = await _opened(club, who)
+        panel = await opened(club, who)
         name, unit = next(iter(options(panel.response, "orders-unit").items()))
         own = await who.select(panel.response, [unit], custom_id=ids_of(panel.response, "orders-unit")[0])
         assert name.split(":")[0].split(" · ")[0].split(" ")[0] in said(own).splitlines()[0]
@@ -207,12 +207,12 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
         assert "✏️ **Written**" in said(written)
         assert (await command.field_()).info.version == version
         sending = ids_of(written.response, "letter-send")[0]
-        given = await _sent(who, written)
+        given = await sent(who, written)
         assert "✔ **Sent: 1 line**" in said(given)
         assert "charged" in said(given)
         assert (club.texts(), received(club, enemy)) == (posts, before)
         # Sent once: the same button pressed again finds an empty letter.
-        assert "Nothing is written in your letter" in refused(await _pressed(club, who, sending))
+        assert "Nothing is written in your letter" in refused(await pressed(club, who, sending))
 
         choices = await who.autocomplete(club.thread, "orders", "cancel", "")
         assert [choice["value"] for choice in choices][-1] == "all"
@@ -225,33 +225,33 @@ async def test_one_unit_and_orders_of_ones_own(tmp_path: Path) -> None:
 
 async def test_who_has_no_side_has_no_orders(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        await _begun(club)
+        await begun(club)
         assert "Orders are given by a side" in refused(await club.people["zoe"].slash(club.thread, "orders"))
         assert await club.people["zoe"].autocomplete(club.thread, "orders", "cancel", "") == []
 
 
 async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        command = await _begun(club, sealed=True)
+        command = await begun(club, sealed=True)
         assert {ask.side for ask in (await command.field_()).prompt.asks} == {"army", "insurgents"}
         posts = club.texts()
-        panel = await _opened(club, club.ada)
+        panel = await opened(club, club.ada)
         assert "No orders: units without orders hold" in said(panel)
         assert "Still to seal: Army and Insurgents" in said(panel)
         empty = await club.ada.click(panel.response, custom_id=ids_of(panel.response, "orders-seal")[0])
         assert "You have written no orders. Seal all the same?" in said(empty)
         panel = await club.ada.click(empty.response, custom_id=ids_of(empty.response, "orders")[0])
         assert "Yours is the last seal" not in said(panel)
-        given = await _planned(club.ada, panel)
+        given = await planned(club.ada, panel)
         assert club.texts() == posts, "nobody learns that something was ordered"
         before = received(club, club.ivo)
         assert "Seal and send" in labels(given.response)
-        sealed = await _sent(club.ada, given)
+        sealed = await sent(club.ada, given)
         assert labels(sealed.response) == ["Break the seal"]
         assert "Still to seal: Insurgents" in said(sealed)
         public = "\n".join(club.texts())
         assert "Army has sealed its orders for the movement phase of turn 1." in public
-        assert "-# seal " in public
+        assert "-# seal " not in public, "its 64 digits stand behind the button"
         news = received(club, club.ivo).replace(before, "")
         assert "advance" not in news
         assert "best odds" not in news
@@ -263,9 +263,9 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
         assert "✔ **Orders sealed**" in said(sealed)
 
         # The last seal carries the phase out; its giver sees it, and is asked for the next phase in the same sitting.
-        last = await _opened(club, club.ivo)
+        last = await opened(club, club.ivo)
         assert "Yours is the last seal" in said(last)
-        done = await _sent(club.ivo, await _planned(club.ivo, last))
+        done = await sent(club.ivo, await planned(club.ivo, last))
         told = said(done)
         assert re.search("(1st|2nd) Squad moves", told)
         assert "→ **You are asked.**" in told
@@ -280,7 +280,7 @@ async def test_sealed_orders_are_opened_together(tmp_path: Path) -> None:
 
 async def test_orders_that_stop_say_why_to_their_own_side_and_a_turn_takes_no_hand_over(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
-        command = await _begun(club)
+        command = await begun(club)
         ways = {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "battle"}
         await club.ada.slash(club.thread, "give-orders", **ways, ask_turn=2)
         await club.ivo.slash(club.thread, "give-orders", **ways)
@@ -289,19 +289,19 @@ async def test_orders_that_stop_say_why_to_their_own_side_and_a_turn_takes_no_ha
         assert (field.state.battle.turn, field.prompt.asks[0].key) == (2, "choice:1")
         asked = [text for text in club.texts() if "Answer by" in text]
         assert len(asked) == 1, "the question that stood before the orders has lost its buttons"
-        assert "stops and asks: turn 2" in said(await _opened(club, club.ada)), "what would come of it is told before"
+        assert "stops and asks: turn 2" in said(await opened(club, club.ada)), "what would come of it is told before"
 
         await _by_hand(club, command)
         assert (await command.field_()).prompt.asks[0].side == "army"
-        panel = said(await _opened(club, club.ada))
+        panel = said(await opened(club, club.ada))
         assert "Orders 1 stop: turn 2. You are asked." in panel
         assert "⛔ Your order stopped: turn 2" in panel
         prompt = club.prompt()
-        opened = ids_of(prompt, "open") or ids_of(prompt, "now")
-        assert "Orders 1 stop: turn 2" in said(await club.ada.click(prompt, custom_id=opened[0]))
+        buttons = ids_of(prompt, "open") or ids_of(prompt, "explain")
+        assert "Orders 1 stop: turn 2" in said(await club.ada.click(prompt, custom_id=buttons[0]))
         assert "Orders 1 stop" not in received(club, club.ivo)
         assert "Orders 1 stop" not in "\n".join(club.texts())
-        panel = await _opened(club, club.ivo)
+        panel = await opened(club, club.ivo)
         assert "Orders 2" not in said(panel), "he has lost nothing, and hears nothing"
         assert "Ordered: take the joker, else advance" in said(panel)
 
@@ -321,9 +321,9 @@ async def test_squads_of_another_book_are_ordered_by_the_same_panel(tmp_path: Pa
                 break
             await _by_hand(club, command)
         who, enemy = (club.ada, club.ivo) if side == "black" else (club.ivo, club.ada)
-        panel = await _opened(club, who)
+        panel = await opened(club, who)
         before = received(club, enemy)
-        given = await _sent(who, await _planned(who, panel))
+        given = await sent(who, await planned(who, panel))
         assert said(given).startswith("✔ **Sent"), said(given)
         assert "Ordered: " in said(given)
         words = said(await who.slash(club.thread, "orders"))
@@ -341,7 +341,7 @@ async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night
     when she has just acted again: the question in the battle's thread calls him, and nothing else does."""
     async with world(tmp_path) as club:
         allow(club)
-        command = await _begun(club)
+        command = await begun(club)
         ways = {"first": "advance", "then": "fire at the best odds", "last": "look", "lasts": "battle"}
         for who, turn in ((club.ada, 2), (club.ivo, 3)):
             await who.slash(club.thread, "give-orders", **ways, ask_turn=turn)
@@ -375,5 +375,5 @@ async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night
 def _calls(club: World, place: int) -> list[str]:
     """Who has been mentioned there."""
     path = f"/channels/{place}/messages"
-    sent = [request.json for request in club.env.http_requests if request.path == path and request.json]
-    return [str(user) for body in sent for user in body["allowed_mentions"].get("users") or ()]
+    requests = [request.json for request in club.env.http_requests if request.path == path and request.json]
+    return [str(user) for body in requests for user in body["allowed_mentions"].get("users") or ()]

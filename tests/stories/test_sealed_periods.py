@@ -20,7 +20,7 @@ async def test_four_periods_by_post(tmp_path: Path) -> None:
         await _battle(front)
         for number in range(1, PERIODS + 1):
             await _period(front, number)
-        await front.gm.slash(front.thread, "ia umpire declare-end", reason="night falls")
+        await front.gm.slash(front.thread, "battle end", reason="night falls")
         (info,) = await battles.of_campaign(front.store, 1)
         assert info.status is BattleStatus.ENDED
         assert "night falls" in " ".join(front.texts())

@@ -261,7 +261,7 @@ def _listed() -> Iterator[Secret]:
         written,
         frozenset({"OrderWritten", "OrderTaken", "FirePlanned", "FireLeft", "Instructed", "ShotsFired", "FireLapsed"}),
     )
-    yield Secret("aheads", aheads, frozenset({"AheadWritten", "AheadOver"}))
+    yield Secret("aheads", aheads, frozenset({"AheadWritten", "AheadOver", "AheadNoticed"}))
     yield Secret("carried", carried, frozenset())
     yield Secret("mines", mines, frozenset({"GroundPrepared", "MinesWorked"}))
     yield Secret("devices", devices, frozenset({"DeviceSet"}))

@@ -24,7 +24,7 @@ def orders(sides: Sequence[SideId]) -> Secret:
         left = tuple(order for order in state.orders.standing if order not in theirs)
         return replace(state, orders=replace(state.orders, standing=left))
 
-    return Secret("orders", other, frozenset({"OrdersGiven", "OrdersCancelled", "OrderStopped"}))
+    return Secret("orders", other, frozenset({"OrdersGiven", "OrdersCancelled", "OrderStopped", "OrderNoticed"}))
 
 
 def seals(sides: Sequence[SideId]) -> Secret:

@@ -27,6 +27,7 @@ COMMON = {
     "OrdersGiven": "orders",
     "OrdersCancelled": "orders",
     "OrderStopped": "orders",
+    "OrderNoticed": "orders",
     "SheetKept": "seals",
 }
 """Events of the rooms that all books share, with the secret by which each is held."""
@@ -38,6 +39,7 @@ HELD_ELSEWHERE = {
     "Answered": "the same",
     "Moved": "tests/rules/book_and_gun/test_secrets.py, of the last way gone",
     "GunDestroyed": "goes with the casualty card before it, whose unit everybody knows or its own side alone",
+    "FlewOff": "tests/rules/infantry_action/test_ends_by_play.py: told to whoever sees it",
     "MinesLaid": "tests/rules/infantry_action/test_shown_mines.py: a belt laid unseen, a dummy like a real one",
     "RunnerSent": "tests/rules/infantry_action/test_runners.py: an order of the side's own",
     "RunnerFared": "the same",
@@ -65,11 +67,11 @@ remove, campaign move, campaign rename, campaign side, campaign channel, campaig
 unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
 figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
 retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
-assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show, board
-discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline,
-gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered, battle staff,
-battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock
-side, privacy forget
+close, battle assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show,
+board discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm
+deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered,
+battle staff, battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock
+resume, clock side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 
@@ -77,7 +79,7 @@ TABLES = {
     **dict.fromkeys(("journalentry", "snapshot", "snapshotboard", "givenorder"), "private acts"),
     **dict.fromkeys(("consideredorder", "orderletter", "sideintent"), "letters"),
     **dict.fromkeys(("outboxpost", "sidethread", "sideguest", "strike"), "whispers"),
-    **dict.fromkeys(("careerfact", "figure", "unit", "slot"), "careers"),
+    **dict.fromkeys(("careerfact", "figure", "holding", "unit", "slot"), "careers"),
     **dict.fromkeys(("lookedat", "processedinteraction"), "looks"),
     **dict.fromkeys(("battlescenario", "battleunit", "battlepicture"), "all"),
 }

@@ -38,7 +38,7 @@ from tests.twins.sending import Wire, renumbered, tapped
 from tests.twins.test_bytes import Table, shown
 from tests.twins.twin import Secret
 
-STEPS = {"book_and_gun": 11, "five56mm": 14, "infantry_action": 8, "landing": 8, "red_actions": 14}
+STEPS = {"book_and_gun": 11, "five56mm": 15, "infantry_action": 8, "landing": 8, "red_actions": 14}
 """Looks in a course of an ordinary run."""
 TYPED, BETWEEN, LEAST = 3, 2, 75
 """Words typed at each look, things done between two, and pairs of each book: three hundred in all four."""
@@ -92,7 +92,7 @@ class Glances:
             if step % 2:
                 await made.ada.slash(made.thread, "map", layers="all")
             prompt = made.prompt()
-            pressed = [*ids_of(prompt, "open"), *ids_of(prompt, "orders"), *ids_of(prompt, "now")]
+            pressed = [*ids_of(prompt, "open"), *ids_of(prompt, "orders"), *ids_of(prompt, "explain")]
             await made.ada.click(prompt, custom_id=pressed[step % len(pressed)])
             await prying.pry(range(step * TYPED, (step + 1) * TYPED))
             posted = await asked(made)

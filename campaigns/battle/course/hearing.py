@@ -9,22 +9,32 @@ from campaigns.battle.record.journal import Entry
 from campaigns.battle.record.marks import Hearers
 from campaigns.battle.telling import telling
 from campaigns.battle.telling.telling import Lines
+from campaigns.tables.battles import EntryKind
 from rules.action import SideId
 from rules.asking import Prompt
 from rules.ruleset import AnyRuleSet
 from rules.viewing import Viewer
 
 
-def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt) -> Hearers:
-    """Who may know of these entries, or of what is asked since."""
+def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt, *, ordered: bool = False) -> Hearers:
+    """Who may know of these entries, or of what is asked since. `ordered`: they only say what shall be done."""
     audiences = [entry.audience for entry in entries]
     known = [audience for audience in audiences if audience is not None]
-    if not audiences or len(known) < len(audiences):
-        return Hearers(everybody=True)
     sides = frozenset(side for audience in known for side in audience)
     then, now = ([(ask.face, ask.about) for ask in prompt.asks] for prompt in (before, after))
     new = [each for each in (*then, *now) if each not in then or each not in now]
-    return Hearers(everybody=False, sides=sides, asked=frozenset(face.side for face, _ in new))
+    asked = frozenset(face.side for face, _ in new)
+    if not audiences or len(known) < len(audiences):
+        return Hearers(everybody=True, asked=asked, ordered=ordered)
+    return Hearers(everybody=False, sides=sides, asked=asked, ordered=ordered)
+
+
+def only_ordered(rules: AnyRuleSet, entries: Sequence[Entry]) -> bool:
+    """Whether these entries say what shall be done and change nothing on the table."""
+    ordering = rules.battle.ordering
+    if ordering is None or any(entry.kind is not EntryKind.ACTION for entry in entries):
+        return False
+    return all(isinstance(rules.battle.actions.load(entry.intent), ordering.actions) for entry in entries)
 
 
 def confided_to(

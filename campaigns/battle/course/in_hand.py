@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.course.asking import asked_of
-from campaigns.battle.course.hearing import confided_to, hearers_of
+from campaigns.battle.course.hearing import confided_to, hearers_of, only_ordered
 from campaigns.battle.course.prepared import PreparedState
 from campaigns.battle.record import chain, journal
 from campaigns.battle.record.journal import Entry, RecordedChance
@@ -145,8 +145,8 @@ class BattleInHand:
         if self._hearers is None or self._hearers[0] is not self.state:
             sliced = self.run is not None or self.former is not None  # each ends with what everybody may know of
             over = sliced or self.row.status != BattleStatus.RUNNING or self.result is not None
-            before = self._asked_before or Prompt()
-            found = Hearers(everybody=True) if over else hearers_of(self.entries, before, self.prompt)
+            before, done = self._asked_before or Prompt(), only_ordered(self.rules, self.entries)
+            found = Hearers(True) if over else hearers_of(self.entries, before, self.prompt, ordered=done)
             self._hearers = (self.state, found)
         return self._hearers[1]
 

@@ -67,12 +67,13 @@ async def open_battle(
 ) -> BattleInfo:
     """Announce a battle: call units to it (all that are free and have somebody fit, where none are named) and give it
     the seed that was sealed for it. The campaign's own options hold unless `options` says otherwise. `picture_id`: of
-    the picture under the board. `scenario`: its forces are called, or raised where the campaign has none for them; its
+    the picture under the board. `scenario`: its forces are called, the units named among them, or raised where the
+    campaign has none for them; its
     board, house rules and places go before those given, its turn limit where none is given. `check_in`: each player is
     asked to choose his units before it begins.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
-    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules".
+    "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules", "no-part".
     """
     now = store.clock.now()
     async with store.writing() as session:
@@ -92,7 +93,8 @@ async def open_battle(
             calls = _calls(await called(session, campaign_id, unit_ids), places)
         else:
             scenarios.require_rules(scenario, rules)
-            parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy)
+            wished = await called(session, campaign_id, unit_ids) if unit_ids is not None else ()
+            parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy, wished)
             calls = [_call(part) for part in parts]
             board, turn_limit = scenario.board or board, turn_limit or scenario.turn_limit
             chosen |= dict(scenario.options)

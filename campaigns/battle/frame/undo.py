@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns import interactions
@@ -40,7 +40,7 @@ from campaigns.roster.units import battles_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
 from campaigns.tables.campaigns import Campaign
-from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot
+from campaigns.tables.roster import CareerFact, FactKind, Figure, Holding, Slot
 from campaigns.thinking import beside
 from rules.action import UMPIRE, Actor, SideId
 from rules.ruleset import AnyRuleSet
@@ -307,10 +307,16 @@ async def _reopen(conduct: Conduct, who: int) -> Matter:
             col(CareerFact.at) > row.ended_at,
         )
     )
-    if (await session.exec(later)).first() is not None or (await session.exec(replaced)).first() is not None:
+    moved = (
+        select(Holding.id)
+        .join(Slot, col(Slot.id) == Holding.slot_id)
+        .where(col(Slot.unit_id).in_(units), or_(col(Holding.since) > row.ended_at, col(Holding.until) > row.ended_at))
+    )
+    gone_on = select(or_(later.exists(), replaced.exists(), moved.exists()))
+    if (await session.exec(gone_on)).one():
         raise Refusal(
             "too-late",
-            "Its units have gone on since: fought again, recovered or been replaced.",
+            "Its units have gone on since: fought again, recovered, taken other places or been replaced.",
             "Correct the rosters.",
         )
     await closing.reopen(session, row, "the end of the battle was taken back", who, conduct.now)

@@ -8,7 +8,7 @@ stand is found out when it is looked at, and again when it is sent.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -25,7 +25,7 @@ from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
 from rules.battle.orders.letters import LetterDrawn, LetterShown
-from rules.ordering import Horizon, Ordering
+from rules.ordering import Horizon, Ordering, Strength
 from rules.planning import BattleAim, Intent, LetterPlan
 from rules.ruleset import AnyRuleSet
 
@@ -137,6 +137,25 @@ def lasts_of(lines: Iterable[Action]) -> str:
 
 def _lasting(line: Action, lasts: str) -> Action:
     return line.model_copy(update={"lasts": lasts}) if lasts and hasattr(line, "lasts") else line
+
+
+async def set_alarms(seat: Seat, side: SideId, strengths: Mapping[str, Strength]) -> Letter:
+    """Alarms of these keys are so loud in each line of the asker's letter that has them; they go with the letter.
+
+    Raises Refusal "no-such-alarm" where no line looks out for that.
+    """
+    ordering = require_ordering(seat.battle)
+
+    def louder(letter: Letter) -> Iterable[Action]:
+        known = {alarm.key for alarm in ordering.alarms(letter.lines)}
+        if not known.issuperset(strengths):
+            raise Refusal("no-such-alarm", "No line of your letter looks out for that.", "Open the letter again.")
+        lines = letter.lines
+        for key, strength in strengths.items():
+            lines = tuple(ordering.alarmed(line, key, strength) for line in lines)
+        return lines
+
+    return await _change(seat, side, louder)
 
 
 async def as_last_time(seat: Seat, side: SideId) -> Letter:

@@ -17,7 +17,8 @@ from rules.battle.umpire import unsealed
 from rules.event import Event
 from rules.forces import Muster
 from rules.ruleset import AnyRuleSet, Service
-from rules.viewing import PUBLIC
+from rules.service import CREDITED
+from rules.viewing import PUBLIC, Viewer
 
 FATES = ("killed", "destroyed", "wounded", "knocked-out", "damaged", "captured", "missing")
 """In the order in which they are told."""
@@ -49,6 +50,8 @@ class FigureDeeds(_Kept):
     kills: int = 0
     treated: int = 0
     destroyed: int = 0
+    shares: int = 0
+    """Enemies whom they had a part in felling."""
 
 
 class SideLosses(_Kept):
@@ -120,13 +123,27 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
             for side in muster.sides
             if fielded[side.key] or elements[side.key]
         ),
-        deeds=tuple(_deeds(told, people, ends)),
+        deeds=tuple(_deeds([*told, *_seen_to_do(rules, state, told, service)], people, ends)),
         objectives=tuple(
             ObjectiveAtEnd(text=one.text, state=one.state, sides=one.sides)
             for one in rules.battle.objectives(state, PUBLIC, True)
         ),
         unsealed=unsealed(events),
     )
+
+
+def _seen_to_do(
+    rules: AnyRuleSet, state: Any, told: Sequence[Service], service: Sequence[Service]
+) -> Iterable[Service]:
+    """What was credited to people whose fire was told to their own side alone, where everybody sees their unit at the
+    end, and where everybody was told what became of whom they felled."""
+    whole = rules.battle.view(state, Viewer(umpire=True)).units
+    seen = {unit.ref for unit in rules.battle.view(state, PUBLIC).units}
+    visible = {figure.id for unit in whole if unit.ref in seen for figure in unit.figures}
+    known, fell = set(told), {record.of for record in told if record.what in FATES}
+    for record in service:
+        if record.what in CREDITED and record not in known and record.of in visible and record.by in fell:
+            yield record
 
 
 def fates(records: Iterable[Service]) -> dict[str, str]:
@@ -183,15 +200,18 @@ def _deeds(told: Sequence[Service], people: dict[str, Participant], ends: dict[s
     kills: Counter[str] = Counter()
     treated: Counter[str] = Counter()
     destroyed: Counter[str] = Counter()
+    shares: Counter[str] = Counter()
     for record in told:
         if record.what == "kill-credited" and ends.get(record.by or "", "killed") == "killed":
             kills[record.of] += 1
         elif record.what == "destroy-credited" and ends.get(record.by or "", "destroyed") == "destroyed":
             destroyed[record.of] += 1
+        elif record.what == "share-credited" and ends.get(record.by or "", "killed") in ("killed", "destroyed"):
+            shares[record.of] += 1
         elif record.what == "recovered" and record.by is not None and record.by != record.of:
             treated[record.by] += 1
-    who = [figure for figure in people if kills[figure] or treated[figure] or destroyed[figure]]
-    who.sort(key=lambda figure: (-kills[figure] - destroyed[figure], -treated[figure]))
+    who = [each for each in people if kills[each] or treated[each] or destroyed[each] or shares[each]]
+    who.sort(key=lambda each: (-kills[each] - destroyed[each], -treated[each], -shares[each]))
     return [
         FigureDeeds(
             name=people[figure].name,
@@ -200,6 +220,7 @@ def _deeds(told: Sequence[Service], people: dict[str, Participant], ends: dict[s
             kills=kills[figure],
             treated=treated[figure],
             destroyed=destroyed[figure],
+            shares=shares[figure],
         )
         for figure in who
     ]

@@ -13,15 +13,16 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.record import aftermath
 from campaigns.battle.record.aftermath import Aftermath
-from campaigns.refs import figure_id
+from campaigns.refs import figure_id, figure_ref
 from campaigns.roster import growth
 from campaigns.roster.careers import project
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.roster import CareerFact, FactKind
+from campaigns.tables.roster import CareerFact, FactKind, Figure
 from rules.action import SideId
 from rules.event import Event
 from rules.forces import Muster
+from rules.growth import WOUNDED
 from rules.ruleset import AnyRuleSet, Service
 from rules.viewing import Tally
 
@@ -87,7 +88,13 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
         raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
     row.status, row.ended_at, row.proposal = BattleStatus.ENDED, now, None
     row.result = ending.outcome.model_dump_json()
-    session.add_all(project(ending.service, ending.fought, pk(row.id), now))
+    places = (await session.exec(select(Figure.id, Figure.slot_id).where(col(Figure.id).in_(ending.fought)))).all()
+    facts = project(ending.service, {pk(figure): slot for figure, slot in places}, pk(row.id), now)
+    for fact in facts:
+        # Where a wound is all that one carries, the wound says so itself.
+        if fact.kind == FactKind.WOUNDED and ending.conditions.get(figure_ref(fact.figure_id)) == WOUNDED:
+            fact.details = WOUNDED
+    session.add_all(facts)
     await session.flush()
     await growth.after_battle(session, row, rules, ending.conditions, ending.fought, ending.options, now)
 

@@ -43,7 +43,8 @@ async def owners(
     """By side: those of its players whose orders stop in these entries, which are not in the journal yet."""
     found: dict[SideId, list[int]] = {}
     for event in (event for entry in entries for event in entry.events):
-        if isinstance(event, OrderStopped):
+        # What was to ask between two phases is asked by the battle's question, which calls whoever it is for.
+        if isinstance(event, OrderStopped) and event.stop.strength == "now":
             side = controllers.get(event.side, event.side)
             users = found.setdefault(side, [])
             owning = await _owners(session, roll.on_side(side), battle_id, rules, event, entries)

@@ -22,11 +22,13 @@ KEPT = 40
 @dataclass(frozen=True, slots=True)
 class Hearers:
     """Who may know that something was done. `sides`: those who may where not everybody may; `asked`: the sides to which
-    another question is put since, as everybody reads it."""
+    another question is put since, as everybody reads it. `ordered`: nothing was done but that something is ordered or
+    sealed, which changes nothing that is offered."""
 
     everybody: bool
     sides: frozenset[SideId] = frozenset()
     asked: frozenset[SideId] = frozenset()
+    ordered: bool = False
 
     @property
     def posted(self) -> bool:
@@ -58,6 +60,9 @@ class _Count:
     number: int
     entries: tuple[int, ...]
     """The newest entries that changed it, each the last of its transaction."""
+    settled: int | None = None
+    """The number that it had once what is asked or offered changed last: what was shown since then stands. None: of a
+    battle from before that was kept, its newest."""
 
 
 _COUNTS: TypeAdapter[dict[str, _Count]] = TypeAdapter(dict[str, _Count])
@@ -86,10 +91,13 @@ class Marks:
         return self._count("").number
 
     def stands(self, viewer: Viewer, seen: Mark) -> bool:
-        """Whether nothing has come to his notice since, as far as the count goes that he was shown."""
-        return seen == replace(
-            self.asking(seen.side) if seen.whose is Whose.EVERYBODY else self.of(viewer), side=seen.side
-        )
+        """Whether nothing has come to his notice since by which what he was shown may be another, as far as the count
+        goes that he was shown."""
+        now = replace(self.asking(seen.side) if seen.whose is Whose.EVERYBODY else self.of(viewer), side=seen.side)
+        if seen == now or seen.whose is not now.whose or seen.whose is Whose.UMPIRE:
+            return seen == now
+        count = self._count(_asked(seen.side) if seen.whose is Whose.EVERYBODY else viewer.side or "")
+        return (count.number if count.settled is None else count.settled) <= seen.number <= count.number
 
     def since(self, viewer: Viewer, seen: Mark) -> int:
         """The entry after which all is new to whoever had been told so much: of what is long past a later one."""
@@ -117,9 +125,13 @@ class Marks:
             told[side] = hearers.everybody or side in hearers.sides or side in hearers.asked
             told[_asked(side)] = hearers.everybody or side in hearers.asked
         counts = {key: self._count(key) for key in told}
+        asked = {key for side in hearers.asked for key in (side, _asked(side))}
         for key in filter(told.get, counts):
             before = counts[key]
-            counts[key] = _Count(before.number + 1, (*before.entries[-KEPT:], version))
+            settled = before.number if before.settled is None else before.settled
+            if not hearers.ordered or key in asked:
+                settled = before.number + 1
+            counts[key] = _Count(before.number + 1, (*before.entries[-KEPT:], version), settled)
         return Marks(version, counts)
 
     def dump(self) -> str:

@@ -19,9 +19,12 @@ from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
 from rules.event import Event
 from rules.forces import Muster
+from rules.gathering import gather
+from rules.headline import decided, loses
 from rules.ruleset import AnyRuleSet, Service
 from rules.told import TellingRole, Told
 from rules.viewing import PUBLIC
+from rules.words import listed
 
 _READ = 100
 """Entries that are read at a time, backwards, until the turn's beginning is among them."""
@@ -56,12 +59,17 @@ async def _told(
     store: Store, session: AsyncSession, rules: AnyRuleSet, battle_id: int, beginning: Entry, turn: int
 ) -> Told:
     read = await _since_last_turn(session, rules, battle_id, beginning)
+    before = await journal.state_at(store, session, rules, battle_id, read[0].seq - 1)
     state = await journal.state_at(store, session, rules, battle_id, beginning.seq - 1)
     called = await taking_part(session, battle_id)
-    return await beside(_in_short, rules, state, read, called, turn, beginning.head)
+    return await beside(_in_short, rules, (before, state), read, called, turn, beginning.head)
 
 
-def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: Muster, turn: int, head: str) -> Told:
+def _in_short(
+    rules: AnyRuleSet, states: tuple[object, object], read: Sequence[Entry], called: Muster, turn: int, head: str
+) -> Told:
+    """`states`: before the first of the entries, and at the end of the turn."""
+    before, state = states
     events = _of_last_turn(rules, read)
     people = people_of(called)
     service = rules.battle.service([event for event in events if event.audience is None])
@@ -70,24 +78,38 @@ def _in_short(rules: AnyRuleSet, state: object, read: Sequence[Entry], called: M
     strength: Counter[str] = Counter()
     for unit in rules.battle.view(state, PUBLIC).units:
         strength[unit.side] += unit.strength or 0
-    lines: list[str] = []
+    losses: list[str] = []
     for side in called.sides:
         lost = {
             fate: [p.name for f, p in people.items() if p.side == side.key and now.get(f) == fate] for fate in known
         }
-        words = [f"{fate} {_listed(names)}" for fate, names in lost.items() if names]
-        if words:
-            lines.append(f"{side.name}: {'; '.join(words)}")
+        words = [f"{_listed(names)} {fate}" for fate, names in lost.items() if names]
+        losses += [f"{loses(side.name)} {', '.join(words)}"] if words else []
+    changed = (*losses, *decided(gather(_told_in(rules, before, journal.events_of(read), events))))
+    aims = [f"{goal.text.rstrip('.')} ({goal.state})" for goal in rules.battle.objectives(state, PUBLIC, False)]
     standing = [f"{side.name} {strength[side.key]}" for side in called.sides if side.key in strength]
-    if standing:
-        lines.append(f"Fit and in sight: {', '.join(standing)}")
-    if head:
-        lines.append(f"Head of the journal: {head}")
-    return Told(
-        f"{rules.battle.turn.capitalize()} {turn} in short" + ("" if now else ": no casualties"),
-        tuple(lines),
-        role=TellingRole.SUM,
-    )
+    return short(f"{rules.battle.turn.capitalize()} {turn}", changed, aims, standing, head)
+
+
+def short(turn: str, changed: Sequence[str], aims: Sequence[str], standing: Sequence[str], head: str) -> Told:
+    """A turn's close: what changed, how the objectives stand, who is left; then the head of the journal."""
+    lines = ["; ".join(changed), f"Objectives: {'; '.join(aims)}" if aims else ""]
+    lines += [f"Fit and in sight: {', '.join(standing)}"] if standing else []
+    lines += [f"Head of the journal: {head}"] if head else []
+    headline = f"{turn} in short" + ("" if changed else ": no casualties")
+    return Told(headline, tuple(filter(None, lines)), role=TellingRole.SUM)
+
+
+def _told_in(rules: AnyRuleSet, state: object, standing: Sequence[Event], events: Sequence[Event]) -> list[Told]:
+    """What everybody was told of the `events` that are the last but those of the new turn's beginning among all that
+    are `standing`; `state`: before the first of these."""
+    first = next((place for place, event in enumerate(standing) if events and event is events[0]), len(standing))
+    found: list[Told] = []
+    for place, event in enumerate(standing[: first + len(events)]):
+        state = rules.battle.evolve(state, event)
+        if place >= first:
+            found += filter(None, rules.battle.told(state, event, (PUBLIC,)))
+    return found
 
 
 def word(service: Sequence[Service], who: str, fate: str) -> str:
@@ -119,4 +141,4 @@ def _begins(rules: AnyRuleSet, entry: Entry) -> bool:
 
 def _listed(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    return f"{', '.join(names[:_NAMED])}{more}" if more else listed(names)

@@ -38,7 +38,8 @@ from campaigns.database.trouble import in_words
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import AtDeadline, Policies
-from campaigns.post.matter import Matter, Passed, Refused, WaitingBattle
+from campaigns.post.matter import Matter, Passed, Refused
+from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import BattleStatus

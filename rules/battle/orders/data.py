@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
+from rules.ordering import Strength
 
 NO_LONGER_FITS = "no longer fits"
 """The stop that every order has: nothing on its list can be done."""
@@ -24,17 +25,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """What makes an order stop and ask."""
+    """What an order's side is told of, or what makes it stop and ask. Stops that were stored before they had a
+    strength ask at once, as they always did."""
 
     kind: str
     number: float | None = None
+    strength: Strength = "now"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
     """`units` empty: all of the side's. `phases`: those in which it is followed. `until`: the turn and the phase with
     which it lapses, the phase empty for the whole turn; None: it stands for the battle. `before`: what its stops look
-    for and found when it was given."""
+    for and found when it was given, or have reported since."""
 
     number: int
     side: SideId
@@ -50,6 +53,8 @@ class Order:
     """Units for which it has stopped."""
     lasts: str = ""
     """For how long it was given: "3 turns"; empty in orders that were stored before this was kept."""
+    noticed: tuple[tuple[Stop, tuple[str, ...]], ...] = ()
+    """Stops that ask once the phase or turn is over, each with the units that it concerns, none for all."""
 
     def concerns(self, unit: str, phase: str) -> bool:
         """Whether it says, or has said, what the unit does in such a phase."""
@@ -62,11 +67,12 @@ class Order:
 @dataclass(frozen=True, slots=True)
 class Orders:
     """All orders of a battle. `past`: those of each side that lapsed last with such a phase, to be given again.
-    `last`: the highest number given."""
+    `last`: the highest number given. `between`: a phase or turn has ended, and nothing has been done since."""
 
     standing: tuple[Order, ...] = ()
     past: tuple[Order, ...] = ()
     last: int = 0
+    between: bool = False
 
     def of(self, side: SideId) -> tuple[Order, ...]:
         return tuple(order for order in self.standing if order.side == side)
@@ -113,6 +119,19 @@ class OrderStopped(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OrderNoticed(Event):
+    """A stop has found something and the order goes on, for its side to know. `signs`: what it has found, which it
+    reports no more. `units` empty: it concerns all of the order's."""
+
+    kind: Literal["order-noticed"] = "order-noticed"
+    side: SideId
+    order: int
+    stop: Stop
+    units: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OrderFollowed(Event):
     """What has just happened was done by an order. The act is for all to see, the order's words are its side's."""
 
@@ -124,7 +143,7 @@ class OrderFollowed(Event):
     """None: what the unit had to do before anything else."""
 
 
-OrderEvent: TypeAlias = OrdersGiven | OrdersCancelled | OrderStopped | OrderFollowed
+OrderEvent: TypeAlias = OrdersGiven | OrdersCancelled | OrderStopped | OrderNoticed | OrderFollowed
 """To be added to a rule set's union of events."""
 
 
@@ -138,6 +157,9 @@ def evolve_orders(orders: Orders, event: OrderEvent) -> Orders:
         case OrderStopped():
             changed = (_stopped(order, event) if order.number == event.order else order for order in orders.standing)
             return replace(orders, standing=tuple(changed))
+        case OrderNoticed():
+            changed = (_noticed(order, event) if order.number == event.order else order for order in orders.standing)
+            return replace(orders, standing=tuple(changed))
         case OrderFollowed():
             return orders
 
@@ -146,13 +168,19 @@ def phase_over(orders: Orders, turn: int, phase: str) -> Orders:
     """The orders once a phase of a turn has ended: those lapse that were given for it. `phase` empty: the turn."""
     gone = tuple(o for o in orders.standing if o.until is not None and (o.until[0] < turn or o.until == (turn, phase)))
     if not gone:
-        return orders
+        return replace(orders, between=True) if orders.standing else orders
     again = {(o.side, o.phases) for o in gone}
     return replace(
         orders,
         standing=tuple(o for o in orders.standing if o not in gone),
         past=(*(o for o in orders.past if (o.side, o.phases) not in again), *gone),
+        between=True,
     )
+
+
+def under_way(orders: Orders) -> Orders:
+    """The orders once something is done in a new phase or turn."""
+    return replace(orders, between=False) if orders.between else orders
 
 
 def _with(orders: Orders, order: Order) -> Orders:
@@ -174,6 +202,13 @@ def _cancelled(standing: Iterable[Order], event: OrdersCancelled) -> Iterable[Or
             freed = tuple(dict.fromkeys((*order.freed, *event.units)))
             if not order.units or set(order.units) - set(freed):
                 yield replace(order, freed=freed)
+
+
+def _noticed(order: Order, event: OrderNoticed) -> Order:
+    before = tuple(dict.fromkeys((*order.before, *event.signs)))
+    if event.stop.strength != "later" or any(stop == event.stop and not units for stop, units in order.noticed):
+        return replace(order, before=before)
+    return replace(order, before=before, noticed=(*order.noticed, (event.stop, event.units)))
 
 
 def _stopped(order: Order, event: OrderStopped) -> Order:

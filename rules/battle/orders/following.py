@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from rules.action import Action, Actor, Role, SideId
-from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderStopped, Step, Stop
+from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderNoticed, OrderStopped, Step, Stop
 from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.event import Event
@@ -42,11 +42,15 @@ class Act(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """An order that stops. `units` empty: for all of its units."""
+    """An order that stops or, for a stop that does not ask at once, tells. `units` empty: for all of its units."""
 
     order: Order
     stop: Stop
     units: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    """What the stop has found."""
+    goes_on: bool = False
+    """The order does."""
 
 
 Due: TypeAlias = "Act[S] | tuple[Halt, ...] | None"
@@ -55,17 +59,19 @@ Due: TypeAlias = "Act[S] | tuple[Halt, ...] | None"
 def due(table: OrderTable[S], state: S, side: SideId) -> Due[S]:
     """What the side's orders come to now; None: they have nothing to say, and the side is asked.
 
-    Stops come first. Then the first unit acts whose order has something to do: those with an order of their own before
-    those of an order for all. Where nobody has, they hold, unless there are units without an order: whoever commands
-    them is asked.
+    Between two phases or turns nothing but stops. In one, stops come first. Then the first unit acts whose order has
+    something to do: those with an order of their own before those of an order for all. Where nobody has, they hold,
+    unless there are units without an order: whoever commands them is asked.
     """
+    if table.opens(state):
+        return halts_between(table, state, side) or None
     otherwise = table.unordered(state, side)
     if not table.phase(state) or not (otherwise or table.orders(state).of(side)):
         return None
     waiting = table.waiting(state, side)
     found = [(order, unit) for unit in waiting if (order := table.order_of(state, side, unit)) is not None]
     if stopping := halts(table, state, found):
-        return stopping
+        return _goes_on_firing(table, state, found) or stopping
     if otherwise is not None:
         ordered = {unit for _, unit in found}
         found += [(otherwise, unit) for unit in waiting if unit not in ordered]
@@ -119,24 +125,83 @@ def _first(
     return None
 
 
+def _goes_on_firing(table: OrderTable[S], state: S, found: Sequence[tuple[Order, str]]) -> Act[S] | None:
+    """What is left of a volley: no stop breaks it in two."""
+    acts = (act_of(table, state, order, unit) for order, unit in found if table.amid(state, unit))
+    return next((act for act in acts if act is not None and not act.idle), None)
+
+
 def halts(table: OrderTable[S], state: S, found: Sequence[tuple[Order, str]]) -> tuple[Halt, ...]:
-    """The orders of these units that stop now."""
+    """The orders of these units that stop now, and what their stops tell."""
     stopping: list[Halt] = []
-    seen: set[int] = set()
+    telling: list[Halt] = []
+    over: set[int] = set()
+    looked: set[tuple[int, Stop]] = set()
     for order, unit in found:
-        if order.number in seen:
-            continue
+        asked = False
         for stop in order.stops:
             kind = table.stop(stop.kind)
-            whom = table.of_whom(state, order) if kind.whole else (unit,)
-            new = {sign for one in whom for sign in table.found(state, order, stop, one)} - set(order.before)
-            if len(new) >= (max(1, int(stop.number or 1)) if kind.counts else 1):
-                if kind.whole:
-                    seen.add(order.number)
-                    stopping = [halt for halt in stopping if halt.order is not order]
-                stopping.append(Halt(order, stop, () if kind.whole else (unit,)))
-                break
-    return tuple(stopping)
+            if order.number in over or (asked and stop.strength == "now") or (order.number, stop) in looked:
+                continue
+            if kind.whole:
+                looked.add((order.number, stop))
+            if (halt := _halt(table, state, order, stop, unit)) is None:
+                continue
+            if stop.strength != "now":
+                telling.append(replace(halt, goes_on=True))
+                continue
+            asked = True
+            if kind.whole:
+                over.add(order.number)
+                stopping = [each for each in stopping if each.order is not order]
+            stopping.append(halt)
+    asked_for = {(halt.order.number, unit) for halt in stopping for unit in halt.units}
+    told = (t for t in telling if t.order.number not in over and not _within(t, asked_for))
+    return (*told, *stopping)
+
+
+def _halt(table: OrderTable[S], state: S, order: Order, stop: Stop, unit: str) -> Halt | None:
+    """What the stop finds for the unit, or for all of the order's; None where it is not enough."""
+    kind = table.stop(stop.kind)
+    whom = table.of_whom(state, order) if kind.whole else (unit,)
+    new = {sign for one in whom for sign in table.found(state, order, stop, one)} - set(order.before)
+    if len(new) < (max(1, int(stop.number or 1)) if kind.counts else 1):
+        return None
+    return Halt(order, stop, () if kind.whole else (unit,), tuple(sorted(new)))
+
+
+def _within(halt: Halt, asked: set[tuple[int, str]]) -> bool:
+    return bool(halt.units) and all((halt.order.number, unit) in asked for unit in halt.units)
+
+
+def halts_between(table: OrderTable[S], state: S, side: SideId) -> tuple[Halt, ...]:
+    """Between two phases or turns: the orders that stop now for what their stops have found before or find now, and
+    what those that only tell find now."""
+    orders, able = table.orders(state), table.able(state, side)
+    told: list[Halt] = []
+    stopping: list[Halt] = []
+    for order in orders.of(side):
+        own = [unit for unit in table.of_whom(state, order) if unit in able and order.stands_for(unit)]
+        live = [u for u in own if any(orders.for_unit(side, u, phase) is order for phase in order.phases)]
+        if not live:
+            continue
+        marked = [Halt(order, stop, units) for stop, units in order.noticed]
+        found = [(order, unit) for unit in live]
+        fresh = halts(table, state, found)
+        told += (halt for halt in fresh if halt.stop.strength == "tell")
+        asking = [*marked, *(replace(halt, goes_on=False) for halt in fresh if halt.stop.strength != "tell")]
+        whole = next((halt for halt in asking if not halt.units), None)
+        if whole is not None:
+            stopping.append(whole)
+            continue
+        seen: set[str] = set()
+        for halt in asking:
+            units = tuple(unit for unit in halt.units if unit in live and unit not in seen)
+            seen.update(units)
+            if units:
+                stopping.append(replace(halt, units=units))
+    gone = {halt.order.number for halt in stopping if not halt.units}
+    return (*(halt for halt in told if halt.order.number not in gone), *stopping)
 
 
 # ── The engine's step ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -152,18 +217,18 @@ def required(found: Due[S]) -> Act[S] | tuple[Halt, ...]:
 def follow(table: OrderTable[S], state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> list[Event]:
     """The act's own events, and that an order was followed; or who is no longer under orders, and why."""
     if isinstance(ready, tuple):
-        return [
-            OrderStopped(
-                side=halt.order.side,
-                order=halt.order.number,
-                stop=halt.stop,
-                units=halt.units,
-                audience=(halt.order.side,),
-            )
-            for halt in ready
-        ]
+        return [_happened(halt) for halt in ready]
     done = table.deeds.carry_out(state, ready.action, ready.ready, chance)
     return [*done, followed(ready)]
+
+
+def _happened(halt: Halt) -> OrderNoticed | OrderStopped:
+    side, order = halt.order.side, halt.order.number
+    if halt.goes_on:
+        return OrderNoticed(
+            side=side, order=order, stop=halt.stop, units=halt.units, signs=halt.signs, audience=(side,)
+        )
+    return OrderStopped(side=side, order=order, stop=halt.stop, units=halt.units, audience=(side,))
 
 
 def followed(act: Act[S]) -> OrderFollowed:

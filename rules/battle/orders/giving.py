@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 from pydantic import Field
 
 from rules.action import Action, Actor, OwnUnit, SideId
-from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop
+from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop, Strength
 from rules.battle.orders.table import OrderTable
 from rules.event import Event
 from rules.refusals import Why
@@ -28,15 +28,17 @@ LENGTHS: Mapping[str, int] = MappingProxyType({"turn": 1, "2 turns": 2, "3 turns
 
 
 D = TypeVar("D", bound=str)
+K = TypeVar("K", bound=str)
 
 
-class ListedOrders(Action, Generic[D]):
-    """Base of a rule set's own `GiveOrders`, with the words of its steps (D). It adds `lasts`, what its steps are about
-    (`target`, `to`, `within` …), and a field for each of its stops: "fired at" is `ask_fired_at`."""
+class ListedOrders(Action, Generic[D, K]):
+    """Base of a rule set's own `GiveOrders`, with the words of its steps (D) and of its stops (K). It adds `lasts`,
+    what its steps are about (`target`, `to`, `within` …), and a field for each of its stops: "fired at" is
+    `ask_fired_at`."""
 
     title: ClassVar[str] = "Orders"
     chapter: ClassVar[str] = "orders"
-    asked_last: ClassVar[tuple[str, ...]] = ("ask_turn",)
+    asked_last: ClassVar[tuple[str, ...]] = ("ask_turn", "tells", "at_once")
     verb: Literal["give-orders"] = "give-orders"
     first: Annotated[D, Field(description="what they do, if they can")]
     then: Annotated[D | None, Field(description="what they do otherwise")] = None
@@ -46,10 +48,14 @@ class ListedOrders(Action, Generic[D]):
         Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
     ] = "hold"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units; empty: all of them")] = ()
+    tells: Annotated[tuple[K, ...], Field(description="of these stops only tell me, and go on")] = ()
+    at_once: Annotated[
+        tuple[K, ...], Field(description="for these stops ask me now; for others when the phase or turn is over")
+    ] = ()
     ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
 
-L = TypeVar("L", bound=ListedOrders[Any])
+L = TypeVar("L", bound=ListedOrders[Any, Any])
 
 
 class CancelOrders(Action):
@@ -79,30 +85,74 @@ def require_command(by: Actor, side: SideId | None) -> SideId:
     return side
 
 
-def steps_of(action: ListedOrders[Any], step: Callable[[str], Step]) -> list[Step]:
+def steps_of(action: ListedOrders[Any, Any], step: Callable[[str], Step]) -> list[Step]:
     """The list in its order. `step`: what one of its words means."""
     steps = [step(does) for does in (action.first, action.then, action.third, action.last) if does]
     return [*steps, Step("hold")] if action.otherwise == "hold" else steps
 
 
-def stops_of(action: ListedOrders[Any], turn: int, kinds: Sequence[str]) -> list[Stop]:
-    """What makes the list stop and ask, by the form's fields: "fired at" is its `ask_fired_at`, wanted or with its
-    number. Raises RuleViolation for a turn that has come."""
+def stops_of(action: ListedOrders[Any, Any], turn: int, kinds: Sequence[str]) -> list[Stop]:
+    """What the list looks out for. Raises RuleViolation for a turn that has come, for a strength of what it does not
+    look out for, and for two strengths of one."""
     if action.ask_turn is not None and action.ask_turn <= turn:
         raise RuleViolation(
             Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {turn}."
         )
+    found = written_stops(action, kinds)
+    require_alarms(action.tells, action.at_once, [stop.kind for stop in found])
+    return found
+
+
+def written_stops(action: ListedOrders[Any, Any], kinds: Iterable[str]) -> list[Stop]:
+    """By the form's fields: "fired at" is its `ask_fired_at`, wanted or with its number."""
     asked: list[tuple[str, bool | float | None]] = [
         (kind, getattr(action, f"ask_{kind.replace(' ', '_')}")) for kind in kinds
     ]
     return [
-        Stop(kind, None if number is True else number)
+        Stop(kind, None if number is True else number, strength_of(action, kind))
         for kind, number in asked
         if number is not None and number is not False
     ]
 
 
-def require_reached(action: ListedOrders[Any], until: tuple[int, str] | None) -> None:
+def strength_of(action: ListedOrders[Any, Any], kind: str) -> Strength:
+    """How loud the form's stop of that kind is."""
+    return "tell" if kind in action.tells else "now" if kind in action.at_once else "later"
+
+
+def with_strength(action: L, kind: str, strength: Strength) -> L:
+    """The form with a stop of that kind so loud; as it was where it has none."""
+    if getattr(action, f"ask_{kind.replace(' ', '_')}", None) in (None, False):
+        return action
+    tells, at_once = (tuple(each for each in named if each != kind) for named in (action.tells, action.at_once))
+    return action.model_copy(
+        update={
+            "tells": (*tells, kind) if strength == "tell" else tells,
+            "at_once": (*at_once, kind) if strength == "now" else at_once,
+        }
+    )
+
+
+def require_alarms(tells: Sequence[str], at_once: Sequence[str], kinds: Sequence[str]) -> None:
+    """Raises RuleViolation for a strength of what is not looked out for, and for two strengths of one. `kinds`: what
+    the orders look out for."""
+    unasked = next((kind for kind in (*tells, *at_once) if kind not in kinds), None)
+    if unasked is not None:
+        raise RuleViolation(
+            "no-such-stop",
+            f"These orders do not look out for: {unasked}.",
+            remedy=f"They look out for: {', '.join(kinds)}." if kinds else "Say first what they look out for.",
+        )
+    twice = next((kind for kind in tells if kind in at_once), None)
+    if twice is not None:
+        raise RuleViolation(
+            "two-alarms",
+            f"These orders are both to go on and to ask at once: {twice}.",
+            remedy="Choose one of the two.",
+        )
+
+
+def require_reached(action: ListedOrders[Any, Any], until: tuple[int, str] | None) -> None:
     """Raises RuleViolation for a list that lapses before the turn in which it is to ask."""
     if until is not None and action.ask_turn is not None and action.ask_turn > until[0]:
         raise RuleViolation(
@@ -236,6 +286,7 @@ def repeat(
             until=until(state, lasts, past.phases),
             stopped="",
             freed=(),
+            noticed=(),
             lasts=lasts,
         )
         order = replace(order, before=table.signs(state, order))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeGuard, TypeVar, get_args
 
 from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
-from rules.battle.orders.giving import Lasts, RepeatOrders, may_repeat
+from rules.battle.orders.giving import Lasts, ListedOrders, RepeatOrders, may_repeat, with_strength, written_stops
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
-from rules.ordering import Horizon, Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, Strength, WouldDo
 from rules.planning import Planning
 
 S = TypeVar("S")
@@ -41,6 +42,14 @@ def stop_words(table: OrderTable[S], stop: Stop) -> str:
     return "nothing on its list can be done" if stop.kind == NO_LONGER_FITS else table.stop(stop.kind).words(stop)
 
 
+_SHORT: Mapping[Strength, str] = MappingProxyType({"tell": "only tells", "later": "at the end", "now": "at once"})
+
+
+def alarm_words(table: OrderTable[S], stop: Stop) -> str:
+    """What an order looks out for, and how loud it is then: "fired at (at the end)"."""
+    return f"{stop_words(table, stop)} ({_SHORT[stop.strength]})"
+
+
 def until_words(order: Order) -> str:
     if order.until is None:
         return "the end of the battle"
@@ -54,7 +63,7 @@ def standing(table: OrderTable[S], state: S, side: SideId) -> tuple[StandingOrde
             number=order.number,
             words=list_words(table, state, order),
             units=order.units,
-            stops=tuple(stop_words(table, stop) for stop in order.stops),
+            stops=tuple(alarm_words(table, stop) for stop in order.stops),
             until=until_words(order),
             stopped=_why(table, order),
             freed=order.freed,
@@ -75,10 +84,10 @@ def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Ac
         if order is None:
             yield WouldDo(unit, name, None, "no orders: you are asked", asks=True)
             continue
-        stopping = halts(table, state, [(order, unit)])
+        stopping = _asking(table, state, order, unit)
         act = None if stopping else act_of(table, state, order, unit)
-        if stopping:
-            yield WouldDo(unit, name, order.number, f"stops and asks: {stop_words(table, stopping[0].stop)}")
+        if stopping is not None:
+            yield WouldDo(unit, name, order.number, f"stops and asks: {stop_words(table, stopping)}")
         elif act is None:
             yield WouldDo(unit, name, order.number, "stops and asks: nothing on its list can be done", vain=True)
         else:
@@ -86,6 +95,18 @@ def would_do(table: OrderTable[S], state: S, side: SideId, said: Callable[[S, Ac
             chances = tuple((one.words, one.chance) for one in odds.chances)
             words = said(state, act.action)
             yield WouldDo(unit, name, order.number, words, act.action, chances, traces=odds.traces)
+
+
+def _asking(table: OrderTable[S], state: S, order: Order, unit: str) -> Stop | None:
+    """The stop for which the side would be asked for the unit before it acts; between two phases or turns also one that
+    waits for that."""
+    found = halts(table, state, [(order, unit)])
+    if table.orders(state).between:
+        marked = (stop for stop, units in order.noticed if not units or unit in units)
+        stops = (*marked, *(halt.stop for halt in found if halt.stop.strength != "tell"))
+    else:
+        stops = tuple(halt.stop for halt in found if not halt.goes_on)
+    return next(iter(stops), None)
 
 
 def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
@@ -97,6 +118,25 @@ def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
 def for_whom(unit: str, label: str) -> str:
     """A proposal's words: "Advance" for one unit, "All: advance" for the side."""
     return label if unit else f"All: {label[:1].lower()}{label[1:]}"
+
+
+def _listed(line: Action) -> TypeGuard[ListedOrders[Any, Any]]:
+    return isinstance(line, ListedOrders)
+
+
+def _alarms(orders: StandingOrders[S], lines: Sequence[Action]) -> tuple[Alarm, ...]:
+    kinds = [kind.key for kind in orders.table.stops]
+    found = [stop for line in lines if _listed(line) for stop in written_stops(line, kinds)]
+    of_kind = {kind: [stop for stop in found if stop.kind == kind] for kind in kinds}
+    return tuple(
+        Alarm(
+            kind,
+            stop_words(orders.table, stops[0]),
+            stops[0].strength if len({stop.strength for stop in stops}) == 1 else None,
+        )
+        for kind, stops in of_kind.items()
+        if stops
+    )
 
 
 def ordering(
@@ -129,4 +169,6 @@ def ordering(
         actions=orders.actions,
         planning=planning,
         horizons=lambda state, side: lasting,
+        alarms=lambda lines: _alarms(orders, lines),
+        alarmed=lambda line, key, strength: with_strength(line, key, strength) if _listed(line) else line,
     )

@@ -3,7 +3,7 @@ list is read, and how long orders stand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -87,6 +87,13 @@ class StandingOrders(Generic[S]):
     def answers(self, state: S, side: SideId) -> bool:
         """Whether the side's orders have something to say to what it would be asked now."""
         return self.due(state, side)[0] is not None
+
+    def between(self, state: S, sides: Iterable[SideId]) -> SideId | None:
+        """The side whose orders say something between two phases or turns: they stop, or tell. It comes before anybody
+        is asked to order or to seal."""
+        if not self.table.opens(state):
+            return None
+        return next((side for side in sides if self.answers(state, side)), None)
 
     def judge(self, state: S, action: FollowOrders, by: Actor) -> Act[S] | tuple[Halt, ...]:
         return required(self.due(state, action.side)[0])

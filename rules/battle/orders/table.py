@@ -77,6 +77,11 @@ class OrderTable(Generic[S]):
     """What holds for units without an order that stands; None: their side is asked. Its number is 0."""
     name: Callable[[S, str], str]
     """A unit's name."""
+    opens: Callable[[S], bool] = lambda state: False
+    """Whether a phase or turn in which orders are followed begins, and nothing has been done in it yet: the time to ask
+    for what stops have found in the one before."""
+    amid: Callable[[S, str], bool] = lambda state, unit: False
+    """Whether a unit is in the middle of a volley, which no stop breaks in two."""
     fallen: Callable[[S, SideId], Sequence[str]] = lambda state, side: ()
     """Units that the side has lost, whose signs still count."""
 

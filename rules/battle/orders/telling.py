@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from rules.action import SideId
 from rules.battle.orders import showing
-from rules.battle.orders.data import OrderEvent, OrderFollowed, OrdersCancelled, OrdersGiven, OrderStopped
+from rules.battle.orders.data import OrderEvent, OrderFollowed, OrderNoticed, OrdersCancelled, OrdersGiven, OrderStopped
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import OrderTable
 from rules.told import Remark, TellingRole, Told
@@ -30,8 +30,8 @@ def tell_orders(
         case OrdersGiven():
             order = event.order
             whom = names(order.units) if order.units else "All"
-            asks = [showing.stop_words(table, stop) for stop in order.stops]
-            lines = (f"Until {showing.until_words(order)}.", *([f"Asks when: {'; '.join(asks)}."] if asks else []))
+            asks = [showing.alarm_words(table, stop) for stop in order.stops]
+            lines = (f"Until {showing.until_words(order)}.", *([f"Looks out for: {'; '.join(asks)}."] if asks else []))
             return Told(f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}", lines)
         case OrdersCancelled():
             whom = f" for {names(event.units)}" if event.units else ""
@@ -40,6 +40,11 @@ def tell_orders(
             whom = f" for {names(event.units)}" if event.units else ""
             why = showing.stop_words(table, event.stop)
             return Told(f"Orders {event.order} stop{whom}: {why}. You are asked", important=True)
+        case OrderNoticed():
+            whom = f" for {names(event.units)}" if event.units else ""
+            why = showing.stop_words(table, event.stop)
+            after = ", and you are asked when the phase or turn is over" if event.stop.strength == "later" else ""
+            return Told(f"Orders {event.order} go on{whom}: {why}{after}")
         case OrderFollowed():
             mine = own(event.side)
             if mine and not event.order:
@@ -60,7 +65,7 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
             late = ", at the deadline" if event.absent else ""
             what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
             said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
-            return Told(said, details=(f"seal {event.seal}",))
+            return Told(said, sealed=(f"seal {event.seal}",))
         case SheetKept():
             return None
         case SealBroken():

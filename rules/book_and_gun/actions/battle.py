@@ -25,6 +25,10 @@ class Hold(Action):
     unit: Annotated[OwnUnit, Field(description="your unit that holds")]
     figure: Annotated[FigureRef | None, Field(description="in the fire phase: only this figure holds")] = None
 
+    @property
+    def idles(self) -> bool:
+        return True
+
 
 class HoldAll(Action):
     """Declines for as many units as there are cards in the run, or for all units for the rest of the phase."""
@@ -33,6 +37,10 @@ class HoldAll(Action):
     summary: ClassVar[str] = "No unit acts on these cards"
     verb: Literal["hold-all"] = "hold-all"
     whole_phase: Annotated[bool, Field(description="for the rest of the phase, not only on these cards")] = False
+
+    @property
+    def idles(self) -> bool:
+        return True
 
 
 class NameJoker(Action):

@@ -24,6 +24,10 @@ class Spot(Action):
     range: Annotated[Inches | None, FACT, Field(description="inches to the nearest figure")] = None
     line_of_sight: Annotated[bool | None, FACT, Field(description="there is a line of sight")] = None
 
+    @property
+    def idles(self) -> bool:
+        return True
+
 
 class Fire(Action):
     """Fire as a unit under its leader, or by one figure. BG-X.1.1, BG-XIII.9.2, BG-R09, BG-R88."""

@@ -29,7 +29,11 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(ListedOrders[Does]):
+Alarm = Literal["charged", "fired at", "unsteady", "near", "new enemy", "losses", "turn"]
+"""What a list may look out for."""
+
+
+class GiveOrders(ListedOrders[Does, Alarm]):
     """A list that a unit tries from the top on each of its cards, and when to stop and ask. BG-VII.2."""
 
     summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"

@@ -7,7 +7,7 @@ from typing import assert_never
 from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
-from rules.battle.orders.data import phase_over
+from rules.battle.orders.data import phase_over, under_way
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.events.battle import (
     Activated,
@@ -153,7 +153,7 @@ def _cards_turned(state: State, event: CardsTurned) -> State:
     gone = set(turned[1:] if event.from_next else turned)
     run = Run(event.side, event.cards, joker=event.joker) if event.side and event.cards else None
     deck = tuple(card for card in state.deck if card not in gone)
-    return replace(state, deck=deck, run=run, next_card=event.next_card)
+    return replace(state, deck=deck, run=run, next_card=event.next_card, orders=under_way(state.orders))
 
 
 def _activated(state: State, event: Activated) -> State:

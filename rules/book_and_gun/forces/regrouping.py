@@ -7,6 +7,7 @@ from dataclasses import replace
 from rules.book_and_gun.book.organisations import dump_figure, dump_unit, figure_traits, raise_unit, unit_traits
 from rules.book_and_gun.units import Munitions
 from rules.forces import UnitPlan
+from rules.succession import Succession
 from rules.violation import RuleViolation
 
 
@@ -33,3 +34,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     )
     kept = replace(traits, munitions=Munitions()) if new else traits
     return replace(plan, figures=figures, traits=dump_unit(kept))
+
+
+SUCCESSION = Succession(leads=lambda traits: figure_traits(traits).leader)
+"""The leader's place has its arms and its radio; a team leader is a key figure and leads nobody. BG-R24"""

@@ -28,7 +28,7 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.orders import offered, signs
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
-from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.readiness import fire_chances, movers
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, independents, part_of_phase, waiting
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Phase, Unit
@@ -111,6 +111,18 @@ def _goes_last(state: State, unit: Unit) -> bool:
     return state.phase is Phase.MOVEMENT and "unit" not in movers(state, unit)
 
 
+def between_phases(state: State) -> bool:
+    """Whether a phase has begun, and no card has been turned in it."""
+    return state.orders.between and bool(phase(state)) and state.run is None and part_of_phase(state) == "cards"
+
+
+def amid_volley(state: State, unit: str) -> bool:
+    """Whether some of the unit have fired in this phase, and others may still."""
+    found = state.unit(unit)
+    fired = state.phase is Phase.FIRE and any(figure.fire_turn == state.turn for figure in found.fit)
+    return fired and bool(fire_chances(state, found))
+
+
 def envelope_of(state: State) -> Envelope | None:
     """The envelope of the phase where both sides order it at once, sealed. BG-R196."""
     if state.phase not in CARD_PHASES or state.ended or not on(state, "sealed-orders"):
@@ -136,6 +148,8 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         units=of_side,
         able=lambda state, side: tuple(ref for ref in of_side(state, side) if state.unit(ref).fit),
         must=offered.must,
+        opens=between_phases,
+        amid=amid_volley,
         unordered=_unordered,
         name=lambda state, unit: state.unit(unit).name,
     )

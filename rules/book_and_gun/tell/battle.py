@@ -43,7 +43,7 @@ from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
-from rules.told import Casualty, TellingRole, Told
+from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import counted, listed, plural
 
 
@@ -85,14 +85,16 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case FigureHealed():
             return known(words, event.unit, told(event, f"{words.figure(event.figure)} is fit again."))
         case CommanderLost():
-            figure = words.figure(event.figure)
-            return told(
+            figure, side = words.figure(event.figure), words.side(event.side)
+            lost = told(
                 event,
-                f"The commander-in-chief of {words.side(event.side)} is lost: {figure}.",
+                f"The commander-in-chief of {side} is lost: {figure}.",
                 "From now on that side's morale is checked in every morale phase.",
                 important=True,
                 role=TellingRole.FOLLOWS,
             )
+            upshot = Upshot(side, f"loses its commander-in-chief, {figure}", Gravity.COMMANDER)
+            return replace(lost, upshots=(upshot,))
         case FactRuled():
             return _ruled(words, event)
         case ConditionsSet():
@@ -190,7 +192,9 @@ def _ended(words: Words, event: BattleEnded) -> Told:
         if side.commander
     ]
     tallies = (each.line for each in tally(words.state))
-    return told(event, f"The battle is over: {who}", event.reason, *tallies, *commanders, important=True)
+    over = told(event, f"The battle is over: {who}", event.reason, *tallies, *commanders, important=True)
+    end = f"Victory for {words.side(event.winner)}" if event.winner else "A draw"
+    return replace(over, upshots=(Upshot("", end, Gravity.END),))
 
 
 def _fell(words: Words, event: FigureFell) -> Told | None:
@@ -212,7 +216,9 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
         event, f"{words.figure(event.figure)} is {fate}.", important=killed, details=[line], role=TellingRole.FOLLOWS
     )
     aside = event.cause if event.cause == "back blast" else ""
-    own = Casualty(name, fate, words.unit(event.unit), reading, f"the {aside}" if aside else "", grave=killed)
+    head = Gravity.LEADER if reading == "leader" else Gravity.MEN
+    cause = f"the {aside}" if aside else ""
+    own = Casualty(name, fate, words.unit(event.unit), reading, cause, grave=killed, gravity=head)
     shown = tuple(draw for draw in event.draws if not draw.sides)
     return replace(said, said=shown, casualties=(own,), settles=int(not aside))
 
@@ -228,7 +234,7 @@ def _captured(words: Words, event: FigureCaptured) -> Told:
 def _left(words: Words, event: FigureLeft) -> Told:
     name, body = words.figure(event.figure, home=False), words.unit(event.unit)
     said = told(event, f"{words.figure(event.figure)} is out: {event.reason}.", role=TellingRole.FOLLOWS)
-    return replace(said, casualties=(Casualty(name, event.reason, body),))
+    return replace(said, casualties=(Casualty(name, event.reason, body, counted="lost"),))
 
 
 def _noticed(words: Words, event: KnowledgeChanged) -> Told | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from rules.book_and_gun.events.combat import (
@@ -24,7 +25,7 @@ from rules.book_and_gun.events.combat import (
 from rules.book_and_gun.tell.words import Words, itemised, known, told
 from rules.book_and_gun.units import Morale
 from rules.facts import Fact, signed
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import counted, listed, total
 
 _TESTS = {
@@ -88,7 +89,9 @@ def tell_combat(words: Words, event: CombatEvent) -> Told | None:
             )
         case CombatEnded():
             ground = f"the ground is held by {words.side(event.winner)}" if event.winner else "nobody holds the ground"
-            return told(event, f"The close combat is over: {ground}.", role=TellingRole.FOLLOWS)
+            over = told(event, f"The close combat is over: {ground}.", role=TellingRole.FOLLOWS)
+            taken = Upshot(words.side(event.winner), "holds the ground of the close combat", Gravity.GROUND)
+            return replace(over, upshots=(taken,)) if event.winner else over
         case PrisonerFreed():
             return (
                 told(event, f"{words.figure(event.figure)} is no longer guarded.") if words.knows(event.unit) else None
@@ -154,7 +157,9 @@ def _changed(words: Words, event: MoraleChanged) -> Told:
     becomes = _BECOMES.get((event.morale, event.reason), f"is {state}: {reason}")
     bad = event.morale is not Morale.STEADY
     line = f"{words.unit(event.unit)} {becomes}."
-    return told(event, line, important=bad, role=TellingRole.CONCLUDES, about=event.unit)
+    said = told(event, line, important=bad, role=TellingRole.CONCLUDES, about=event.unit)
+    ran = Upshot(words.unit(event.unit), "routs", Gravity.ROUT, several="rout")
+    return replace(said, upshots=(ran,)) if event.morale is Morale.ROUTED else said
 
 
 def _joined(words: Words, event: CombatJoined) -> Told:

@@ -25,6 +25,10 @@ class EndGo(Action):
     verb: Literal["end-go"] = "end-go"
     character: Who = None
 
+    @property
+    def idles(self) -> bool:
+        return True
+
 
 class Answer(Action):
     """Yes or no to the question that the battle waits on."""

@@ -43,7 +43,11 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(ListedOrders[Does]):
+Alarm = Literal["fired at", "wounded", "afraid", "ammunition", "near", "new enemy", "joker", "losses", "turn"]
+"""What a list may look out for."""
+
+
+class GiveOrders(ListedOrders[Does, Alarm]):
     """A list that a character tries from the top for each action of his goes, and when to stop and ask. MM-2.2.1."""
 
     summary: ClassVar[str] = "Say what characters do in their goes without being asked; the enemy learns nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding, with_ruling
-from rules.battle.orders.data import phase_over
+from rules.battle.orders.data import phase_over, under_way
 from rules.battle.question import StandingReply, Window, with_answer
 from rules.battle.umpire import FactRuled
 from rules.changing import replace
@@ -143,7 +143,7 @@ def _card_turned(state: State, event: CardTurned) -> State:
     deck = list(state.deck)
     deck.remove(event.card)
     removed = state.removed if event.returns else (*state.removed, event.card)
-    state = replace(state, deck=tuple(deck), removed=removed)
+    state = replace(state, deck=tuple(deck), removed=removed, orders=under_way(state.orders))
     if event.character is None:
         return state
     who = state.character(event.character)

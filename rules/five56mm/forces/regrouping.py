@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from rules.five56mm.book.profile import dump_squad, dump_traits, load_squad, load_traits
 from rules.five56mm.book.squads import faults
-from rules.forces import UnitPlan
+from rules.forces import FigurePlan, UnitPlan
+from rules.succession import Succession
 from rules.violation import RuleViolation
 
 
@@ -43,3 +44,14 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
         replace(figure, traits=dump_traits(sheet)) for figure, sheet in zip(plan.figures, sheets, strict=True)
     )
     return replace(plan, figures=figures, traits=dump_squad(squad))
+
+
+def _stepping_up(place: FigurePlan, own: FigurePlan) -> FigurePlan:
+    """A character is what they are in any place: abilities, skills and arms go along, and with a leader's place they
+    lead. 11.1"""
+    leads = load_traits(place.traits, "the place").leader
+    sheet = replace(load_traits(own.traits, "the character"), leader=leads)
+    return replace(place, traits=dump_traits(sheet))
+
+
+SUCCESSION = Succession(leads=lambda traits: load_traits(traits, "the character").leader, takes=_stepping_up)

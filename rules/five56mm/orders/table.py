@@ -157,6 +157,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         units=of_side,
         able=lambda state, side: tuple(who.id for who in state.living(side)),
         must=offered.must,
+        opens=lambda state: state.orders.between and turn_waits(state),
         unordered=_unordered,
         name=lambda state, unit: state.character(unit).name,
     )

@@ -41,7 +41,7 @@ from rules.five56mm.questions import QUESTIONS
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import counted, plural
 
 MOST_NAMES = 4
@@ -93,7 +93,8 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return None
         case BattleEnded():
             winner = next((side.name for side in state.sides if side.key == event.winner), None)
-            return Told(f"Victory for {winner}" if winner else "A draw", (event.reason,), important=True)
+            won = f"Victory for {winner}" if winner else "A draw"
+            return Told(won, (event.reason,), important=True, upshots=(Upshot("", won, Gravity.END),))
 
 
 def _cards(state: State, event: CardTurned | GoBegan | GoEnded | GoOver | ActionTaken | TurnEnded) -> Told | None:

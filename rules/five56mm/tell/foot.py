@@ -35,7 +35,7 @@ from rules.five56mm.events.foot import (
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
-from rules.told import Casualty, Strike, TellingRole, Told
+from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 from rules.words import counted, inches
 
 WAYS = {
@@ -43,6 +43,7 @@ WAYS = {
     "rope": "ropes down, then goes", "leave": "gets out and moves", "board": "runs", "aside": "goes aside",
     "jump": "jumps down",
 }  # fmt: skip
+RAN = {Courage.WITHDRAWING: "withdraw", Courage.FLEEING: "flee"}
 FEAR = {Courage.SHAKEN: "is shaken", Courage.WITHDRAWING: "withdraws", Courage.FLEEING: "flees"}
 
 
@@ -64,7 +65,7 @@ def tell_foot(words: Words, event: FootEvent) -> Told | None:
             far = inches(event.inches) if event.inches else "no ground gained"
             return Told(f"{headline}: {far}", details=rolls)
         case Hurt() | Died() | Aided() | Relapsed() | Survived():
-            return _wounds(state, event)
+            return _wounds(words, event)
         case Stunned() | Gassed() | CloudLeft() | GasShaken() | CaughtFire() | FireOut():
             return _harmed(state, event)
         case CombatBegan() | CombatEnded() | Fought() | EscapeTried() | ConsentSpoken():
@@ -122,14 +123,17 @@ def _level(state: State, event: Moved) -> str:
     return f"{way} to the ground" if house is None else f"{way} to {house.name_of(event.level)}"
 
 
-def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:
+def _wounds(words: Words, event: Hurt | Died | Aided | Relapsed | Survived) -> Told | None:
+    state = words.state
     match event:
         case Hurt():
-            return _hurt(state, event)
+            return _hurt(words, event)
         case Died() if event.weapon not in ("", "vehicle"):
             return None  # the hit that killed him has been told
         case Died():
-            return Told(f"{name(state, event.character)} is dead: {event.cause}", important=True)
+            who = name(state, event.character)
+            fallen = Casualty(who, "dead", grave=True, side=words.side_of(event.character), aside=False)
+            return Told(f"{who} is dead: {event.cause}", important=True, casualties=(fallen,))
         case Aided():
             act = "First Aid" if event.how == "first-aid" else "Treat Injury"
             now = "healed" if event.wound is None else f"now {event.wound.acts_as.value}"
@@ -144,8 +148,9 @@ def _wounds(state: State, event: Hurt | Died | Aided | Relapsed | Survived) -> T
             return Told(f"{name(state, event.character)} {fate}", details=(roll_line(event.roll),), important=True)
 
 
-def _hurt(state: State, event: Hurt) -> Told:
+def _hurt(words: Words, event: Hurt) -> Told:
     """What a hit came to: counted in the attack that it comes of, else told by itself."""
+    state = words.state
     who, injury = name(state, event.character), event.injury
     dead = injury.level is Level.DEAD
     grave = injury.level in (Level.DEAD, Level.MORTAL)
@@ -156,13 +161,17 @@ def _hurt(state: State, event: Hurt) -> Told:
     note = "" if injury.countdown is None else f"{counted(injury.countdown, 'turn')} to live"
     by = f" by {name(state, event.by)}" if dead and event.by else ""
     headline = f"{who} is killed{by} ({event.cause})" if dead else f"{who}, {event.cause}: {wound_words(injury)}"
+    own = Casualty(
+        who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt",
+        side=words.side_of(event.character),
+    )  # fmt: skip
     roll = "the cover stops it" if injury.roll is None else roll_line(injury.roll)
     return Told(
         headline,
         important=grave,
         details=(f"{who}: {roll}",),
         role=TellingRole.FOLLOWS,
-        casualties=(Casualty(who, fate, note=note, cause=cause, grave=grave, counted=kind, unhurt=fate == "unhurt"),),
+        casualties=(own,),
         settles=1,
     )
 
@@ -237,12 +246,14 @@ def _morale(state: State, event: MoraleTested) -> Told:
         result = FEAR.get(event.courage, "stands")
     broken = event.courage in (Courage.WITHDRAWING, Courage.FLEEING)
     quiet = result == "stands" and not event.rally
+    ran = broken and not event.roll.passed
     return Told(
         f"{test}: {who} {result}",
         important=broken,
         details=(f"{who}: {roll_line(event.roll)}",),
         role=TellingRole.DETAIL if quiet else TellingRole.FOLLOWS,
         casualties=() if quiet or result == "is himself again" else (_afraid(who, event.courage),),
+        upshots=(Upshot(who, FEAR[event.courage], Gravity.ROUT, several=RAN[event.courage]),) if ran else (),
     )
 
 

@@ -23,7 +23,7 @@ from rules.five56mm.events.vehicles import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square
-from rules.told import Casualty, TellingRole, Told
+from rules.told import Casualty, Gravity, TellingRole, Told
 from rules.words import inches
 
 
@@ -69,7 +69,15 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
                 important=important,
                 details=(f"{vehicle}: {roll_line(event.test.roll)}",),
                 role=TellingRole.FOLLOWS,
-                casualties=(Casualty(who=vehicle, fate=result, grave=important),),
+                casualties=(
+                    Casualty(
+                        who=vehicle,
+                        fate=result,
+                        grave=important,
+                        unhurt=damage is Damage.NONE,
+                        gravity=Gravity.VEHICLE,
+                    ),
+                ),
                 settles=1,
             )
         case VehicleDamaged():

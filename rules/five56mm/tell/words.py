@@ -26,6 +26,10 @@ class Words(telling.Words[State]):
     def side(self, key: SideId) -> str:
         return next((each.name for each in self.state.sides if each.key == key), key)
 
+    def side_of(self, character: str) -> str:
+        """The name of somebody's side."""
+        return self.side(self.state.character(character).side)
+
 
 def name(state: State, unit: str | None) -> str:
     """A character's or vehicle's name."""

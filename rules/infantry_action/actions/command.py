@@ -29,6 +29,10 @@ class Instruct(Action):
     ask_fire: Annotated[bool | None, Field(description="whole side: ask me for fire, or fire at will")] = None
 
 
+Contact = Literal["located", "sighted", "fired-on", "forbidden", "arrived", "joined"]
+"""What a side that has sealed ahead looks out for."""
+
+
 class SealAhead(Action):
     """The side's next seal is for more than one period. IA-R252"""
 
@@ -44,3 +48,8 @@ class SealAhead(Action):
         Literal["contact", "fire", "arrival", "nothing"] | None,
         Field(description="what ends it before; empty: any contact, or nothing where periods are named"),
     ] = None
+    tells: Annotated[tuple[Contact, ...], Field(description="of these contacts only tell me, and go on")] = ()
+    at_once: Annotated[
+        tuple[Contact, ...],
+        Field(description="at these contacts ask me now, before fire is declared; at others when the period is over"),
+    ] = ()

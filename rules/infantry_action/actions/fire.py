@@ -38,3 +38,7 @@ class Fire(Action):
         Field(description="fire, grenades, blind into smoke, smoke, light, charges, hold fire …"),
     ] = "fire"
     at: Annotated[MapRef | None, Field(description="a place instead of an enemy: grenades, smoke, light")] = None
+
+    @property
+    def idles(self) -> bool:
+        return self.how == "hold"

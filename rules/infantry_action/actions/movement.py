@@ -26,7 +26,7 @@ class OrderGroup(Action):
     verb: Literal["order"] = "order"
     unit: Annotated[OwnUnit, Field(description="the group")]
     pace: Annotated[OnFoot, Field(description="on foot: halt to manhandle; vehicles: halt, drive, rush, reverse, swim")]
-    to: Annotated[MapRef | None, Field(description="where to: B2, 60m toward the mill; empty: it stays")] = None
+    to: Annotated[MapRef | None, Field(description="where to: B2, a name on the map, north; empty: it stays")] = None
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north that it faces at the end")] = None
     formation: Annotated[
         FormationName | None, Field(description="how its men go; empty: as they stand, or spread out inside a building")
@@ -45,7 +45,7 @@ class SendRunner(Action):
     verb: Literal["runner"] = "runner"
     unit: Annotated[OwnUnit, Field(description="the group that he is to tell")]
     pace: Annotated[OnFoot, Field(description="what it is to do when he is there: halt, walk, dash, crawl, drive …")]
-    to: Annotated[MapRef | None, Field(description="where it is to go: B2, the mill; empty: it stays")] = None
+    to: Annotated[MapRef | None, Field(description="where it is to go: B2, a name on the map; empty: it stays")] = None
     facing: Annotated[Facing | None, Field(description="degrees clockwise from north that it faces at the end")] = None
     formation: Annotated[FormationName | None, Field(description="how its men go")] = None
     posture: Annotated[Literal["erect", "prone"] | None, Field(description="posture at the end")] = None
@@ -103,6 +103,10 @@ class CarryOn(Action):
     summary: ClassVar[str] = "Carry on with the last orders: one group, or all that have no new one"
     verb: Literal["carry-on"] = "carry-on"
     unit: Annotated[OwnUnit | None, Field(description="this group alone; empty: all")] = None
+
+    @property
+    def idles(self) -> bool:
+        return True
 
 
 MOVEMENT_ACTIONS: tuple[type[Action], ...] = (OrderGroup, SendRunner, PlaceMan, GiveTask, Split, Join, CarryOn)

@@ -25,7 +25,7 @@ class PlaceGroup(umpire.PlaceUnit):
 
     summary: ClassVar[str] = "Umpire: put a group with its guns and vehicles somewhere"
     unit: Annotated[UnitRef, Field(description="the group")]
-    to: Annotated[MapRef, Field(description="where its leader is to stand: B2, 60m toward the mill")]
+    to: Annotated[MapRef, Field(description="where its leader is to stand: a square, a name on the map, 60m toward B2")]
 
 
 class RemoveFigure(umpire.Remove):

@@ -26,6 +26,10 @@ class Fired:
     how: str = "fire"
     men: tuple[str, ...] = ()
     burst: bool = False
+    points: int = 0
+    """Fire effect points against men. IA-pot.total"""
+    served: tuple[str, ...] = ()
+    """All who have a part in it: who fires and helps, a gun's or a vehicle's crew, who directs it. IA-R203"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +71,8 @@ class FireResolved(Event):
     surprised: bool = False
     flame: bool = False
     off_table: bool = False
+    mission: str = ""
+    """Which falls, where it is off-table fire."""
 
 
 @dataclass(frozen=True, slots=True)

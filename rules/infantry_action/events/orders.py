@@ -100,6 +100,15 @@ class AheadOver(Event):
     met: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AheadNoticed(Event):
+    """Contact that a side wants to be told of only: what it has sealed ahead goes on. IA-R252"""
+
+    kind: Literal["ahead-noticed"] = "ahead-noticed"
+    side: SideId
+    met: tuple[str, ...]
+
+
 WritingEvent: TypeAlias = (
     OrderWritten
     | FirePlanned
@@ -110,4 +119,5 @@ WritingEvent: TypeAlias = (
     | RunnerFared
     | AheadWritten
     | AheadOver
+    | AheadNoticed
 )

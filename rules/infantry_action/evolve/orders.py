@@ -6,6 +6,7 @@ from rules.battle.orders import evolving
 from rules.battle.orders.sealing import OrdersOpened, SealingEvent
 from rules.changing import replace
 from rules.infantry_action.events.orders import (
+    AheadNoticed,
     AheadOver,
     AheadWritten,
     FireLeft,
@@ -17,6 +18,7 @@ from rules.infantry_action.events.orders import (
     RunnerSent,
     WritingEvent,
 )
+from rules.infantry_action.groups import Ahead
 from rules.infantry_action.state import PeriodStep, State
 
 _OPENED = {PeriodStep.ORDERS: PeriodStep.MOVEMENT, PeriodStep.DECLARATION: PeriodStep.RESOLUTION}
@@ -39,6 +41,8 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return _ahead(state, event)
         case AheadOver():
             return replace(state, aheads=tuple(each for each in state.aheads if each.side != event.side))
+        case AheadNoticed():
+            return replace(state, aheads=tuple(_noticed(each, event) for each in state.aheads))
         case RunnerSent():
             return replace(state, messages=(*state.messages, event.message))
         case RunnerFared():
@@ -49,6 +53,10 @@ def evolve_orders(state: State, event: WritingEvent) -> State:
             return state.with_group(
                 replace(group, order=event.order, dormant=event.dormant, halted=event.halted, ordered=ordered)
             )
+
+
+def _noticed(ahead: Ahead, event: AheadNoticed) -> Ahead:
+    return replace(ahead, before=(*ahead.before, *event.met)) if ahead.side == event.side else ahead
 
 
 def _ahead(state: State, event: AheadWritten) -> State:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from rules.forces import MusterUnit, UnitPlan
 from rules.infantry_action.book.command import (
@@ -83,6 +84,11 @@ def roll_cost(roll: PricedUnit) -> Cost:
 
 def plan_cost(plan: UnitPlan) -> Cost:
     return roll_cost(roll_of_plan(plan))
+
+
+def points_of(plan: UnitPlan) -> Decimal:
+    """What the unit costs as it is. IA-cost.man"""
+    return plan_cost(plan).value
 
 
 def _flies(model: str) -> bool:

@@ -50,7 +50,7 @@ from rules.infantry_action.forces.traits import (
 )
 from rules.infantry_action.state import DEFENDER
 from rules.violation import RuleViolation
-from rules.words import counted
+from rules.words import capital, counted, with_article
 
 MEN, RANK, WEAPONS, GEAR, THINGS, MORE = "A further man", "Rank", "Weapons", "Gear, charges", "Gun or vehicle", "More"
 DEFENCES = "Field defences"
@@ -65,7 +65,9 @@ def _purchases(draft: UnitDraft, number: int) -> Iterator[Purchase]:
     traits = force.man(number).traits
     for key, man in TEMPLATES.items():
         kit = ", ".join(kit_in_words(man.traits))
-        yield Purchase(f"man.{key}", f"A {key}", f"{written(man.traits.cost.value)} points · {kit}", MEN)
+        yield Purchase(
+            f"man.{key}", capital(with_article(key)), f"{written(man.traits.cost.value)} points · {kit}", MEN
+        )
     for rank in Rank:
         yield Purchase(f"rank.{rank.value}", rank.value.capitalize(), f"+{POINTS.rank[rank]} points", RANK)
     for weapon in SMALL_ARMS:

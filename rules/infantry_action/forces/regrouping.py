@@ -11,6 +11,7 @@ from rules.forces import UnitPlan
 from rules.infantry_action.forces.costing import faults_of, roll_of_plan
 from rules.infantry_action.forces.traits import dump_unit, load_figure, load_unit
 from rules.refusals import Why
+from rules.succession import Succession
 from rules.violation import RuleViolation
 
 
@@ -36,3 +37,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
         return plan
     traits = load_unit(plan.traits, "the unit")
     return replace(plan, traits=dump_unit(replace(traits, support=0, defences=())))
+
+
+SUCCESSION = Succession(leads=lambda traits: load_figure(traits, "the figure").rank.leads)
+"""A place has its rank: officers and NCOs lead. IA-R019"""

@@ -13,7 +13,7 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, listed
 
 _RESULTS = {
@@ -48,7 +48,7 @@ def _shot(words: Words, event: TankShot) -> Told:
     seen = words.sees(event.group)
     details = (f"{event.weapon}, {event.metres:g} m: {sum_}",) if seen else (f"{event.total}, 8 knocks out",)
     headline = f"{capital(words.group(event.group))} fires at {words.vehicle(event.vehicle)}: {end}"
-    return Told(headline, details=details, important=event.knocked_out)
+    return Told(headline, details=details, important=event.knocked_out, upshots=_lost_one(words, event))
 
 
 def _lost(words: Words, event: TankShotLost) -> Told | None:
@@ -64,7 +64,13 @@ def _attacked(words: Words, event: AfvAttacked) -> Told:
     end = "knocked out" if event.knocked_out else "it comes through"
     dice = ", ".join(f"{die.what} {die.die}" for die in event.dice)
     headline = f"{words.vehicle(event.vehicle)} is attacked with {what}: {end}"
-    return Told(headline, details=(f"{dice}; 1 knocks out",), important=event.knocked_out)
+    details = (f"{dice}; 1 knocks out",)
+    return Told(headline, details=details, important=event.knocked_out, upshots=_lost_one(words, event))
+
+
+def _lost_one(words: Words, event: TankShot | AfvAttacked) -> tuple[Upshot, ...]:
+    lost = Upshot(words.vehicle(event.vehicle), "is knocked out", Gravity.VEHICLE, several="are knocked out")
+    return (lost,) if event.knocked_out else ()
 
 
 def _out(words: Words, event: AfvKnockedOut) -> Told:

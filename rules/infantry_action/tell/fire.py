@@ -18,7 +18,7 @@ from rules.infantry_action.events.fire import (
     TargetRegistered,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Casualty, TellingRole, Told
+from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, listed
 
 
@@ -144,6 +144,7 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
             words.figure(id_) if words.knows(state.figure(id_).group) else "a man",
             "hit",
             words.group(state.figure(id_).group),
+            gravity=words.gravity(id_),
         )
         for id_ in event.casualties
     ]
@@ -164,6 +165,13 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         role=TellingRole.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(fallen),
+        upshots=_destroyed(words, event),
+    )
+
+
+def _destroyed(words: Words, event: MenDiced) -> tuple[Upshot, ...]:
+    return tuple(
+        Upshot(words.vehicle(id_), "is destroyed", Gravity.VEHICLE, several="are destroyed") for id_ in event.destroyed
     )
 
 
@@ -177,6 +185,7 @@ def _empty(words: Words, event: MenDiced) -> Told:
         role=TellingRole.CONCLUDES,
         about=f"fire:{event.target}",
         important=bool(event.destroyed),
+        upshots=_destroyed(words, event),
     )
 
 

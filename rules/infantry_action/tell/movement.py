@@ -18,7 +18,7 @@ from rules.infantry_action.events.movement import (
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.tell.words import Words
 from rules.table.measure import bearing
-from rules.told import Casualty, TellingRole, Told
+from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import compass, listed
 
 _WHY = {
@@ -54,9 +54,12 @@ def tell_movement(words: Words, event: MovementEvent) -> Told | None:
             if not words.sees(words.state.vehicle(event.vehicle).group):
                 return None
             fire = " and burns" if event.burning else ""
-            return Told(f"{words.vehicle(event.vehicle)} is {event.condition.value}{fire}", important=True)
+            name, what = words.vehicle(event.vehicle), f"is {event.condition.value}{fire}"
+            return Told(f"{name} {what}", important=True, upshots=(Upshot(name, what, Gravity.VEHICLE),))
         case GunLost():
-            return Told(f"{words.state.gun(event.gun).name} is lost: {event.cause}", important=True)
+            name = words.state.gun(event.gun).name
+            lost = (Upshot(name, "is lost", Gravity.VEHICLE),)
+            return Told(f"{name} is lost: {event.cause}", important=True, upshots=lost)
         case HorsesGone():
             return Told(f"Nobody holds the horses of {words.group(event.group)}: they are gone")
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.battle.orders import telling
 from rules.battle.orders.sealing import SealingEvent
 from rules.changing import replace
 from rules.infantry_action.events.orders import (
+    AheadNoticed,
     AheadOver,
     AheadWritten,
     FireLeft,
@@ -62,6 +65,8 @@ def tell_orders(words: Words, event: WritingEvent) -> Told | None:
             return Told("Your seal is for this period alone" if event.ahead is None else _ahead(event.ahead))
         case AheadOver():
             return _asked_again(words, event)
+        case AheadNoticed():
+            return Told("Contact; what you have sealed ahead goes on", _contacts(words, event.met))
         case RunnerSent():
             message = event.message
             told = order_words(words.state, message.order)
@@ -76,9 +81,14 @@ def _ahead(ahead: Ahead) -> str:
 
 def _asked_again(words: Words, event: AheadOver) -> Told:
     """Why, as far as it happened to the side's own groups or before their eyes."""
-    met = [sign.partition(": ")[::2] for sign in event.met]
-    lines = tuple(f"{words.group(sign.split()[0])} {_MET[kind]}." for kind, sign in dict.fromkeys(met))
+    lines = _contacts(words, event.met)
     return Told("What you have sealed ahead is over: you are asked again", lines, important=True)
+
+
+def _contacts(words: Words, signs: Sequence[str]) -> tuple[str, ...]:
+    """ "Able was fired on." """
+    met = [sign.partition(": ")[::2] for sign in signs]
+    return tuple(f"{words.group(sign.split()[0])} {_MET[kind]}." for kind, sign in dict.fromkeys(met))
 
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:

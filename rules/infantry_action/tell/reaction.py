@@ -14,7 +14,7 @@ from rules.infantry_action.events.reaction import (
     ReactionEvent,
 )
 from rules.infantry_action.tell.words import Words
-from rules.told import Alike, Casualty, TellingRole, Told
+from rules.told import Alike, Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import capital, listed, plural
 
 _BANDS = {
@@ -76,8 +76,9 @@ def _tested(words: Words, event: GroupTested) -> Told | None:
     headline = f"{group.name} {result}"
     together = "fall back from the enemy in their midst" if bound.retire else _TOGETHER[band]
     alike = Alike(group.name, result, together)
+    upshots = (Upshot(group.name, result, Gravity.ROUT, several=together),) if band.panics else ()
     if not words.own(group.side):
-        return Told(headline, role=TellingRole.ALONE, important=band.panics, alike=alike)
+        return Told(headline, role=TellingRole.ALONE, important=band.panics, alike=alike, upshots=upshots)
     lines: list[str] = []
     if bound.crews is not None:
         lines.append(f"Crews of its weapons: {_rule(band_of(bound.crews))}.")
@@ -92,7 +93,7 @@ def _tested(words: Words, event: GroupTested) -> Told | None:
     if event.leader_factors is not None and bound.leader_score is not None:
         own = _sum(event.leader_dice, event.leader_factors, bound.leader_score)
         details.append(f"{words.figure(bound.leader)}: {own}")
-    return Told(headline, tuple(lines), details=tuple(details), important=band.panics, alike=alike)
+    return Told(headline, tuple(lines), details=tuple(details), important=band.panics, alike=alike, upshots=upshots)
 
 
 def _rule(band: Band) -> str:

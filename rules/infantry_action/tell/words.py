@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from rules.action import SideId
 from rules.battle import telling
+from rules.infantry_action.book.kinds import Rank
 from rules.infantry_action.knowledge import UNSEEN, may_name, may_see
 from rules.infantry_action.state import State
 from rules.infantry_action.view import place_words
 from rules.table.board import Point
+from rules.told import Gravity
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,13 @@ class Words(telling.Words[State]):
         """A man's name, with his rank where he leads."""
         man = self.state.figure(id_)
         return f"{man.rank.value.capitalize()} {man.name}" if man.rank.leads else man.name
+
+    def gravity(self, id_: str) -> Gravity:
+        """How grave it is that this man is out, as far as the reader may know who he is."""
+        man = self.state.figure(id_)
+        if not man.rank.leads or not self.knows(man.group):
+            return Gravity.MEN
+        return Gravity.COMMANDER if man.rank is Rank.OFFICER else Gravity.LEADER
 
     def vehicle(self, id_: str) -> str:
         return self.state.vehicle(id_).name

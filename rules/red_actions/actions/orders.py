@@ -38,7 +38,11 @@ Does = Literal[
 """What a list may say."""
 
 
-class GiveOrders(ListedOrders[Does]):
+Alarm = Literal["fired at", "terror", "pinned", "near", "officer lost", "new enemy", "losses", "turn"]
+"""What a list may look out for."""
+
+
+class GiveOrders(ListedOrders[Does, Alarm]):
     """A list that a unit tries from the top in its segment, and when to stop and ask. RA-action.one"""
 
     summary: ClassVar[str] = "Say what units do in their segments without being asked; the enemy learns nothing"
@@ -46,7 +50,7 @@ class GiveOrders(ListedOrders[Does]):
         Literal["hold", "ask"], Field(description="if nothing can be done: stand, or stop and ask you")
     ] = "hold"
     target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
-    to: Annotated[MapRef | None, Field(description="where they go: G7, the village, 6in toward the mill")] = None
+    to: Annotated[MapRef | None, Field(description="where they go: G7, a name on the map, 6in toward G7")] = None
     within: Annotated[
         Inches | None, Field(description="go no nearer to an enemy than this; draw back while one is nearer")
     ] = None

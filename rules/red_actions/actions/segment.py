@@ -37,6 +37,10 @@ class Stand(Action):
     unit: Annotated[OwnUnit, Field(description="which unit")]
     rest: Annotated[bool, Field(description="and so do your other units for the rest of this turn")] = False
 
+    @property
+    def idles(self) -> bool:
+        return True
+
 
 class Pass(Action):
     title: ClassVar[str] = "Pass"

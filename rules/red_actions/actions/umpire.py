@@ -25,7 +25,7 @@ class SetWeather(umpire.ByUmpire):
 
 
 class PlaceUnit(umpire.PlaceUnit):
-    to: Annotated[MapRef, Field(description="where its middle is to stand: B2, 6in toward the mill")]
+    to: Annotated[MapRef, Field(description="where its middle is to stand: a square, a name on the map, 6in toward B2")]
 
 
 class RevealUnit(umpire.Reveal):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battle.board import still_standing
 from rules.battle.ending import BattleEnded
 from rules.battle.facts import still_holding
-from rules.battle.orders.data import phase_over
+from rules.battle.orders.data import phase_over, under_way
 from rules.changing import replace
 from rules.red_actions.events.turn import (
     ActionDone,
@@ -132,7 +132,7 @@ def evolve_turn(state: State, event: TurnEvent) -> State:
 
 
 def _opened(state: State, segment: Segment) -> State:
-    return replace(state, segment=segment, segments=state.segments + 1)
+    return replace(state, segment=segment, segments=state.segments + 1, orders=under_way(state.orders))
 
 
 def _segment(state: State, event: BesideDone | Hesitated | ActionDone) -> State:

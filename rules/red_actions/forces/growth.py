@@ -35,4 +35,5 @@ GROWTH = unlearned(
     why="Nobody learns anything in Red Actions: what an officer is worth is drawn for every battle.",
     citation="RA-def.officer.draw.3",
     remedy="Promote or decorate him.",
+    misses=True,  # RA-R226
 )

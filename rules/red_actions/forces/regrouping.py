@@ -15,6 +15,7 @@ from rules.red_actions.forces.draft import DraftedForce
 from rules.red_actions.forces.drafting import MOST_CARS
 from rules.red_actions.forces.traits import dump_figure, load_element, load_figure
 from rules.refusals import Why
+from rules.succession import Succession
 from rules.violation import RuleViolation
 
 
@@ -93,3 +94,7 @@ def _require_alike(force: DraftedForce) -> None:
 
 def _refuse(code: str, message: str, remedy: str, citation: str) -> NoReturn:
     raise RuleViolation(code, message, citation=citation, remedy=remedy)
+
+
+SUCCESSION = Succession(leads=lambda traits: load_figure(traits, "the figure").post != "leader")
+"""Officers command; the man of a single gun or vehicle is none. RA-def.officer.junior"""

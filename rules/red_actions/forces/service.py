@@ -61,14 +61,12 @@ class _Told:
         self._humiliated: tuple[tuple[str, int], ...] = ()
         self._house = House()
         self._pack: Pack = BOOK_PACK
-        self._title = ""
         self._winner: SideId | None = None
 
     def hear(self, event: Event) -> None:
         match event:
             case BattleOpened():
                 self._house, self._pack = House(event.options), event.pack or BOOK_PACK
-                self._title = event.title
             case UnitMustered():
                 self._units[event.unit.id] = event
                 for who in (*(officer.id for officer in event.officers), *event.leaders):
@@ -136,7 +134,7 @@ class _Told:
                 if (chief := _chief(by)) is not None:
                     what = self._pack.card(base.card).name if base.card in self._pack else ""
                     yield Service(chief, "destroy-credited", base.base, what)
-        yield from (Service(who, "promoted in the field", note="to a senior officer's place") for who in self._promoted)
+        yield from (Service(who, "field-promoted", note="to a senior officer's place") for who in self._promoted)
         yield from self._honours(won)
 
     def _arm(self, card: str) -> Arm:
@@ -175,13 +173,13 @@ class _Told:
             event = self._units[unit]
             chief = _chief(event)
             if chief is not None and count >= HONOUR and event.unit.side == self._winner:
-                yield Service(chief, f"battle honour of {event.unit.name}:", note=f"{self._title}, {count} enemy bases")
+                yield Service(chief, "honoured", note=f"battle honour of {event.unit.name}, {count} enemy bases")
         for unit, count in self._humiliated:
             event = self._units.get(unit)
             chief = None if event is None else _chief(event)
             if event is not None and chief is not None:
                 markers = counted(count, "marker")
-                yield Service(chief, f"{event.unit.name} was humiliated:", note=f"{self._title}, {markers}")
+                yield Service(chief, "humiliated", note=f"{event.unit.name}, {markers}")
 
 
 def _credited(fate: BaseFate, by: Mapping[str, str]) -> BaseFate:

@@ -196,6 +196,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         able=of_side,
         fallen=fallen,
         must=offered.must,
+        opens=lambda state: state.orders.between and rounds.next_step(state) is rounds.TurnStep.OPEN,
         unordered=_unordered,
         name=lambda state, ref: state.unit(ref).name,
     )

@@ -23,7 +23,7 @@ from rules.red_actions.events.charge import (
     VehicleStruck,
 )
 from rules.red_actions.tell.words import Words
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, inches
 
 _MET = {
@@ -77,8 +77,9 @@ def tell_charge(words: Words, event: ChargeEvent) -> Told | None:
         case CombatFought():
             return _fought(words, event)
         case OfficerTaken():
-            headline = f"{capital(words.officer(event.officer))} is captured by {words.unit(event.by)}"
-            return Told(headline, role=TellingRole.FOLLOWS, important=True)
+            who, what = capital(words.officer(event.officer)), f"is captured by {words.unit(event.by)}"
+            lost = (Upshot(who, what, Gravity.LEADER),)
+            return Told(f"{who} {what}", role=TellingRole.FOLLOWS, important=True, upshots=lost)
         case GunsTaken():
             count = counted(len(event.losses), "base")
             return Told(

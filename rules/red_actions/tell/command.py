@@ -15,7 +15,7 @@ from rules.red_actions.events.command import (
 )
 from rules.red_actions.play.setup.preparing import token_words
 from rules.red_actions.tell.words import Words
-from rules.told import Casualty, TellingRole, Told
+from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted
 
 
@@ -25,7 +25,8 @@ def tell_command(words: Words, event: CommandEvent) -> Told | None:
             return _diced(words, event)
         case OfficerFell():
             what = "is captured" if event.fate == "captured" else "falls"
-            return Told(f"{capital(words.officer(event.officer))} {what}", important=True)
+            who = capital(words.officer(event.officer))
+            return Told(f"{who} {what}", important=True, upshots=(Upshot(who, what, Gravity.LEADER),))
         case OfficerReplaced():
             officer = event.officer
             of = words.unit(officer.unit)
@@ -52,7 +53,7 @@ def _diced(words: Words, event: OfficerDiced) -> Told:
     said = (f"d6: {event.die}, up to {event.most} he falls",)
     if not event.falls:
         return Told(f"{capital(officer.name)} is unhurt", details=said, role=TellingRole.DETAIL, said=event.draws)
-    fallen = Casualty(officer.name, "a casualty", words.unit(event.unit), "commander")
+    fallen = Casualty(officer.name, "a casualty", words.unit(event.unit), "commander", gravity=Gravity.LEADER)
     return Told(
         f"{capital(officer.name)} falls", (f"{said[0]}.",), role=TellingRole.FOLLOWS, important=True, said=event.draws,
         casualties=(fallen,),

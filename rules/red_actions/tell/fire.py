@@ -18,7 +18,7 @@ from rules.red_actions.events.fire import (
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, inches, listed
 
 _HOW = {
@@ -180,8 +180,15 @@ def _car(words: Words, event: CarHit) -> Told:
     else:
         headline = f"{name} is hit ({counted(event.hits, 'hit')} so far)"
     lines = ("The train must try to get out of the range of the guns.",) if event.withdraws else ()
+    lost = (Upshot(name, headline.removeprefix(f"{name} "), Gravity.VEHICLE),)
+    grave = event.wrecked or event.stopped
     return Told(
-        headline, lines, role=TellingRole.FOLLOWS, about=_about(event.by), important=event.wrecked or event.stopped
+        headline,
+        lines,
+        role=TellingRole.FOLLOWS,
+        about=_about(event.by),
+        important=grave,
+        upshots=lost if grave else (),
     )
 
 

@@ -22,7 +22,7 @@ from rules.red_actions.events.morale import (
     WeaponsManned,
 )
 from rules.red_actions.tell.words import Words, markers, number
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, inches, listed
 
 
@@ -40,7 +40,9 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
             return _tested(words, event)
         case RoutBegan():
             why = f": {event.reason}" if event.reason else ""
-            return Told(f"{_who(words, event.unit)} routs{why}", role=TellingRole.FOLLOWS, important=True)
+            who = _who(words, event.unit)
+            ran = (Upshot(who, "routs", Gravity.ROUT, several="rout"),)
+            return Told(f"{who} routs{why}", role=TellingRole.FOLLOWS, important=True, upshots=ran)
         case Driven():
             return _driven(words, event)
         case RetireSpared():
@@ -84,12 +86,17 @@ def _lost(words: Words, event: BasesLost) -> Told:
     if not event.gone:
         verb = {"captured": "has {} captured", "given-up": "gives up {}"}.get(own[0].how, "loses {}")
         said = verb.format(counted(len(own), "base"))
-        return Told(f"{_who(words, event.unit, event.name)} {said}{why}", role=TellingRole.FOLLOWS)
+        who, does = _who(words, event.unit, event.name), verb.split(" {}")[0]
+        lost = (Upshot(who, does, Gravity.MEN, count=len(own), thing="base"),)
+        if own[0].how == "captured":
+            lost = (Upshot(who, f"has {counted(len(own), 'base')} captured", Gravity.MEN),)
+        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost)
     how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
     lines = _officers(words, event.officers, "is lost with it")
     left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
     headline = f"{_who(words, event.unit, event.name)} {how}{why}"
-    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True)
+    out = (Upshot(_who(words, event.unit, event.name), how, Gravity.UNIT, several=how.replace("is ", "are ", 1)),)
+    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True, upshots=out)
 
 
 def _officers(words: Words, officers: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -131,7 +138,8 @@ def _driven(words: Words, event: Driven) -> Told | None:
     far = inches(event.inches)
     name = _who(words, event.unit)
     if event.at is None:
-        return Told(f"{name} runs off the table", role=TellingRole.FOLLOWS, important=True)
+        ran = (Upshot(name, "runs off the table", Gravity.ROUT, several="run off the table"),)
+        return Told(f"{name} runs off the table", role=TellingRole.FOLLOWS, important=True, upshots=ran)
     if event.inches < 0.05:
         return None if event.how == "pushed" else Told(f"{name} cannot go back any further", role=TellingRole.FOLLOWS)
     to = f" to {words.place(event.at)}" if words.sees(event.unit) else ""
@@ -149,7 +157,8 @@ def _gave_up(words: Words, event: GaveUp) -> Told:
     lines = _officers(words, event.officers, "is captured")
     why = (f"{capital(event.reason)}.",) if event.reason else ()
     headline = f"{_who(words, event.unit, event.name)} {verb} {words.unit(event.to)}{said}"
-    return Told(headline, (*why, *lines), role=TellingRole.FOLLOWS, important=True)
+    given = (Upshot(_who(words, event.unit, event.name), f"{verb} {words.unit(event.to)}", Gravity.SURRENDER),)
+    return Told(headline, (*why, *lines), role=TellingRole.FOLLOWS, important=True, upshots=given)
 
 
 def _left(words: Words, event: GunsLeft) -> Told:
@@ -159,4 +168,5 @@ def _left(words: Words, event: GunsLeft) -> Told:
     count = counted(len(event.left.bases), "base")
     lines = _officers(words, event.officers, "is lost with them")
     headline = f"The crews of {words.unit(event.unit, event.name)} run: {count} of guns stand abandoned"
-    return Told(headline, lines, role=TellingRole.FOLLOWS, important=True)
+    guns = (Upshot(words.unit(event.unit, event.name), f"abandons {count} of guns", Gravity.VEHICLE),)
+    return Told(headline, lines, role=TellingRole.FOLLOWS, important=True, upshots=guns)

@@ -24,7 +24,7 @@ from rules.red_actions.events.movement import (
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.units import Breakdown
-from rules.told import TellingRole, Told
+from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, compass, counted
 
 _GOES = {"normal": "moves", "evading": "moves from cover to cover", "march": "marches"}
@@ -70,7 +70,8 @@ def _told(words: Words, event: MovementEvent, name: str) -> Told | None:
         case Hid():
             return Told(f"{name} hides")
         case BuildingTaken():
-            return Told(f"{name} takes possession of {event.building}")
+            what = f"takes possession of {event.building}"
+            return Told(f"{name} {what}", upshots=(Upshot(name, what, Gravity.GROUND),))
         case ThingsTaken():
             what = {"guns": "abandoned guns", "vehicle": "an abandoned vehicle", "horses": "the enemy's horses"}
             return Told(f"{name} takes {what.get(event.what, event.what)}", important=True)

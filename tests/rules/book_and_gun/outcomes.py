@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.action import Action
 from rules.asking import Outcome
 from rules.book_and_gun.book.march import movement_roll
-from rules.book_and_gun.events.battle import FigureFell
+from rules.book_and_gun.events.battle import FigureFell, JokerNamed
 from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
 from rules.book_and_gun.events.fire import (
     BlastRolled,
@@ -68,6 +68,8 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, BuildingStruck) and e.destroyed for e in events)
         case "opens":
             return any(isinstance(e, DoorFiredAt) and e.hits for e in events)
+        case "joker":
+            return any(isinstance(e, JokerNamed) and str(e.die) == outcome.of for e in events)
         case "holds":
             return not any(isinstance(e, SideImmobile) for e in events)
         case "immobile":

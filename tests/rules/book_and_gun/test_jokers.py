@@ -1,10 +1,12 @@
 """Jokers of the movement phase: who is named, and the six results. VIII.1.14, BG-R12, BG-R13."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
-from rules.action import UMPIRE
+from rules.action import UMPIRE, Actor
+from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold, NameJoker
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.play.ground.tabletop import gap
@@ -133,23 +135,12 @@ def test_a_unit_that_has_acted_cannot_be_named():
     assert war.refuses(NameJoker(unit="red")) == "not-yours"
 
 
-@pytest.mark.rule("BG-VIII.1.14", "BG-VIII.1.14.2", "BG-VIII.1.14.3", "BG-VIII.1.14.6")
-def test_who_is_asked_for_a_unit_reads_what_the_joker_does_to_it_when_moving():
-    (ask,) = prompt(facing_each_other().state).asks
+@pytest.mark.rule("BG-VIII.1.14", "BG-X.1.13")
+@pytest.mark.parametrize("phase", [Phase.MOVEMENT, Phase.FIRE])
+def test_the_question_is_short_and_leads_to_the_table_of_each_unit(phase):
+    (ask,) = prompt(replace(facing_each_other().state, phase=phase)).asks
     assert ask.question == (
-        "★ black joker: name the unit that it falls on. A D6 says what becomes of it: 1 moves with one more D6 · "
-        "2 does not move · 3 falls back 2D6 in · 4 moves 1D6 in less · 5 its wounded are fit again, and it moves · "
-        "6 charges the nearest enemy."
-    )
-
-
-@pytest.mark.rule("BG-X.1.13", "BG-X.1.13.1", "BG-X.1.13.4", "BG-X.1.13.6")
-def test_the_fire_phase_has_effects_of_its_own():
-    war = joker(squad(at=(10, 8)), band(at=(10, 14), facing=SOUTH))
-    (ask,) = prompt(replace(war.state, phase=Phase.FIRE)).asks
-    assert ask.question.endswith(
-        "1 only half of it fires, one man alone does not · 2 each hit counts twice · 3 everybody fires twice · "
-        "4 it sees no farther than 2D6 in · 5 only half of its casualties count · 6 TO HIT is 1 easier."
+        "★ black joker: name the unit that it falls on. A D6 says what becomes of it: each unit's panel has its table."
     )
 
 
@@ -159,3 +150,42 @@ def test_a_distance_that_no_table_has_is_refused_before_the_joker_is_rolled_for(
     war = joker(squad(), band(), board=None)
     assert war.refuses(NameJoker(unit="able", distance=distance)) == "fact-unreadable"
     war.do(NameJoker(unit="able", distance=20.0), dice(6, 1, 1, 1, 1))
+
+
+def _table(state, unit):
+    """The joker's table for a unit, a line a result; each is one in six."""
+    chances = RULES.battle.odds(state, NameJoker(unit=unit), Actor.player("army")).chances
+    assert {one.chance for one in chances} == {Fraction(1, 6)}
+    return [one.words for one in chances], [one.danger for one in chances]
+
+
+@pytest.mark.rule("BG-VIII.1.14", "BG-R12", "BG-R13")
+def test_the_table_says_what_each_result_would_do_to_this_unit():
+    """Open order of the army has 3D6 across country; able's nearest is red, straight north of it."""
+    words, danger = _table(facing_each_other().state, "able")
+    assert words[:5] == [
+        "1: moves 4D6, not 3D6",
+        "2: does not move",
+        "3: falls back 2D6 in, away from Red",
+        "4: moves 3D6 less a D6",
+        "5: nobody of it is hurt; it moves as on any card",
+    ]
+    assert words[5].startswith("6: charges Red, ")
+    assert danger == [False, True, True, False, False, False]
+    wounded, _ = _table(
+        joker(hurt(squad(at=(10, 8)), Status.WOUNDED, 2, 6), band(at=(10, 33), facing=SOUTH)).state, "able"
+    )
+    assert wounded[4] == "5: its 2 wounded are fit again, and it moves"
+    alone, _ = _table(joker(squad(at=(10, 8))).state, "able")
+    assert alone[5] == "6: no enemy that it could charge: it does not move"
+
+
+@pytest.mark.rule("BG-X.1.13", "BG-R14", "BG-R15")
+def test_in_the_fire_phase_the_table_counts_its_rifles_and_the_smoke():
+    """2D6 are less than 9 in 26 of 36 throws."""
+    state = replace(joker(squad(at=(10, 8)), band(at=(10, 17), facing=SOUTH)).state, phase=Phase.FIRE)
+    words, danger = _table(state, "able")
+    able = len(state.unit("able").figures)
+    assert words[0] == f"1: only {able // 2} of its {able} fire"
+    assert words[3] == "4: sees no farther than 2D6 in; Red, 9 in away, is hidden 26 of 36 times"
+    assert danger == [True, False, False, True, True, False]

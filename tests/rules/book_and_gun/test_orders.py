@@ -22,6 +22,7 @@ from rules.book_and_gun.units import Contact, Morale, Phase, Posture, Spotted, S
 from rules.chance import Card, Seeded
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.battle.alarms import at_once
 
 from .field import NORTH, SOUTH, army, battle, cell, hurt
 from .war import led
@@ -47,7 +48,7 @@ class Table:
         return events
 
     def order(self, first, by=BLACK, **given):
-        return self.do(GiveOrders(first=first, **given), by)
+        return self.do(GiveOrders(first=first, **at_once(given)), by)
 
     def due(self, side=ARMY):
         """The action that the side's orders come to now."""
@@ -502,7 +503,7 @@ def test_every_proposal_can_be_given_and_the_list_says_what_each_would_do():
     assert (second.unit, second.order, second.words) == ("baker", None, "no orders: you are asked")
     [order] = RULES.battle.ordering.standing(table.state, ARMY)
     assert order.words == "take the joker, else advance, else hold"
-    assert order.stops == ("losses of 2 or more",)
+    assert order.stops == ("losses of 2 or more (at once)",)
     assert order.until == "the end of the movement phase of turn 2"
 
 

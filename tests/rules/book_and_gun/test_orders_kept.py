@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -19,6 +19,7 @@ from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.chance import Seeded
 from rules.viewing import PUBLIC, Viewer
+from tests.rules.battle.alarms import of_any_strength
 
 from .test_random_battles import STEPS, Battle
 from .test_secrets import hidden, otherwise, remembered
@@ -61,7 +62,7 @@ class Ordered(Battle):
             "ask_near": pick.choice((None, None, 5, 12)),
             "ask_turn": pick.choice((None, None, 3)),
         }
-        return self.act(GiveOrders(**given), Actor.player(side))
+        return self.act(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
 
     def act(self, action, by):
         before, start = self.state, len(self.events)
@@ -84,15 +85,16 @@ class Ordered(Battle):
         assert found
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped)
-            self.seen[f"stop: {event.stop.kind}"] += 1
+            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
+            self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(action.side)).headline
             assert ORDERS.table.orders(self.state).of(action.side) != ORDERS.table.orders(before).of(action.side)
 
     def quiet(self, start):
         """Nobody but their own side is told of orders, and nothing that others look at depends on them."""
         for event in self.events[start:]:
-            if event.kind in ("orders-given", "orders-cancelled", "order-stopped"):
+            if event.kind in ("orders-given", "orders-cancelled", "order-stopped", "order-noticed"):
                 side = event.audience[0]
                 for viewer in (PUBLIC, *(Viewer(other) for other in SIDES if other != side)):
                     assert RULES.battle.tell(self.state, event, viewer) is None
@@ -175,7 +177,8 @@ def test_a_stop_finds_out_nothing_that_its_side_may_not_know(long):
         if battle.state.board is None:
             continue
         battle.act(Conceal(unit="insurgents0"), UMPIRE)
-        orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle", **ALL_STOPS)
+        loud = of_any_strength(ALL_STOPS, random.Random(seed))
+        orders = GiveOrders(first="advance", then="fire at the nearest", last="look", lasts="battle", **loud)
         battle.act(orders, BLACK)
         for _ in range(60):
             unseen = hidden(battle.state, Viewer("army"))
@@ -192,4 +195,4 @@ def words_of(state):
     [found] = ORDERS.due(state, "army")
     if isinstance(found, Act):
         return found.order.number, found.unit, found.action
-    return found and tuple((halt.order.number, halt.stop, halt.units) for halt in found)
+    return found and tuple((halt.order.number, halt.stop, halt.units, halt.signs, halt.goes_on) for halt in found)

@@ -24,6 +24,7 @@ from rules.table.board import Board, Feature
 from rules.table.measure import between
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.battle.alarms import at_once
 
 from .skirmish import Skirmish, man, one, script
 
@@ -37,7 +38,7 @@ def fight(*more, able=None, kay=None, **settings):
 
 
 def order(battle, first, by=US, **given):
-    return battle.do(GiveOrders(first=first, **given), by=by)
+    return battle.do(GiveOrders(first=first, **at_once(given)), by=by)
 
 
 def due(battle, side=BLACK):

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules.action import ENGINE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders, SheetKept
 from rules.chance import Seeded
@@ -21,6 +21,7 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import BLACK, RED
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.battle.alarms import of_any_strength
 
 from .test_random_battles import PLACES, STEPS, Battle
 
@@ -72,7 +73,7 @@ class Ordered(Battle):
             "ask_turn": pick.choice((None, None, 3)),
         }
         try:
-            self.happen(GiveOrders(**given), Actor.player(side))
+            self.happen(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
         except (ValidationError, RuleViolation) as refused:
             self.seen[getattr(refused, "code", "unreadable")] += 1
 
@@ -97,15 +98,16 @@ class Ordered(Battle):
             return
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped)
-            self.seen[f"stop: {event.stop.kind}"] += 1
+            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
+            self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(side)).headline
             assert ORDERS.table.orders(self.state).of(side) != ORDERS.table.orders(before).of(side)
 
     def quiet(self, start):
         """Nobody but their own side is told of orders, and nothing that others look at depends on them."""
         for event in self.events[start:]:
-            if event.kind in ("orders-given", "orders-cancelled", "order-stopped", "sheet-kept"):
+            if event.kind in ("orders-given", "orders-cancelled", "order-stopped", "order-noticed", "sheet-kept"):
                 side = event.audience[0]
                 for viewer in (PUBLIC, *(Viewer(other) for other in SIDES if other != side)):
                     assert RULES.battle.tell(self.state, event, viewer) is None

@@ -169,6 +169,7 @@ def test_a_helicopter_that_has_flown_off_is_on_the_table_no_more() -> None:
     table.seal()
     (left,) = table.happened("flew-off")
     assert left.vehicle == "bird"
+    assert set(left.audience or (ATTACKER, DEFENDER)) == {ATTACKER, DEFENDER}, "both have seen it"
     gone = table.state.vehicle("bird")
     assert (gone.at, gone.aloft, gone.running, gone.condition) == (None, False, False, Condition.RUNNING)
     assert {table.state.figure(f"bird{n}").life for n in range(1, 6)} == {Life.WITHDRAWN}

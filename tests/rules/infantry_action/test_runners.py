@@ -158,3 +158,17 @@ def test_a_man_can_be_sent_in_the_period_before_which_he_stood_within_speech() -
     assert heard == {"hq1", "hq2", "hq3"}
     assert all(man.doing == NOTHING for man in table.state.figures), "who walked to his place stands there now"
     table.write(GO)
+
+
+@pytest.mark.rule("IA-orders.communication", "IA-orders.halted", "IA-R027", "IA-R028")
+def test_where_only_halting_is_left_the_offer_says_why_how_long_and_who_could_reach_it() -> None:
+    """The officer stands at 100, 50 and the nearest man of the section 200 m off; nobody has a set."""
+    state = begun()
+    (halt,) = [one for one in RULES.battle.offers(state, ATTACKER, "far") if one.label == "Halt"]
+    officer = state.figure("hq1")
+    assert halt.detail == (
+        f"Nothing else: {officer.name} is 200 m away and speech carries 50 m; no radio with {officer.name} and Far. "
+        f"Halted, it stands until somebody reaches it: send a runner, or bring {officer.name} nearer"
+    )
+    near = [one for one in RULES.battle.offers(state, ATTACKER, "hq") if one.label == "Halt"]
+    assert [one.detail for one in near] == ["stays where it is"]

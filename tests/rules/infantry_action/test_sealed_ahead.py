@@ -8,7 +8,7 @@ from rules.battle.orders.sealing import SealOrders
 from rules.event import Codec
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.book.kinds import Light, Posture
-from rules.infantry_action.events.orders import AheadOver
+from rules.infantry_action.events.orders import AheadNoticed, AheadOver
 from rules.infantry_action.ordering import ORDERING
 from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
@@ -137,3 +137,77 @@ def test_a_battle_taken_up_again_goes_on_by_what_was_sealed() -> None:
     assert "sealed" not in " ".join(one.words for one in ORDERING.standing(table.state, DEFENDER))
     table.seal()
     assert (table.state.period, asked(table)) == (3, [DEFENDER])
+
+
+@pytest.mark.rule("IA-R252")
+def test_a_contact_that_is_only_told_lets_the_seal_go_on_and_is_told_once() -> None:
+    """Able arrives at 100,100 in the second period, and the seal is for four."""
+    table = far()
+    table.write(walk("able", "100,100"))
+    table.do(SealAhead(periods=4, ends="contact", tells=("arrived",)), ATTACK)
+    table.do(SealAhead(periods=4), DEFENCE)
+    table.seal()
+    assert table.state.period == 5
+    [told] = [event for event in table.events if isinstance(event, AheadNoticed)]
+    assert (told.side, told.met) == (ATTACKER, ("arrived: able 1",))
+    mine = tell(table.state, told, Viewer(ATTACKER))
+    assert mine is not None
+    assert (mine.headline, mine.lines, mine.important) == (
+        "Contact; what you have sealed ahead goes on",
+        ("Able has arrived.",),
+        False,
+    )
+    assert tell(table.state, told, Viewer(DEFENDER)) is None
+    assert tell(table.state, told, PUBLIC) is None
+
+
+@pytest.mark.rule("IA-R252")
+def test_a_contact_that_asks_at_once_asks_for_fire_in_the_same_period() -> None:
+    """Red is seen in the fifth period, from 290: the attackers are asked before its fire is declared, and not for the
+    orders of the sixth."""
+    table = far(Light.DAY)
+    table.hold()
+    table.write(walk("able", "100,300"))
+    table.do(SealAhead(at_once=("sighted",)), ATTACK)
+    table.do(SealAhead(ends="nothing"), DEFENCE)
+    table.seal()
+    assert (table.state.period, table.state.step) == (5, PeriodStep.DECLARATION)
+    assert ATTACKER in asked(table)
+    assert table.state.ahead_of(ATTACKER) is None
+
+
+@pytest.mark.rule("IA-R252")
+def test_alarms_that_the_seal_does_not_look_out_for_are_refused() -> None:
+    table = far()
+    assert table.refused(SealAhead(periods=3, tells=("arrived",)), ATTACK) == "no-such-stop"
+    assert table.refused(SealAhead(tells=("arrived",), at_once=("arrived",)), ATTACK) == "two-alarms"
+
+
+@pytest.mark.rule("IA-R252")
+def test_alarms_of_a_seal_are_shown_and_changed_one_by_one() -> None:
+    seal = SealAhead(at_once=("sighted",))
+    assert [(each.key, each.strength) for each in ORDERING.alarms([seal])] == [
+        ("located", "later"), ("sighted", "now"), ("fired-on", "later"),
+        ("forbidden", "later"), ("arrived", "later"), ("joined", "later"),
+    ]  # fmt: skip
+    quieter = ORDERING.alarmed(seal, "sighted", "tell")
+    assert isinstance(quieter, SealAhead)
+    assert (quieter.tells, quieter.at_once) == (("sighted",), ())
+    assert ORDERING.alarms([SealAhead(periods=3)]) == ()
+    assert ORDERING.alarmed(SealAhead(periods=3), "sighted", "now") == SealAhead(periods=3)
+
+
+@pytest.mark.rule("IA-R252")
+@pytest.mark.parametrize("loud", ["tells", "at_once"])
+def test_how_loud_a_contact_is_betrays_nothing_of_the_other_side(loud: str) -> None:
+    """A third of the attackers lie hidden here or there: the defenders are told and asked the same."""
+    heard: list[object] = []
+    for place in ("100,100", "60,90"):
+        table = far()
+        table.write(walk("able", place))
+        table.do(SealAhead.model_validate({loud: ("arrived", "sighted")}), ATTACK)
+        table.do(SealAhead(), DEFENCE)
+        table.seal()
+        told = [tell(table.state, event, Viewer(DEFENDER)) for event in table.events if "ahead" in event.kind]  # type: ignore[attr-defined]
+        heard.append((table.state.period, told[1:], view(table.state, Viewer(DEFENDER)), prompt(table.state)))
+    assert heard[0] == heard[1]

@@ -14,6 +14,7 @@ from rules.red_actions.deeds import ORDERS
 from rules.red_actions.evolve import evolve
 from rules.red_actions.prompt import proceed
 from rules.red_actions.state import ATTACKER, DEFENDER, State
+from tests.rules.battle.alarms import at_once
 from tests.rules.red_actions.field import (
     ATTACK,
     answering,
@@ -44,7 +45,7 @@ class Field:
         return events
 
     def order(self, first: str, by=ATTACK, **given):
-        return self.do(GiveOrders.model_validate({"first": first, **given}), by=by)
+        return self.do(GiveOrders.model_validate({"first": first, **at_once(given)}), by=by)
 
     def due(self, side=ATTACKER) -> Any:
         """The action that the orders come to; None where they have nothing to say."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules.action import Action, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import SheetKept
 from rules.chance import Seeded
@@ -31,6 +31,7 @@ from rules.red_actions.tell import tell
 from rules.red_actions.view import view
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.rules.battle.alarms import of_any_strength
 from tests.rules.red_actions.test_random_battles import SIDES, STEPS, VIEWERS, Battle
 
 DOES = Does.__args__  # type: ignore[attr-defined]
@@ -90,7 +91,7 @@ class Ordered(Battle):
             "ask_turn": pick.choice((None, None, 3)),
         }
         try:
-            self.happen(GiveOrders.model_validate(given), Actor.player(side))
+            self.happen(GiveOrders.model_validate(of_any_strength(given, pick)), Actor.player(side))
         except (ValidationError, RuleViolation) as refused:
             self.seen[getattr(refused, "code", "unreadable")] += 1
 
@@ -111,8 +112,9 @@ class Ordered(Battle):
         assert isinstance(found, tuple)
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped)
-            self.seen[f"stop: {event.stop.kind}"] += 1
+            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
+            self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             told = tell(self.state, event, Viewer(side=side))
             assert told is not None
             assert told.headline
@@ -121,7 +123,7 @@ class Ordered(Battle):
     def quiet(self, start: int) -> None:
         """Nobody but their own side is told of orders, and nothing that others look at depends on them."""
         for event in self.events[start:]:
-            if event.kind in ("orders-given", "orders-cancelled", "order-stopped", "sheet-kept"):  # type: ignore[attr-defined]
+            if event.kind in ("orders-given", "orders-cancelled", "order-stopped", "order-noticed", "sheet-kept"):  # type: ignore[attr-defined]
                 assert event.audience
                 for viewer in (PUBLIC, *(Viewer(side=other) for other in SIDES if other not in event.audience)):
                     assert tell(self.state, event, viewer) is None

@@ -84,10 +84,10 @@ def test_a_lost_base_loses_half_its_men() -> None:
     assert about(entries, "men-lost", "destroyed") == [(f"{FOOT}.2", "men-lost", 20), (f"{FOOT}.3", "men-lost", 20)]
     assert [each.by for each in entries if each.what == "men-lost"] == [KOMKAV, KOMKAV]
     assert [each.of for each in entries if each.what == "destroy-credited"] == [KOMKAV, KOMKAV]
-    honours = [each for each in entries if "honour" in each.what]
-    assert [(each.of, each.note) for each in honours] == [(KOMKAV, "On the Zbruch, 2 enemy bases")]
+    honours = [each for each in entries if each.what == "honoured"]
+    assert [(each.of, each.note) for each in honours] == [(KOMKAV, f"battle honour of {HORSE}, 2 enemy bases")]
     beaten = service(ended([*opening(), lost(fold(opening()), FOOT, 2, HORSE)], winner=DEFENDER))
-    assert not [each for each in beaten if "honour" in each.what]
+    assert not [each for each in beaten if each.what == "honoured"]
 
 
 def test_bases_under_the_other_choices() -> None:
@@ -147,9 +147,7 @@ def test_humiliations_are_on_record() -> None:
     course = Course(marked, Scripted(""))
     call_roll(course)
     entries = service([*events, *course.events])
-    assert [(each.of, each.note) for each in entries if "humiliated" in each.what] == [
-        (KOMKAV, "On the Zbruch, 2 markers")
-    ]
+    assert [(each.of, each.note) for each in entries if "humiliated" in each.what] == [(KOMKAV, f"{HORSE}, 2 markers")]
 
 
 def test_nobody_learns_anything() -> None:

@@ -15,13 +15,20 @@ from rules.battle.deed import Deeds
 from rules.chance import Scripted, Seeded
 from rules.event import Event
 from rules.red_actions.actions.setup import Deploy, KeepToken, PlaceDummy, Ready
-from rules.red_actions.book.kinds import UnitFormation
+from rules.red_actions.book.kinds import Trait, UnitFormation
 from rules.red_actions.course import Course
 from rules.red_actions.events import CODEC
-from rules.red_actions.events.turn import Deployed, MarkerPlaced, TokensDrawn
+from rules.red_actions.events.turn import Deployed, MarkerPlaced, TokenKept, TokensDrawn
 from rules.red_actions.play.officers.tokens import draw_senior, left
 from rules.red_actions.play.setup.deeds import SETUP_DEEDS
-from rules.red_actions.play.setup.preparing import Preparation, preparation, setup_asks, setup_due
+from rules.red_actions.play.setup.preparing import (
+    Preparation,
+    preparation,
+    setup_asks,
+    setup_due,
+    token_means,
+    token_offers,
+)
 from rules.red_actions.play.setup.token_drawing import draw_tokens
 from rules.red_actions.state import ATTACKER, DEFENDER, Drawn, State
 from rules.red_actions.units import Concealment
@@ -193,6 +200,49 @@ def test_tokens_of_troops_out_of_sight_are_drawn_for_their_own_side_alone(seen: 
     assert [ask.face.secret for ask in setup_asks(course.state)] == [not seen, not seen]
     kept_by = [after(course.state, ask.default, Actor.player(ask.side)) for ask in setup_asks(course.state)]
     assert all(each.drawn != course.state.drawn for each in kept_by)
+
+
+@pytest.mark.rule("RA-def.officer.draw.1", "RA-R05")
+@pytest.mark.parametrize("seen", [False, True])
+def test_tokens_that_are_all_alike_are_no_question(seen: bool) -> None:
+    """Of an officer in hiding it is asked all the same: that nobody is asked would tell the enemy what was drawn."""
+    state = mustered()
+    if seen:
+        state = replace(
+            state, units=tuple(replace(u, at=u.at or (30.0, 4.0), hidden=Concealment.NO) for u in state.units)
+        )
+    decks = {side.key: state.cards.deck(side.army) for side in state.sides}
+    hands = {side: (deck[0], deck[1], deck[-1]) for side, deck in decks.items()}
+    plain = next(token for token in decks[DEFENDER] if decks[DEFENDER].count(token) >= 3)
+    hands[DEFENDER] = (plain,) * 3
+    cards = [f"card:{token}" for side in state.sides for token in hands[side.key]]
+    course = Course(state, Scripted(",".join(cards)))
+    draw_tokens(course)
+    alike = [event.token for event in course.events if isinstance(event, TokenKept)]
+    asked = [drawn.side for drawn in course.state.drawn]
+    assert (alike, DEFENDER in asked) == (([plain], False) if seen else ([], True))
+
+
+@pytest.mark.rule("RA-officer.morale.1", "RA-officer.morale.2", "RA-preempt.clever.1", "RA-char.officer-mob")
+def test_the_first_decision_says_what_each_token_does_and_why_a_bad_one_is_kept() -> None:
+    state = mustered()
+    bad, clever = state.cards.token("red-minus1-mob"), state.cards.token("red-plus1-clever")
+    assert token_means(bad) == (
+        "−1 on the tests of a unit that he commands, nothing where he is only near; "
+        "kept, it is out of the cup for your other officers; "
+        "Mob: his unit rolls 3 or more before anything but shooting, charging and going back"
+    )
+    assert token_means(clever) == (
+        "+1 on the tests of a unit that he commands or is near; "
+        "Clever: his unit may try to act before an enemy unit, on a 6, and scouts twice as far"
+    )
+    drawn = Drawn("o", ATTACKER, (bad.id, clever.id))
+    assert [offer.detail for offer in token_offers(state, drawn)] == [
+        f"token 1: {token_means(bad)}",
+        f"token 2: {token_means(clever)}",
+    ]
+    assert {trait for token in state.cards.tokens for trait in token.traits} <= set(Trait)
+    assert all(token_means(token) for token in state.cards.tokens)
 
 
 # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -50,6 +50,9 @@ HERE = Surroundings(BOARD, start=(2.0, 8.0), facing=90.0, places={"Cell 2": (2.0
         ("north 4", [(2.0, 12.0)]),
         ("4in N", [(2.0, 12.0)]),
         ("north-east 4", [(4.828, 10.828)]),  # 4 x sin 45 = 2.828
+        ("north", [(2.0, 35.0)]),  # as far as it goes: a quarter of a square of 4 before the edge at 36
+        ("ne", [(29.0, 35.0)]),  # 27 north, and as much east
+        ("west", [(1.0, 8.0)]),
         ("090 6in", [(8.0, 8.0)]),
         ("forward 4", [(6.0, 8.0)]),
         ("left 4", [(2.0, 12.0)]),
@@ -74,7 +77,7 @@ def test_a_reference_names_its_points(written: str, points: list[tuple[float, fl
         ("G10", "place-off-board", "G10"),
         ("49,2", "place-off-board", "49,2"),
         ("west 9", "place-off-board", "-7,8"),
-        ("north", "place-unreadable", "how far"),
+        ("south; south", "place-off-board", "from there"),
         ("4in", "place-unreadable", "where to"),
         ("6m toward G7", "place-measure", "inches"),
     ],

@@ -8,6 +8,7 @@ from rules.book_and_gun.actions import battle as b
 from rules.book_and_gun.actions import fire as f
 from rules.book_and_gun.actions import hand as h
 from rules.book_and_gun.play.engine import hand, hiding, orders, turn, umpire
+from rules.book_and_gun.play.engine.joker_forecast import joker_odds
 from rules.book_and_gun.play.engine.jokers import judge_joker, name_joker, namings
 from rules.book_and_gun.state import State
 
@@ -19,7 +20,9 @@ SET_UP: tuple[AnyDeed[State], ...] = (
     certain(b.StandingAnswer, orders.standing_answer),
 )
 
-JOKER: tuple[AnyDeed[State], ...] = (Deed(action=b.NameJoker, judge=judge_joker, carry_out=name_joker, offers=namings),)
+JOKER: tuple[AnyDeed[State], ...] = (
+    Deed(action=b.NameJoker, judge=judge_joker, carry_out=name_joker, odds=joker_odds, offers=namings),
+)
 
 HOLDING: tuple[AnyDeed[State], ...] = (
     certain(b.Hold, orders.hold, offers=orders.holds),

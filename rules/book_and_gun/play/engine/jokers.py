@@ -30,6 +30,7 @@ from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
+from rules.facts import Fact
 from rules.table.measure import bearing
 from rules.violation import RuleViolation
 
@@ -149,15 +150,23 @@ def _fall_back(course: Course, unit: Unit) -> None:
     )
 
 
-def _forced_charge(course: Course, unit: Unit, action: NameJoker) -> None:
-    """A charge at the nearest enemy, whatever the distance; a total that falls short only brings it nearer. Who may
-    not charge, or knows no enemy, makes no move. BG-VIII.1.14.6, BG-R13."""
-    state = course.state
+@dataclass(frozen=True, slots=True)
+class ForcedCharge:
+    """Whom a joker's 6 sends whom against, and how far it is."""
+
+    target: Unit
+    runners: tuple[Figure, ...]
+    distance: float
+    fact: Fact
+
+
+def charge_of(state: State, ready: Named) -> ForcedCharge | None:
+    """None where the unit may not charge, or knows no enemy. BG-VIII.1.14.6, BG-R13."""
+    unit, action = ready.unit, ready.action
     runners = tuple(f for f in _group(state, unit) if f.fit and not f.carries and not f.restock_turn)
     target = _nearest(state, unit, action)
     if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):
-        _use_up(course, unit)
-        return
+        return None
     distance, fact = facts.fact(
         state,
         facts.DISTANCE,
@@ -167,9 +176,20 @@ def _forced_charge(course: Course, unit: Unit, action: NameJoker) -> None:
         measured=lambda: gap(runners, target.fit or target.present),
         default=12.0,
     )
+    return ForcedCharge(target, runners, distance, fact)
+
+
+def _forced_charge(course: Course, unit: Unit, action: NameJoker) -> None:
+    """A charge at the nearest enemy, whatever the distance; a total that falls short only brings it nearer. Who may
+    not charge, or knows no enemy, makes no move. BG-VIII.1.14.6, BG-R13."""
+    state = course.state
+    charge = charge_of(state, Named(unit, action))
+    if charge is None:
+        _use_up(course, unit)
+        return
     course.note(activated(state, unit, _group(state, unit)))
-    rear = out_of_sight(runners, target.fit) or False
-    run_in(course, onset_of(state, unit, target, runners, distance, rear, [fact]))
+    rear = out_of_sight(charge.runners, charge.target.fit) or False
+    run_in(course, onset_of(state, unit, charge.target, charge.runners, charge.distance, rear, [charge.fact]))
 
 
 def _nearest(state: State, unit: Unit, action: NameJoker) -> Unit | None:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from rules.action import Actor, SideId
+from rules.battle.orders.giving import require_alarms
 from rules.event import Event
 from rules.infantry_action.actions.command import SealAhead
-from rules.infantry_action.events.orders import AheadOver, AheadWritten
+from rules.infantry_action.events.orders import AheadNoticed, AheadOver, AheadWritten
 from rules.infantry_action.groups import Ahead
 from rules.infantry_action.knowledge import openly
 from rules.infantry_action.play.command.writing import goes_on, orderable, require_writing
 from rules.infantry_action.play.movement.obeying import obeyed
 from rules.infantry_action.state import PeriodStep, State
+from rules.ordering import Strength
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -80,25 +82,33 @@ def signs(state: State, side: SideId, kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{kind}: {sign}" for kind in kinds for sign in CONTACTS[kind](state, side))
 
 
-def over(state: State) -> list[Event]:
-    """At the start of a period: the sides that are asked again. Where something has happened to a group of one side,
-    both are, each told of its own groups alone."""
-    running = [ahead for ahead in state.aheads if ahead.first < state.period]
-    met = {
-        ahead.side: tuple(s for s in signs(state, ahead.side, ahead.ends) if s not in ahead.before) for ahead in running
-    }
+def over(state: State, *, at_once: bool = False) -> list[Event]:
+    """At the start of a period, or `at_once` before its fire is declared: the sides that are asked again, and what
+    those are told that go on. Where something has happened to a group of one side, both are asked, each told of its own
+    groups alone."""
+    running = [ahead for ahead in state.aheads if at_once or ahead.first < state.period]
+    met = {ahead.side: _fresh(state, ahead, ahead.at_once if at_once else ahead.ends) for ahead in running}
     anything = any(met.values())
-    return [
-        AheadOver(side=ahead.side, met=met[ahead.side], audience=(ahead.side,), citations=("IA-R252",))
-        for ahead in running
-        if anything or ahead.last < state.period
-    ]
+    events: list[Event] = []
+    for ahead in running:
+        if anything or (not at_once and ahead.last < state.period):
+            events.append(
+                AheadOver(side=ahead.side, met=met[ahead.side], audience=(ahead.side,), citations=("IA-R252",))
+            )
+        elif told := _fresh(state, ahead, ahead.tells):
+            events.append(AheadNoticed(side=ahead.side, met=told, audience=(ahead.side,), citations=("IA-R252",)))
+    return events
+
+
+def _fresh(state: State, ahead: Ahead, kinds: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sign for sign in signs(state, ahead.side, kinds) if sign not in ahead.before)
 
 
 def ahead_words(ahead: Ahead) -> str:
     """ "for periods 3 to 5, or until contact"."""
     ends = {"located": "contact", "fired-on": "fire", "arrived": "arrival"}
-    first = next((ends[kind] for kind in ahead.ends if kind in ends), "")
+    kinds = (*ahead.ends, *ahead.tells)
+    first = next((word for kind, word in ends.items() if kind in kinds), "")
     return f"for periods {ahead.first} to {ahead.last}{f', or until {first}' if first else ''}"
 
 
@@ -116,10 +126,32 @@ def write_ahead(state: State, action: SealAhead, by: Actor) -> Sequence[Event]:
         _require_unanswered(state)
     else:
         require_writing(state, by, PeriodStep.ORDERS)
-    ends = _NAMED[action.ends or ("contact" if action.periods is None else "nothing")]
+    kinds = looked_for(action)
+    require_alarms(action.tells, action.at_once, kinds)
     last = state.period + (action.periods or LONGEST) - 1
-    ahead = None if alone else Ahead(side, state.period, last, ends, signs(state, side, ends))
+    ends = tuple(kind for kind in kinds if kind not in action.tells)
+    before = signs(state, side, kinds)
+    ahead = None if alone else Ahead(side, state.period, last, ends, before, action.tells, action.at_once)
     return [AheadWritten(side=side, ahead=ahead, audience=(side,), citations=("IA-R252",))]
+
+
+def alarm_of(action: SealAhead, kind: str) -> Strength:
+    """How loud a contact of that kind is."""
+    return "tell" if kind in action.tells else "now" if kind in action.at_once else "later"
+
+
+def alarmed(action: SealAhead, kind: str, strength: Strength) -> SealAhead:
+    """The seal with a contact of that kind so loud; as it was where it does not look out for it."""
+    if kind not in looked_for(action):
+        return action
+    strengths = {each: strength if each == kind else alarm_of(action, each) for each in looked_for(action)}
+    named = {loud: tuple(each for each, how in strengths.items() if how == loud) for loud in ("tell", "now")}
+    return action.model_copy(update={"tells": named["tell"], "at_once": named["now"]})
+
+
+def looked_for(action: SealAhead) -> tuple[str, ...]:
+    """The kinds of contact that a seal looks out for."""
+    return _NAMED[action.ends or ("contact" if action.periods is None else "nothing")]
 
 
 def _require_unanswered(state: State) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from rules.action import SideId
 from rules.infantry_action.book.kinds import Gear
-from rules.infantry_action.book.speech import Touch, Voice, hears, successor, touch
+from rules.infantry_action.book.speech import Touch, Voice, has_radio, hears, speech_range, successor, touch
 from rules.infantry_action.facts import WITHIN_CALL
 from rules.infantry_action.figures import Figure
 from rules.infantry_action.groups import Group
 from rules.infantry_action.state import State
 from rules.refusals import Why
 from rules.table.board import Point
+from rules.table.measure import between
 from rules.violation import RuleViolation
+from rules.words import listed
 
 
 def commander(state: State, side: SideId) -> Figure | None:
@@ -115,4 +117,29 @@ def require_reach(state: State, group: Group) -> Touch | None:
         why,
         citation="IA-orders.communication",
         remedy="Send a runner to it, or halt it until somebody reaches it; else it carries on with its last order.",
+    )
+
+
+def halting(state: State, group: Group) -> str:
+    """What halting comes to. For a group that nobody reaches: why nothing else can be ordered, that it then stands for
+    good, and what would reach it. IA-orders.out-of-touch, IA-orders.halted, IA-R027, IA-R028"""
+    if in_touch(state, group) is not None or awaits_first_order(group):
+        return "stays where it is"
+    officer = commander(state, group.side)
+    if officer is None:
+        return "Nobody is left who could give other orders: it then stands for good"
+    here = voice(state, officer)
+    own = [voice(state, each) for each in state.men(group.id) if state.position(each) is not None]
+    near = min(own, key=lambda each: between(each.at, here.at))
+    carries = speech_range(here.at, near.at, noises(state))
+    radios = _radios(state, group.side)
+    sets = (
+        (any(has_radio((here,), each, noises(state)) for each in radios), officer.name),
+        (any(has_radio(own, each, noises(state)) for each in radios), group.name),
+    )
+    missing = [name for there, name in sets if not there]
+    radio = f"no radio with {listed(missing)}" if missing else "the same radio at both ends"
+    return (
+        f"Nothing else: {officer.name} is {between(near.at, here.at):.0f} m away and speech carries {carries:.0f} m; "
+        f"{radio}. Halted, it stands until somebody reaches it: send a runner, or bring {officer.name} nearer"
     )

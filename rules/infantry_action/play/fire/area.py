@@ -52,6 +52,7 @@ def on_area(course: Course, before: State, barrage: Barrage) -> None:
             die=result.hits.die,
             groups=groups,
             off_table=True,
+            mission=barrage.mission.id,
             citations=("IA-off.one-target-group", "IA-off.effect", "IA-off.area"),
         )
     )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from rules.action import Actor, SideId
 from rules.asking import Odds, Offer
 from rules.battle.deed import judged
-from rules.battle.facts import IN_ARC, LINE_OF_SIGHT, said
 from rules.changing import replace
 from rules.event import Event
 from rules.facts import Fact, Source
@@ -17,7 +16,6 @@ from rules.infantry_action.book.kinds import Charge, Light, Weapon
 from rules.infantry_action.book.mines import bar_detonation
 from rules.infantry_action.book.prisoners import unarmed_bar
 from rules.infantry_action.events.orders import FirePlanned
-from rules.infantry_action.facts import COVER, LOCATED, RANGE
 from rules.infantry_action.figures import Figure, Point, Vehicle
 from rules.infantry_action.groups import FirePlan, Group
 from rules.infantry_action.knowledge import sees
@@ -26,6 +24,16 @@ from rules.infantry_action.play.command.writing import SEALING, group_of_firer, 
 from rules.infantry_action.play.fire.arms import Arm, arms, bar, bar_where_he_is, of_man
 from rules.infantry_action.play.fire.choosing import by_instruction, harms, targets
 from rules.infantry_action.play.fire.early import fire_with_orders, meant
+from rules.infantry_action.play.fire.forecast import (
+    ALONE,
+    as_it_stands,
+    chances,
+    foresee,
+    near_of,
+    notes,
+    on_average,
+    rulings,
+)
 from rules.infantry_action.play.fire.shots import Shot, at_unmanned, direct, indirect, score, thrown
 from rules.infantry_action.play.fire.targets import finds_men
 from rules.infantry_action.play.fire.unmanned import unmanned_enemies, unmanned_enemy
@@ -312,28 +320,20 @@ def write(state: State, ready: Planned) -> list[Event]:
 
 
 def foreseen(state: State, ready: Planned) -> Odds:
-    """Ranges and points; what else fires at the same group, and the dice, are not known yet."""
+    """How many are hit and what becomes of their nerves, as far as the side can tell. What else fires at the same group
+    is not known yet. Of fire that is written before the movement a range, as things stand now."""
     facts = [Fact("weapons", len(ready.plans), Source.MEASURED)]
-    if ready.shots:
-        facts.append(_range(state, ready))
-        facts.append(Fact("fire effect", sum(score(state, shot) for shot in ready.shots), Source.MEASURED, "points"))
-        facts += _rulings(state, ready)
+    shots = ready.shots or tuple(as_it_stands(state, ready.group, ready.plans))
+    found = foresee(state, ready.side, shots, stands=bool(ready.shots)) if shots else None
+    if shots:
+        facts.append(near_of(state, ready.group, shots))
+        facts.append(Fact("fire effect", sum(score(state, shot) for shot in shots), Source.MEASURED, "points"))
+        facts += [on_average(found)] if found is not None else []
+        facts += rulings(state, ready.group, shots)
     traces = tuple(Trace("plan", (shot.arm.at, shot.at), ready.side) for shot in ready.shots)
-    return Odds(facts=tuple(facts), traces=traces)
-
-
-def _range(state: State, ready: Planned) -> Fact:
-    """To the nearest of them; the umpire's word where he has ruled it."""
-    near = min(ready.shots, key=lambda shot: shot.metres)
-    said_ = said(state, ready.group, RANGE, other=near.target)
-    return said_[0] if said_ else Fact("range", round(near.metres), Source.MEASURED, "m")
-
-
-def _rulings(state: State, ready: Planned) -> Iterator[Fact]:
-    """What the umpire has ruled of the rest that this fire depends on."""
-    for target in dict.fromkeys(shot.target for shot in ready.shots):
-        yield from said(state, ready.group, LOCATED, IN_ARC, LINE_OF_SIGHT, other=target)
-        yield from said(state, target, COVER)
+    if found is None:
+        return Odds(facts=tuple(facts), traces=traces)
+    return Odds(facts=tuple(facts), chances=chances(found), notes=(*notes(found), ALONE), traces=traces)
 
 
 # ── Offers ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -357,8 +357,7 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
         if planned is not None and planned.shots:
             points = sum(score(state, shot) for shot in planned.shots)
             near = round(min(shot.metres for shot in planned.shots))
-            weapons, before = counted(len(planned.shots), "weapon"), counted(points, "point")
-            detail = f"{weapons}, {near} m, {before} before dice and targets"
+            detail = f"{counted(len(planned.shots), 'weapon')}, {near} m"
             rated.append((points, Offer(action, f"Fire at {enemy.name}", detail=detail)))
     yield from (offer for _, offer in sorted(rated, key=lambda pair: -pair[0]))
     for vehicle in unmanned_enemies(state, group):

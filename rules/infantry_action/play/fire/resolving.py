@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import atan2, cos, degrees, radians, sin
 
+from rules.infantry_action.book.effect import effect
 from rules.infantry_action.book.fire import Targeted, fire_on
 from rules.infantry_action.book.kinds import Charge, Weapon
 from rules.infantry_action.book.mines import cone_targets
 from rules.infantry_action.book.reaction import behind_flank
+from rules.infantry_action.book.switches import House
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.fire import Fired, FireLapsed, FireResolved, GroupDie, ShotsFired
 from rules.infantry_action.events.reaction import FlameSeen
@@ -146,7 +148,8 @@ def of_plan(state: State, group: Group, plan: FirePlan) -> tuple[Shot, ...]:
 
 
 def _announce(course: Course, side: str, shots: Iterable[Shot]) -> None:
-    own = tuple(_fired(shot) for shot in shots if course.state.group(shot.arm.group).side == side)
+    state = course.state
+    own = tuple(_fired(state, shot, course.house) for shot in shots if state.group(shot.arm.group).side == side)
     if own:
         course.happen(ShotsFired(side=side, shots=own, audience=(side,), citations=("IA-R024",)))
 
@@ -163,19 +166,25 @@ def _lapse(course: Course, before: State, side: str, shots: Iterable[Shot]) -> N
         course.happen(FireLapsed(side=side, plans=lapsed, audience=(side,), citations=("IA-R263",)))
 
 
-def _fired(shot: Shot) -> Fired:
+def _fired(state: State, shot: Shot, house: House) -> Fired:
+    arm = shot.arm
+    crew = state.crew(arm.gun) if arm.gun else state.aboard(arm.vehicle) if arm.vehicle else ()
+    served = (*arm.men, *(man.id for man in crew), *filter(None, (shot.observer,)))
+    at_men = not shot.in_trees and not is_tank_shot(state, shot)
     how = shot.how if shot.how not in ("fire", "blind") else "fire"
     burst = shot.weapon in BURSTING
     return Fired(
         shot.by,
-        shot.arm.group,
+        arm.group,
         shot.weapon.value,
         shot.target,
         shot.at,
         round(shot.metres, 1),
         how,
-        shot.arm.men,
+        arm.men,
         burst,
+        effect(shot.weapon, shot.metres, arm.helpers, house).value if at_men else 0,
+        tuple(dict.fromkeys(served)),
     )
 
 
@@ -264,8 +273,8 @@ def _on_group(
             hits=result.hits.number if men else 0,
             needs=result.hits.needs,
             die=result.hits.die,
-            machine_guns=_machine_guns(found.shots),
-            behind=_behind(before, group, found.shots),
+            machine_guns=machine_guns(found.shots),
+            behind=behind(before, group, found.shots),
             surprised=_surprised(before, group, found.shots),
             flame=any(shot.weapon in FLAME for shot in found.shots),
             groups=together if len(together) > 1 else (),
@@ -294,12 +303,12 @@ def _at_men(state: State, shot: Shot) -> bool:
 # ── Who fires ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _machine_guns(shots: Sequence[Shot]) -> int:
+def machine_guns(shots: Sequence[Shot]) -> int:
     """How many machine guns fire on one group. IA-reaction.minus1.machine-guns, IA-R102"""
     return sum(1 for shot in shots if shot.weapon in MACHINE_GUNS)
 
 
-def _behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
+def behind(state: State, group: Group, shots: Sequence[Shot]) -> bool:
     """IA-reaction.minus2.behind-flank, IA-R104"""
     men = [man for man in state.men(group.id) if state.position(man) is not None]
     if not men:

@@ -31,7 +31,7 @@ from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import on_known_ground
-from rules.infantry_action.play.command.reach import in_touch, require_reach
+from rules.infantry_action.play.command.reach import halting, in_touch, require_reach
 from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
 from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.escorts import captured_near
@@ -358,9 +358,9 @@ def offers_of(state: State, side: SideId, unit: str) -> Iterator[Offer]:
             yield Offer(action, f"{_title(pace)}…", needs=("to",), detail=_detail(state, group, pace))
     if not _halts(state, unit, by):
         return
-    yield Offer(OrderGroup(unit=unit, pace="halt"), "Halt", detail="stays where it is")
+    yield Offer(OrderGroup(unit=unit, pace="halt"), "Halt", detail=halting(state, group))
     if not mounted:
-        yield Offer(OrderGroup(unit=unit, pace="halt", posture="prone"), "Halt and lie down")
+        yield Offer(OrderGroup(unit=unit, pace="halt", posture="prone"), "Halt and lie down", detail="harder to hit")
 
 
 def _halts(state: State, unit: str, by: Actor) -> bool:

@@ -94,6 +94,8 @@ def _go_on(course: Course, step: PeriodStep) -> None:
         return
     after = _NEXT[step]
     if after is PeriodStep.DECLARATION:
+        for event in over(course.state, at_once=True):
+            course.happen(event)
         fire_first = course.house.choice("fire-declaration") == "with-orders"
         able = not fire_first and any(could_fire(course.state, side.key) for side in course.state.sides)
         after = after if able else PeriodStep.RESOLUTION

@@ -12,6 +12,7 @@ from rules.action import SideId
 from rules.asking import Ask, KnownAs, Offer, PublicWords, Wording, put_to
 from rules.facts import signed
 from rules.red_actions.actions.setup import KeepToken, Ready
+from rules.red_actions.book.kinds import Trait
 from rules.red_actions.book.pack import OfficerToken
 from rules.red_actions.knowledge import known_to_all, who_know_all
 from rules.red_actions.play.setup.token_drawing import best, tokenless
@@ -74,7 +75,37 @@ def token_offers(state: State, drawn: Drawn) -> Iterator[Offer]:
     for key in dict.fromkeys(drawn.tokens):
         times = drawn.tokens.count(key)
         said = f"drawn {times} times" if times > 1 else f"token {drawn.tokens.index(key) + 1}"
-        yield Offer(KeepToken(officer=drawn.officer, key=key), token_words(state.cards.token(key)), detail=said)
+        token = state.cards.token(key)
+        detail = f"{said}: {token_means(token)}"
+        yield Offer(KeepToken(officer=drawn.officer, key=key), token_words(token), detail=detail)
+
+
+_TRAITS = {
+    Trait.MOB: "his unit rolls 3 or more before anything but shooting, charging and going back",
+    Trait.CLEVER: "his unit may try to act before an enemy unit, on a 6, and scouts twice as far",
+    Trait.COMMISSAR: "only another Commissar may take his unit over",
+    Trait.PARTISAN: "his unit scouts twice as far and is harder to hit in cover",
+    Trait.SKIRMISHER: "his unit is harder to hit",
+    Trait.STORM: "his unit may give up a base instead of retiring",
+    Trait.SPECIALIST: "his unit may take a terror marker instead of retiring",
+}
+"""What a characteristic on a token does for the unit that he commands. RA-char.officer-shared, RA-char.officer-mob,
+RA-preempt.clever.1, RA-char.commissar.1"""
+
+
+def token_means(token: OfficerToken) -> str:
+    """What keeping a token does, and why anybody would keep a bad one. RA-officer.morale.1, RA-officer.morale.2,
+    RA-R05, RA-R42"""
+    if token.morale > 0:
+        said = f"{signed(token.morale)} on the tests of a unit that he commands or is near"
+    elif token.morale < 0:
+        said = (
+            f"{signed(token.morale)} on the tests of a unit that he commands, nothing where he is only near; "
+            "kept, it is out of the cup for your other officers"
+        )
+    else:
+        said = "nothing on tests"
+    return "; ".join([said, *(f"{trait.value.capitalize()}: {_TRAITS[trait]}" for trait in sorted(token.traits))])
 
 
 def _choice(state: State, drawn: Drawn) -> Ask:

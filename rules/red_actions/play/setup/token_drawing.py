@@ -45,6 +45,9 @@ def _draw_for_seniors(course: Course, side: SideId) -> None:
         citation = "RA-def.officer.draw.1" if len(drawn.tokens) == 2 else "RA-def.officer.draw.2"
         knowing = who_know_all(course.state, officer.unit)
         course.happen(TokensDrawn(drawn=drawn, audience=knowing, citations=(citation,)))
+        if knowing is None and len(set(drawn.tokens)) == 1:
+            # All alike: nothing to choose. Of a hidden officer that nobody is asked would tell it to the enemy.
+            course.happen(kept(course.state, drawn, drawn.tokens[0], citation))
 
 
 def _draw_for_junior(course: Course, officer: Officer) -> None:

@@ -1,0 +1,157 @@
+"""Choosing a unit to raise from lists that are whole: the army, then the kind, in pages where one list is too short.
+
+An option that is typed offers 25 kinds at most; some books have hundreds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.commands import draft, options
+from bot.post.summaries import unit_text
+from bot.talk.controls import Answer, Item, Option, Values, button, choose, handles, rows
+from bot.talk.desk import campaign_here, desk_of
+from bot.talk.say import GOOD, Interaction, card, say
+from bot.talk.text import escape, small
+from bot.talk.ticket import Ticket, numeral, parts
+from campaigns.campaign.campaign import CampaignView
+from campaigns.post import outbox
+from campaigns.post.matter import Matter, UnitRaised
+from campaigns.roster import rosters
+from rules.action import SideId
+from rules.forces import Organisation
+from rules.naming import folded
+from rules.ruleset import AnyRuleSet
+from rules.words import counted
+
+PAGE = 25
+"""Options of one select."""
+Army = tuple[SideId, str]
+
+
+def kinds_for(rules: AnyRuleSet, side: str | None) -> list[Organisation]:
+    """What a side may raise ready-made; None: what any may."""
+    return [kind for kind in rules.forces.organisations if side in (None, "", kind.side)]
+
+
+def armies(kinds: Sequence[Organisation]) -> list[Army]:
+    """The armies that these kinds belong to, in the book's order."""
+    return list(dict.fromkeys((kind.side, kind.nation) for kind in kinds))
+
+
+def is_army(rules: AnyRuleSet, written: str) -> bool:
+    """Whether it names an army rather than a kind of unit."""
+    return any(folded(kind.nation) == folded(written) for kind in rules.forces.organisations)
+
+
+async def choose_unit(interaction: Interaction, here: CampaignView, army: str = "", said: str = "") -> None:
+    """The list of armies, or the kinds of the one that is named. `said`: what comes first."""
+    rules = desk_of(interaction).store.rules(here.rules)
+    side = here.side_of(interaction.user.id) or ""
+    known = armies(kinds_for(rules, side))
+    at = next((place for place, (_, nation) in enumerate(known) if folded(nation) == folded(army)), None)
+    if len(known) == 1:
+        at = 0
+    if at is None:
+        await say(interaction, _armies(rules, here, Ticket("raise-army", side=side), 0, said))
+    else:
+        await say(interaction, _kinds(rules, here, Ticket("raise-kind", side=side), at, 0, said))
+
+
+@handles("raise-army", Answer.IN_PLACE)
+async def army_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """An army was chosen: its kinds."""
+    here = await campaign_here(interaction)
+    rules = desk_of(interaction).store.rules(here.rules)
+    await say(interaction, _kinds(rules, here, ticket, numeral(values.get("", "")), 0, ""))
+
+
+@handles("raise-page", Answer.IN_PLACE)
+async def page_turned(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Another page of the kinds, or of the armies where it names none."""
+    here = await campaign_here(interaction)
+    rules = desk_of(interaction).store.rules(here.rules)
+    army, page = parts(ticket.choice, 2)
+    if army:
+        await say(interaction, _kinds(rules, here, ticket, numeral(army), numeral(page), ""))
+    else:
+        await say(interaction, _armies(rules, here, ticket, numeral(page), ""))
+
+
+@handles("raise-kind", Answer.IN_PLACE)
+async def kind_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A kind was chosen: it is raised, or put together."""
+    here = await campaign_here(interaction)
+    desk = desk_of(interaction)
+    rules = desk.store.rules(here.rules)
+    kind = values.get("", "")
+    if options.is_drafted(rules, kind):
+        await draft.open_draft(interaction, kind, "")
+    else:
+        unit = await rosters.raise_unit(desk.store, here.id, interaction.user.id, kind, interaction_id=interaction.id)
+        about = UnitRaised(kind="raised", unit=unit.name)
+        told = Matter(topic="notice", side=unit.side, users=(interaction.user.id,), about=about)
+        await outbox.notify(desk.store, here.id, told)
+        desk.post()
+        await say(interaction, card(f"✔ Raised.\n{unit_text(unit, rules)}", accent=GOOD))
+
+
+# ── Lists ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _armies(rules: AnyRuleSet, here: CampaignView, ticket: Ticket, page: int, said: str) -> discord.ui.LayoutView:
+    kinds = kinds_for(rules, ticket.side)
+    known = armies(kinds)
+    made: list[Option] = []
+    for place, (side, nation) in enumerate(known):
+        count = sum((kind.side, kind.nation) == (side, nation) for kind in kinds)
+        made.append((nation, str(place), f"{_side(here, side)}: {counted(count, 'kind')} of unit"))
+    drafts = options.drafted_kinds(rules, ticket.side or None)
+    layout = card(said, "**Which army?**", small(f"{counted(len(known), 'army', 'armies')}; then the kind of unit."))
+    return _listed(layout, ticket.but("raise-army"), "Choose an army…", made, page, "", drafts)
+
+
+def _kinds(
+    rules: AnyRuleSet, here: CampaignView, ticket: Ticket, army: int, page: int, said: str
+) -> discord.ui.LayoutView:
+    kinds = kinds_for(rules, ticket.side)
+    known = armies(kinds)
+    side, nation = known[min(army, len(known) - 1)]
+    of_it = [kind for kind in kinds if (kind.side, kind.nation) == (side, nation)]
+    made = [(kind.kind_title, kind.key, " · ".join(filter(None, (kind.strength, kind.summary)))) for kind in of_it]
+    layout = card(said, f"**{escape(nation)}** · {escape(_side(here, side))}: {counted(len(of_it), 'kind')} of unit")
+    shown = _listed(layout, ticket.but("raise-kind"), "Choose a kind of unit: it is raised…", made, page, str(army))
+    if len(known) > 1:
+        shown.add_item(rows([button(ticket.but("raise-page", choice=".0"), "◀ Armies")])[0])
+    return shown
+
+
+def _listed(
+    layout: discord.ui.LayoutView,
+    ticket: Ticket,
+    words: str,
+    made: Sequence[Option],
+    page: int,
+    army: str,
+    drafts: Sequence[Option] = (),
+) -> discord.ui.LayoutView:
+    last = max(0, -(-len(made) // PAGE) - 1)
+    page = min(page, last)
+    said = words if not last else f"{words} ({page + 1} of {last + 1})"
+    layout.add_item(choose(ticket.but(ticket.what, choice=""), said, made[page * PAGE :][:PAGE]))
+    if drafts:
+        layout.add_item(choose(ticket.but("raise-kind", choice=""), "Or put one together yourself…", drafts))
+    turning: list[Item] = []
+    for to, label in ((page - 1, "◀ Back"), (page + 1, "More ▶")):
+        if 0 <= to <= last:
+            turning.append(button(ticket.but("raise-page", choice=f"{army}.{to}"), label))
+    for row in rows(turning):
+        layout.add_item(row)
+    return layout
+
+
+def _side(here: CampaignView, key: SideId) -> str:
+    side = here.side(key)
+    return side.name if side else key

@@ -1,0 +1,168 @@
+"""The first line of a post: who lost whom, the gravest first; then what was decided; then what else was grave.
+
+"1st Squad loses 2 killed, 1 wounded, SGT Moss (leader) among them; Poplar cell routs". Whoever loses is the subject of
+the loss. Pure, and made of what one viewer was told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.gathering import last_fates
+from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
+from rules.words import counted, listed
+
+NAMED = 3
+"""People of one side, or bodies that did alike, that a first line names."""
+SHORT = 160
+"""Characters of a first line: what would make it longer is counted."""
+_MEN = frozenset({"hit", "lost"})
+"""Fates of which it is not known how bad they are: those are men lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    words: str
+    gravity: Gravity | None
+    much: int = 0
+    counts: int = 1
+    """Bodies that it speaks of."""
+
+    @property
+    def order(self) -> tuple[int, int]:
+        return len(Gravity) if self.gravity is None else self.gravity, -self.much
+
+
+def headline(tolds: Sequence[Told]) -> str:
+    """What these gathered tellings come to; nothing where nothing grave has happened, or the first of them says it all
+    itself."""
+    clauses = sorted((*_losses(tolds), *_decided(tolds), *_grave(tolds)), key=lambda clause: clause.order)
+    if not clauses or _says_itself(tolds):
+        return ""
+    said: list[str] = []
+    for place, clause in enumerate(clauses):
+        said.append(clause.words)
+        if place and len("; ".join(said)) > SHORT:
+            said.pop()
+            left = sum(each.counts for each in clauses[place:])
+            return "; ".join((*said, f"and {left} more"))
+    return "; ".join(said)
+
+
+def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
+    """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". The end
+    is told by itself."""
+    found = sorted(_decided(tolds), key=lambda clause: clause.order)
+    return tuple(clause.words for clause in found if clause.gravity is not Gravity.END)
+
+
+def _says_itself(tolds: Sequence[Told]) -> bool:
+    """Whether the first telling is the only grave one."""
+    grave = [told for told in tolds if _is_grave(told)]
+    return len(grave) == 1 and grave[0] is tolds[0] and _names_all(grave[0])
+
+
+def _names_all(told: Told) -> bool:
+    """Whether its own first line names everybody who lost and all that was decided."""
+    if told.story:
+        return True
+    fallen = _fallen((told,))
+    named = all((one.body or one.who) in told.headline for one in fallen)
+    named = named and all(one.who in told.headline for one in fallen if one.gravity < Gravity.MEN)
+    return named and all(one.gravity is Gravity.END or one.does in told.headline for one in told.upshots)
+
+
+def _is_grave(told: Told) -> bool:
+    return bool(_fallen((told,)) or told.upshots or (told.important and not told.story))
+
+
+def _fallen(tolds: Iterable[Told]) -> list[Casualty]:
+    return [one for told in tolds for one in told.casualties if not one.aside and not one.unhurt]
+
+
+# ── Losses ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _losses(tolds: Sequence[Told]) -> Iterable[_Clause]:
+    bodies: dict[tuple[str, str], list[Casualty]] = {}
+    for one in _fallen(tolds):
+        key = (one.body, "") if one.body else ("", one.side) if one.side else ("", one.who)
+        bodies.setdefault(key, []).append(one)
+    for (body, _), casualties in bodies.items():
+        fallen = last_fates(casualties)
+        words = _of_body(body, fallen) if body else _of_side(fallen) if fallen[0].side else _alone(fallen[-1])
+        yield _Clause(words, min(one.gravity for one in fallen), sum(one.grave for one in fallen) * 100 + len(fallen))
+
+
+def _of_body(body: str, fallen: Sequence[Casualty]) -> str:
+    """ "1st Squad loses 2 killed, 1 wounded, SGT Moss (leader) among them"."""
+    heads = [_head(one) for one in fallen if one.gravity < Gravity.MEN]
+    if len(fallen) == len(heads) == 1:
+        return f"{loses(body)} {heads[0]}, {fallen[0].fate}"
+    return f"{loses(body)} {_counted(fallen)}" + (f", {listed(heads)} among them" if heads else "")
+
+
+def _of_side(fallen: Sequence[Casualty]) -> str:
+    """ "Embassy guard loses Guard 2 and Guard 5 killed, Guard 7 wounded"."""
+    if len(fallen) > NAMED:
+        return f"{loses(fallen[0].side)} {_counted(fallen)}"
+    kinds: dict[str, list[str]] = {}
+    for one in fallen:
+        kinds.setdefault(one.counted or one.fate, []).append(one.who)
+    return f"{loses(fallen[0].side)} " + ", ".join(f"{listed(names)} {kind}" for kind, names in kinds.items())
+
+
+def loses(who: str) -> str:
+    """ "1st Squad loses", "The raiders lose", "Fishermen lose"."""
+    last = who.split()[-1].casefold()
+    several = last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us"))
+    return f"{who} {'lose' if several else 'loses'}"
+
+
+def _alone(one: Casualty) -> str:
+    return f"{one.who} is {one.fate}" if one.fate.endswith("ed") else f"{one.who}: {one.fate}"
+
+
+def _head(one: Casualty) -> str:
+    return f"{one.who} ({one.note})" if one.note else one.who
+
+
+def _counted(fallen: Sequence[Casualty]) -> str:
+    """ "2 killed, 1 wounded", "3 men"."""
+    fates = [one.counted or one.fate for one in fallen]
+    counts = Counter("" if fate in _MEN else fate for fate in fates)
+    return ", ".join(f"{count} {fate}" if fate else counted(count, "man", "men") for fate, count in counts.items())
+
+
+# ── What was decided ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _decided(tolds: Sequence[Told]) -> Iterable[_Clause]:
+    upshots = [upshot for told in tolds for upshot in told.upshots]
+    gone = {upshot.who for upshot in upshots if upshot.gravity is Gravity.UNIT}
+    counts: Counter[Upshot] = Counter()
+    alike: dict[tuple[Gravity, str], dict[str, str]] = {}
+    for upshot in upshots:
+        if upshot.count and upshot.who not in gone:
+            counts[Upshot(upshot.who, upshot.does, upshot.gravity, thing=upshot.thing)] += upshot.count
+        elif not upshot.count:
+            alike.setdefault((upshot.gravity, upshot.several or upshot.does), {})[upshot.who] = upshot.does
+    for one, count in counts.items():
+        yield _Clause(f"{one.who} {one.does} {counted(count, one.thing)}", one.gravity, count)
+    for (gravity, several), who in alike.items():
+        if len(who) == 1 or not all(who):
+            yield from (_Clause(f"{name} {does}".strip(), gravity) for name, does in who.items())
+            continue
+        names = [*who][:NAMED]
+        names += [f"{len(who) - NAMED} more"] if len(who) > NAMED else []
+        yield _Clause(f"{listed(names)} {several}", gravity, len(who), len(who))
+
+
+def _grave(tolds: Sequence[Told]) -> Iterable[_Clause]:
+    """What else is worth a post of its own, in its own words, as it happened."""
+    for told in tolds:
+        beside = told.important and not told.story and told.role is not TellingRole.SUM
+        if beside and not told.upshots and not _fallen((told,)):
+            yield _Clause(told.headline.rstrip("."), None)

@@ -1,0 +1,179 @@
+"""Between two battles: one panel settles what the first has left, and the next begins from it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from simcord import InteractionResult, ResponseMessage
+
+from campaigns.battle import battles
+from campaigns.roster import careers, rosters
+from campaigns.roster.rosters import RosterUnit
+from campaigns.tables.battles import BattleStatus
+from campaigns.tables.roster import CareerFact, FactKind
+from rules.book_and_gun.book.organisations import figure_traits
+from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
+
+MOST_CLICKS = 6
+"""Of the GM from the last shot of a battle to the first of the next."""
+
+
+@pytest.fixture
+async def over(tmp_path: Path) -> AsyncIterator[World]:
+    """A battle of the Book and the Gun that is over: the squad's leader and a rifleman fell, one is wounded, and a
+    Fighter felled both."""
+    async with world(tmp_path) as front:
+        await front.gm.slash(front.channel, "campaign create", name="Helmand", rules="book-and-gun")
+        await front.ada.slash(front.channel, "campaign join", side="army")
+        await front.ivo.slash(front.channel, "campaign join", side="insurgents")
+        await front.ada.slash(front.channel, "unit raise", kind="us-infantry-squad", name="Able")
+        await front.ivo.slash(front.channel, "unit raise", kind=await a_cell(front), name="Well")
+        await front.gm.slash(front.channel, "battle begin", title="The ford", anyway=True)
+        await front.gm.slash(front.thread, "battle end", winner="insurgents", reason="nightfall")
+        able, well = await unit(front, "Able"), await unit(front, "Well")
+        killer = held(well, 1)
+        async with front.store.writing() as session:
+            for number, kind in ((1, FactKind.KILLED), (3, FactKind.KILLED), (4, FactKind.WOUNDED)):
+                whom = held(able, number)
+                fact = CareerFact(
+                    figure_id=whom, battle_id=1, kind=kind, by_figure_id=killer, at=front.store.clock.now()
+                )
+                session.add(fact)
+                if kind is FactKind.KILLED:
+                    did = FactKind.KILL_CREDITED
+                    session.add(
+                        CareerFact(
+                            figure_id=killer, battle_id=1, kind=did, by_figure_id=whom, at=front.store.clock.now()
+                        )
+                    )
+        yield front
+
+
+async def a_cell(front: World) -> str:
+    offered = await front.ivo.autocomplete(front.channel, "unit raise", "kind", "")
+    return next(choice["value"] for choice in offered)
+
+
+async def unit(front: World, name: str) -> RosterUnit:
+    return next(each for each in await rosters.units_of(front.store, 1) if each.name == name)
+
+
+def held(found: RosterUnit, number: int) -> int:
+    slot = next(slot for slot in found.slots if slot.number == number)
+    assert slot.holder is not None
+    return slot.holder.id
+
+
+def panel(result: InteractionResult) -> ResponseMessage:
+    assert result.response is not None
+    return result.response
+
+
+async def opened(front: World) -> ResponseMessage:
+    (post,) = [post for post in front.posts() if ids_of(post, "close")]
+    return panel(await front.gm.click(post, custom_id=ids_of(post, "close")[0]))
+
+
+async def press(front: World, shown: ResponseMessage, what: str, label: str = "") -> ResponseMessage:
+    found = [each for each in ids_of(shown, what) if label in each]
+    return panel(await front.gm.click(shown, custom_id=found[0]))
+
+
+async def test_from_the_last_shot_to_the_first_by_six_clicks_and_no_typed_command(over: World) -> None:
+    clicks = 0
+    shown = await opened(over)
+    clicks += 1
+    for words in ("Steps up", "Empty places", "Away", "Honours"):
+        assert words in text_of(shown)
+    for step in ("succession", "replacements", "honours"):
+        shown = await press(over, shown, "close-take", step)
+        clicks += 1
+    shown = await press(over, shown, "close-next")
+    clicks += 1
+    assert "up to 1 more by policy" in text_of(shown)
+    shown = await press(over, shown, "close-begin")
+    clicks += 1
+    assert "**Battle 2** has begun" in text_of(shown)
+    assert clicks <= MOST_CLICKS
+    second = max(await battles.of_campaign(over.store, 1), key=lambda info: info.number)
+    assert second.status is BattleStatus.RUNNING
+
+    able = await unit(over, "Able")
+    assert all(slot.holder is not None for slot in able.slots)
+    leader = next(slot for slot in able.slots if slot.number == 1)
+    assert leader.holder is not None
+    assert figure_traits(leader.traits).leader
+    assert len(leader.holder.standing.battles) == 1, "no stranger leads"
+    killer = (await unit(over, "Well")).slots[0].last
+    assert killer.standing.decorations == ("Mentioned in dispatches",)
+
+
+async def test_everything_by_one_click(over: World) -> None:
+    shown = await press(over, await opened(over), "close-all")
+    assert "✔ 1 stepped up; 2 places filled; 1 honoured." in text_of(shown)
+    assert "Away** (1)" in text_of(shown), "the hurt are left to the policy"
+    assert not ids_of(shown, "close-all")
+    shown = await press(over, shown, "close-take", "fates")
+    assert "all is settled" in text_of(shown)
+
+
+async def test_only_some_of_a_step(over: World) -> None:
+    shown = await opened(over)
+    (select,) = [each for each in ids_of(shown, "close-some") if "replacements" in each]
+    empty = [slot for slot in (await unit(over, "Able")).slots if slot.holder is None]
+    chosen = next(value for label, value in options_of(shown, select).items() if empty[1].last.name in label)
+    shown = panel(await over.gm.select(shown, [chosen], custom_id=select))
+    assert "✔ 1 place filled." in text_of(shown)
+    left = [slot.number for slot in (await unit(over, "Able")).slots if slot.holder is None]
+    assert left == [empty[0].number]
+
+
+def options_of(shown: ResponseMessage, custom_id: str) -> dict[str, str]:
+    return {label: value for label, value in options(shown, "close-some").items()} | {
+        label: value for label, value in options(shown, custom_id).items()
+    }
+
+
+async def test_the_panel_is_the_gms_and_opens_again_by_command_until_the_units_fight_again(over: World) -> None:
+    (post,) = [post for post in over.posts() if ids_of(post, "close")]
+    for who in (over.ada, over.ivo):
+        words = refused(await who.click(post, custom_id=ids_of(post, "close")[0]))
+        assert "Only a GM" in words
+        assert "Able" not in words
+        assert "Only a GM" in refused(await who.slash(over.channel, "battle close"))
+    refused(await over.zoe.slash(over.channel, "battle close"))
+    again = await over.gm.slash(over.channel, "battle close")
+    assert "what is left to settle" in said(again)
+    await over.restart()
+    stale = panel(again)
+    succession = next(each for each in ids_of(stale, "close-take") if "succession" in each)
+    await over.gm.click(stale, custom_id=succession)
+    newer = panel(await over.gm.slash(over.channel, "battle close"))
+    late = newer if succession in ids_of(newer, "close-take") else stale
+    assert succession not in ids_of(late, "close-take"), "nothing of it is left"
+    await over.gm.slash(over.channel, "battle begin", title="Next", anyway=True)
+    told = said(await over.gm.slash(over.channel, "battle close", battle="1"))
+    assert "Called to another battle since: Able and Well." in told
+
+
+async def test_before_a_battle_the_gm_sees_both_sides_and_who_is_missing(over: World) -> None:
+    told = said(await over.gm.slash(over.channel, "battle open", title="Next"))
+    assert "no leader in Able" in told
+    assert "2 empty places" in told
+    assert "wounded: 1" in told
+
+
+async def test_two_against_many_is_said(over: World) -> None:
+    able = await unit(over, "Able")
+    async with over.store.writing() as session:
+        for slot in able.slots[2:]:
+            assert slot.holder is None or (await careers.career(over.store, slot.holder.id)).name
+            if slot.holder is not None:
+                session.add(
+                    CareerFact(figure_id=slot.holder.id, battle_id=1, kind=FactKind.KILLED, at=over.store.clock.now())
+                )
+    shown = await press(over, await opened(over), "close-next")
+    assert "would have 1 against" in text_of(shown)
+    assert "Begin it" in labels(shown)
