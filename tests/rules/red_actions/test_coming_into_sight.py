@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Enter, TurnOrForm
+from rules.red_actions.actions.movement import Embark, Enter, TurnOrForm
 from rules.red_actions.actions.works import CutWire
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve
 from rules.red_actions.play.sight.knowledge import would_reveal
 from rules.red_actions.state import DEFENDER, State
-from rules.red_actions.units import Concealment
-from tests.rules.red_actions.field import ATTACK, SOUTH, WEST, area, battle, board, junior, line, unit
+from rules.red_actions.units import Base, Concealment, Rails
+from tests.rules.red_actions.charges import charged, field
+from tests.rules.red_actions.field import ATTACK, NORTH, SOUTH, WEST, area, battle, board, junior, line, unit
 
 WIRE = line("wire", (20, 12), (40, 12), width=0.5, name="Wire")
 
 
-def before(reds, at, *features, facing=SOUTH) -> State:
+def before(reds, at, *features, facing=SOUTH, parts=()) -> State:
     """Whites lie in ambush there; nobody sees them."""
     whites = unit("whites", DEFENDER, "white-volunteers", at=at, facing=facing, hidden=Concealment.AMBUSH)
-    state = battle(reds, junior("reds", token="red-zero-plain"), whites, board=board(*features), turn=2)
+    state = battle(reds, junior("reds", token="red-zero-plain"), whites, *parts, board=board(*features), turn=2)
     assert not would_reveal(state)
     return state
 
@@ -66,3 +69,28 @@ def test_a_unit_that_comes_onto_the_table_sees_it_before_it_can_be_ambushed() ->
     reds = unit("reds", card="red-regulars", at=None, arrives=1, entry=(30.0, 0.0))
     found = kinds(before(reds, (30, 10)), Enter(unit="reds", path=("30,3",)))
     assert found[found.index("entered") + 1] == "revealed"
+
+
+@pytest.mark.rule("RA-seq.reveal", "RA-dismount.1")
+def test_troops_that_get_off_a_train() -> None:
+    """The car's side is 2.6 in from the company in the wood; those who get off stand 1 in nearer."""
+    cars = (Base("engine", "train-engine"), Base("wagon", "train-other"))
+    train = unit("train", card="train-engine", bases=1, at=(31.2, 12), rails=Rails("Rail", 23.6))
+    reds = unit("reds", card="red-regulars", at=None, aboard="train", car="wagon")
+    rail = line("railway", (10, 12), (60, 12), name="Rail", width=0.5)
+    state = before(
+        reds, (30, 8.4), rail, area("woods", 20, 5, 40, 9.2), facing=NORTH, parts=(replace(train, bases=cars),)
+    )
+    assert "revealed" in kinds(state, Embark(unit="reds"))
+
+
+@pytest.mark.rule("RA-seq.reveal", "RA-charge.contact")
+def test_a_charge_that_comes_past_them() -> None:
+    """In contact the Reds' line ends at 32.4, 15.2; the company in the wood beside it begins at 34."""
+    hidden = unit("hidden", DEFENDER, "white-volunteers", at=(34.4, 15.2), facing=WEST, hidden=Concealment.AMBUSH)
+    plain = field()
+    wood = board(area("woods", 33.6, 12, 40, 19))
+    state = replace(plain, units=(*plain.units, hidden), board=wood)
+    assert not would_reveal(state)
+    happened = [event.kind for event in charged(state, 3, 4, 4, 5, 3, 4, 6, 6).events]
+    assert happened[happened.index("charge-moved") + 1] == "revealed"
