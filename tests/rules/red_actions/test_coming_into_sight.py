@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.chance import Scripted
-from rules.red_actions.actions.movement import Embark, Enter, TurnOrForm
+from rules.red_actions.actions.movement import Embark, Enter, Limber, TurnOrForm
 from rules.red_actions.actions.works import CutWire
 from rules.red_actions.decide import decide
 from rules.red_actions.evolve import evolve
@@ -46,6 +46,14 @@ def test_a_unit_that_turns() -> None:
     faces east its end is 1.6 in off."""
     state = before(unit("reds", at=(30, 10)), (30, 14.4), area("woods", 20, 13.8, 40, 30))
     assert "revealed" in kinds(state, TurnOrForm(unit="reds", facing=90))
+
+
+@pytest.mark.rule("RA-seq.reveal", "RA-form.limber")
+def test_a_battery_that_unlimbers_to_the_side() -> None:
+    """Its guns stand 4.8 in wide, 3.4 in before the wood's defenders; facing east its end is 1.6 in off."""
+    reds = unit("reds", card="field-gun", at=(30, 10), limbered=True)
+    state = before(reds, (30, 14.4), area("woods", 20, 13.8, 40, 30))
+    assert "revealed" in kinds(state, Limber(unit="reds", facing=90))
 
 
 @pytest.mark.rule("RA-seq.reveal", "RA-wire.2")
