@@ -11,9 +11,10 @@ import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing
+from rules.table import drawing, traces
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
+from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import Layer, around, describe, draw
 from rules.table.palette import HATCHES, look
 from rules.table.pixels import picture_of
@@ -95,6 +96,15 @@ def test_a_picture_tells_itself_in_words() -> None:
     root = parsed(draw(SCENE))
     assert root.findtext(f"{SVG}title") == "Turn 2 · fire phase"
     assert root.findtext(f"{SVG}desc") == words
+
+
+def test_the_word_for_a_shot_stands_in_the_middle_of_its_way_and_that_for_a_blast_at_its_place() -> None:
+    """Of three places the last leg counts, from 20 to 30 in: its middle is at 25."""
+    canvas = Canvas(Frame(0, 0, 36, 24), 0.0, 0.0, 20.0)
+    there = traces.label(Trace("blast", ((25, 12),), label="2 hits"), canvas)
+    assert traces.label(Trace("fire", ((2, 12), (20, 12), (30, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("blast", ((2, 12), (25, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("fire", ((25, 12),), label="2 hits"), canvas) == ""
 
 
 def test_words_stay_within_their_limit() -> None:
