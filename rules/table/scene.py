@@ -71,6 +71,8 @@ class Scene:
     reaches: tuple[Reach, ...] = ()
     wrecks: tuple[Token, ...] = ()
     """Destroyed vehicles; they stay on the board."""
+    fallen: tuple[UnitMark, ...] = ()
+    """Whom the battle has left on the field: of each unit those who fell, where they fell. No symbol, no name."""
     seen: tuple[tuple[Point, ...], ...] | None = None
     """The ground that the viewer's side sees now, as polygons; None: all of it."""
     sight: tuple[tuple[Point, ...], ...] = ()

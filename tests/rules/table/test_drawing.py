@@ -11,9 +11,10 @@ import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing
+from rules.table import drawing, figures
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
+from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import Layer, around, describe, draw
 from rules.table.palette import HATCHES, look
 from rules.table.pixels import picture_of
@@ -266,3 +267,14 @@ def test_a_marker_and_a_wreck_are_told_in_words() -> None:
     for told in ("marker 3 (red) at C3", "Cell 4 (red) at F3: T2, last seen", "Truck destroyed at H3"):
         assert told in words
     assert draw(scene).count("<svg") == 1
+
+
+def test_the_fallen_are_crosses_large_enough_for_a_phone() -> None:
+    lie = squad("first", 12, 6, count=2)
+    without = Scene(Board(120, 90), (squad("cell", 60, 45),))
+    drawn, plain = draw(replace(without, fallen=(lie,))), draw(without)
+    assert figures.fallen_radius(lie.figures[0], Canvas(Frame(0, 0, 120, 90), 0, 0, 8.0)) * 2 * 390 / drawing.PAGE > 7.0
+    crosses = [line for line in parsed(drawn).iter(f"{SVG}path") if line.get("stroke-width") == "3.4"]
+    assert len(crosses) == 2
+    assert "2 of First out of action at D2" in describe(replace(without, fallen=(lie,)))
+    assert drawn.count(LETTER) > plain.count(LETTER)  # the key says what a cross is
