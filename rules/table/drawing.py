@@ -151,7 +151,8 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     out += "".join(figures.fallen(unit, canvas) for unit in fallen)
     if Layer.TRACES in layers:
         sides = symbols.colours(scene)
-        out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
+        laid_out = sorted(scene.traces, key=lambda trace: trace.kind != traces.LATER)
+        out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in laid_out)
     for unit in ghosts:
         if unit.ref in at:
             out += symbols.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)

@@ -11,7 +11,7 @@ import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing, figures
+from rules.table import drawing, figures, traces
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
 from rules.table.canvas import Canvas, Frame
@@ -278,3 +278,15 @@ def test_the_fallen_are_crosses_large_enough_for_a_phone() -> None:
     assert len(crosses) == 2
     assert "2 of First out of action at D2" in describe(replace(without, fallen=(lie,)))
     assert drawn.count(LETTER) > plain.count(LETTER)  # the key says what a cross is
+
+
+def test_the_way_for_later_lies_faint_below_that_of_now() -> None:
+    now, later = Trace("plan", ((12, 6), (12, 16)), "army"), Trace("later", ((12, 6), (12, 26)), "army")
+    way = replace(SCENE, traces=(now, later))
+    drawn = [
+        (line.get("stroke-opacity"), line.get("stroke-dasharray")) for line in parsed(draw(way)).iter(f"{SVG}path")
+    ]
+    faint, strong = (traces.FAINT, "2 10"), (None, "2 8")
+    assert drawn.count(faint) == drawn.count(strong) == 1
+    assert drawn.index(faint) < drawn.index(strong)
+    assert "plan D2 to D5; later D2 to D7" in describe(way)
