@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands, ui
 
+from bot.actions.groups import GMS
 from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
 from bot.commands.seals_asked import asked_for_seals
@@ -64,8 +65,19 @@ async def create(
     await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    made = card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD)
+    head = f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}"
+    made = card(*filter(None, (head, needed, _unseen(interaction.permissions))), accent=GOOD)
     await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
+
+
+def _unseen(rights: discord.Permissions) -> str:
+    """For a GM to whom Discord does not show the commands of his office."""
+    if rights.is_superset(GMS):
+        return ""
+    return (
+        f"⚠️ Discord does not show you {mention('gm policy')} and the other commands of a GM, since you may not manage "
+        "messages. Ask whoever runs this server: *Server Settings → Integrations* shows them to you."
+    )
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")

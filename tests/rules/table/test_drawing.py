@@ -98,6 +98,15 @@ def test_a_picture_tells_itself_in_words() -> None:
     assert root.findtext(f"{SVG}desc") == words
 
 
+def test_the_word_for_a_shot_stands_in_the_middle_of_its_way_and_that_for_a_blast_at_its_place() -> None:
+    """Of three places the last leg counts, from 20 to 30 in: its middle is at 25."""
+    canvas = Canvas(Frame(0, 0, 36, 24), 0.0, 0.0, 20.0)
+    there = traces.label(Trace("blast", ((25, 12),), label="2 hits"), canvas)
+    assert traces.label(Trace("fire", ((2, 12), (20, 12), (30, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("blast", ((2, 12), (25, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("fire", ((25, 12),), label="2 hits"), canvas) == ""
+
+
 def test_words_stay_within_their_limit() -> None:
     crowd = tuple(unit(f"unit number {i}", 10, 10) for i in range(60))
     assert len(describe(replace(SCENE, units=crowd), limit=1000)) <= 1000
