@@ -11,7 +11,7 @@ import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing, traces
+from rules.table import drawing, figures, traces
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
 from rules.table.canvas import Canvas, Frame
@@ -276,3 +276,26 @@ def test_a_marker_and_a_wreck_are_told_in_words() -> None:
     for told in ("marker 3 (red) at C3", "Cell 4 (red) at F3: T2, last seen", "Truck destroyed at H3"):
         assert told in words
     assert draw(scene).count("<svg") == 1
+
+
+def test_the_fallen_are_crosses_large_enough_for_a_phone() -> None:
+    lie = squad("first", 12, 6, count=2)
+    without = Scene(Board(120, 90), (squad("cell", 60, 45),))
+    drawn, plain = draw(replace(without, fallen=(lie,))), draw(without)
+    assert figures.fallen_radius(lie.figures[0], Canvas(Frame(0, 0, 120, 90), 0, 0, 8.0)) * 2 * 390 / drawing.PAGE > 7.0
+    crosses = [line for line in parsed(drawn).iter(f"{SVG}path") if line.get("stroke-width") == "3.4"]
+    assert len(crosses) == 2
+    assert "2 of First out of action at D2" in describe(replace(without, fallen=(lie,)))
+    assert drawn.count(LETTER) > plain.count(LETTER)  # the key says what a cross is
+
+
+def test_the_way_for_later_lies_faint_below_that_of_now() -> None:
+    now, later = Trace("plan", ((12, 6), (12, 16)), "army"), Trace("later", ((12, 6), (12, 26)), "army")
+    way = replace(SCENE, traces=(now, later))
+    drawn = [
+        (line.get("stroke-opacity"), line.get("stroke-dasharray")) for line in parsed(draw(way)).iter(f"{SVG}path")
+    ]
+    faint, strong = (traces.FAINT, "2 10"), (None, "2 8")
+    assert drawn.count(faint) == drawn.count(strong) == 1
+    assert drawn.index(faint) < drawn.index(strong)
+    assert "plan D2 to D5; later D2 to D7" in describe(way)
