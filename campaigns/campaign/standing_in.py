@@ -149,7 +149,9 @@ async def _sit(
     seat.post = await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     seat.holder, seat.stands, seat.since = who, SeatFate.HELD, now
     await session.flush()
-    if before is not None and before.left_at is None and before.side_id == side.id:
+    # Whoever has left the seat themselves may sit down again: then there is nobody to part with.
+    sits_there = before is not None and before.left_at is None and before.side_id == side.id
+    if before is not None and sits_there and former != who:
         await leaving.part(store, session, campaign, before, "stood-in", asked)
     return Seated(campaign_id, side.key, former, waiting, seen)
 

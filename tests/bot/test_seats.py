@@ -199,6 +199,23 @@ async def test_a_stand_in_who_leaves_opens_the_seat_again_and_its_owner_may_stil
     assert await owners(club, "army") == {club.ada.id}
 
 
+async def test_a_stand_in_who_leaves_may_sit_down_again(club: World) -> None:
+    fight = await battle_of(club)
+    await fight.until("army")
+    await club.gm.slash(club.channel, "campaign remove", member=club.ada.user, substitute=club.zoe.user)
+    await club.zoe.slash(club.channel, "campaign leave")
+    (post,) = open_seats(club)
+    assert "✔ You play for" in said(await press(club.zoe, post, "seat-take"))
+    assert (await sides(club))["army"] == [club.zoe.id]
+    assert await owners(club, "army") == {club.zoe.id}
+    (waiting,) = await waits.standing(club.store, fight.id)
+    assert waiting.users == (club.zoe.id,)
+    assert open_seats(club) == [], "it is theirs: nobody else is called"
+    looked = await shown(club.ada, club)
+    assert "You play for" in said(await club.ada.click(looked, custom_id=ids_of(looked, "seat-back")[0]))
+    assert (await sides(club))["army"] == [club.ada.id]
+
+
 async def test_whoever_knows_too_much_or_has_a_seat_volunteers_for_none(club: World) -> None:
     fight = await battle_of(club)
     ada, zoe, pat = club.ada, club.zoe, club.people["pat"]
