@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from rules.gathering import last_fates
 from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import counted, listed
+from rules.words import are_several, counted, listed
 
 NAMED = 3
 """People of one side, or bodies that did alike, that a first line names."""
@@ -116,9 +116,7 @@ def _of_side(fallen: Sequence[Casualty]) -> str:
 
 def loses(who: str) -> str:
     """ "1st Squad loses", "The raiders lose", "Fishermen lose"."""
-    last = who.split()[-1].casefold()
-    several = last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us"))
-    return f"{who} {'lose' if several else 'loses'}"
+    return f"{who} {'lose' if are_several(who) else 'loses'}"
 
 
 def _alone(one: Casualty) -> str:

@@ -47,6 +47,25 @@ def plural(count: float, one: str, several: str = "") -> str:
     return one if count == 1 else several or f"{one}s"
 
 
+def are_several(name: str) -> bool:
+    """Whether a side's or unit's name is a plural, by its last word.
+
+    >>> are_several("Maxim guns"), are_several("The herdsmen"), are_several("1st Company"), are_several("Chorus")
+    (True, True, False, False)
+    """
+    last = name.split()[-1].casefold() if name.strip() else ""
+    return last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us"))
+
+
+def within(name: str) -> str:
+    """A side's or unit's name in the middle of a sentence.
+
+    >>> within("The Poles"), within("Theodor's guns")
+    ('the Poles', "Theodor's guns")
+    """
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 def with_article(word: str) -> str:
     """The word with "a" or "an" before it, by its first letter.
 

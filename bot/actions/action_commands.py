@@ -26,7 +26,7 @@ async def order(interaction: Interaction, verb: Verb, given: Given) -> None:
     """Carry out a command of the battle that goes on here, for the asker's side."""
     await think(interaction)
     if verb.name in MOVED:
-        raise Refusal("moved", "That stands in one place for all books.", ("Use ", Command(MOVED[verb.name]), "."))
+        raise Refusal("moved", "This command is the same in every book now.", ("Use ", Command(MOVED[verb.name]), "."))
     seat = await seat_here(interaction, BattleStatus.RUNNING)
     if seat.battle.rules.key != verb.rules:
         raise _other_rules(names_of(interaction.client), seat.battle.rules, verb)

@@ -94,7 +94,7 @@ async def alarm(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     changed = louder(alarms, values.get("", "").split("\n"))
     await letter.set_alarms(seat, side, changed)
     said = [f"{alarm.words}: {LOUD[changed[alarm.key]]}" for alarm in alarms if alarm.key in changed]
-    words = f"✏️ **{escape(clip('; '.join(said) or 'The alarms are as they were', 200))}**"
+    words = f"✏️ **{escape(clip('; '.join(said) or 'You changed no alarm', 200))}**"
     await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=words, done=True)
 
 

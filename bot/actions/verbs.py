@@ -91,7 +91,7 @@ def command(verb: Verb, order: Order, complete: Completer) -> app_commands.Comma
     callback = app_commands.choices(**offered)(callback) if offered else callback
     callback = app_commands.rename(**renamed)(callback) if (renamed := _renamed(verb)) else callback
     elsewhere = MOVED.get(verb.name, "")
-    summary = f"Is at /{elsewhere}, in every book" if elsewhere else verb.summary
+    summary = f"Use /{elsewhere} instead, as in every book" if elsewhere else verb.summary
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=verb.name, description=summary, callback=callback, extras={"verb": verb}
     )

@@ -58,7 +58,7 @@ _ABOUT = {
     "size": "Size of a generated table in the rules' measure, such as 48x36 inches or 480x360 metres",
     "turn_limit": "After how many turns it ends",
     "scenario": "Fight by a scenario: its forces, table and events",
-    "units": "Which units fight, or take parts in the scenario, several with commas; else all that are free",
+    "units": "Units that fight or take the scenario's parts, with commas between; leave empty for all free ones",
 }
 
 

@@ -24,7 +24,8 @@ MOST = 25
 
 
 @group.command(
-    name="close", description="Settle what a battle has left: who is fit, steps up, is replaced, honoured (GM)"
+    name="close",
+    description="Settle what a battle left behind: recover, promote, replace, honour; then begin the next (GM)",
 )
 @app_commands.describe(battle="Which battle; leave empty for the newest that is over")
 @app_commands.autocomplete(battle=options.battles_here)
@@ -69,7 +70,7 @@ async def next_battle(interaction: Interaction, ticket: Ticket, values: Values) 
     now = await settling_up.settlement(store, ticket.battle, who)
     met = await previewing.strengths(store, now.campaign_id, who)
     layout = card("### The next battle, with all units that are free", settling.strength_text(met))
-    begin = button(ticket.but("close-begin"), "Begin it", discord.ButtonStyle.success)
+    begin = button(ticket.but("close-begin"), "Begin the battle", discord.ButtonStyle.success)
     for row in rows([begin, button(ticket.but("close-again"), "Back")]):
         layout.add_item(row)
     await say(interaction, layout)
@@ -122,7 +123,7 @@ def _some(ticket: Ticket, step: ClosingStep, now: Settlement) -> discord.ui.Acti
 def _buttons(ticket: Ticket, now: Settlement) -> list[discord.ui.Item[discord.ui.LayoutView]]:
     """Each step as a whole, all of them, the next battle."""
     made = [
-        button(ticket.but("close-take", choice=step), f"{settling.HEADS[step]}: take all")
+        button(ticket.but("close-take", choice=step), settling.TAKES_ALL[step])
         for step in ClosingStep
         if now.can_be_done(step)
     ]

@@ -58,7 +58,7 @@ async def plans(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     turn = store.rules(here.rules).battle.turn
     lines = [_opened(plan, escape(side_name(here, plan.side)), turn) for plan in found]
     head = f"🎖️ **The staff's plans in {escape(info.title)}**"
-    none = "It gave no orders by a plan: it answered each question by itself."
+    none = "It followed no plan: it answered each question as it came."
     await say(interaction, leaf(head, pages(lines or [none]), ticket, page_of(ticket), words=BACK_AND_ON))
 
 

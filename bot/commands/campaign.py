@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands, ui
 
+from bot.actions.groups import GMS
 from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
 from bot.commands.seals_asked import asked_for_seals
@@ -39,7 +40,7 @@ group = app_commands.Group(name="campaign", description="Campaigns: open one, jo
 @app_commands.describe(
     name="What the campaign is called",
     rules="The rule book that it plays",
-    deputy="Who takes over as GM by one click, should you fall silent",
+    deputy="Who may take over as GM, by one click, if you fall silent",
 )
 @app_commands.autocomplete(rules=options.rule_sets)
 @guarded
@@ -64,8 +65,19 @@ async def create(
     await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    made = card(f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}", needed, accent=GOOD)
+    head = f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}"
+    made = card(*filter(None, (head, needed, _unseen(interaction.permissions))), accent=GOOD)
     await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
+
+
+def _unseen(rights: discord.Permissions) -> str:
+    """For a GM to whom Discord does not show the commands of his office."""
+    if rights.is_superset(GMS):
+        return ""
+    return (
+        f"⚠️ Discord does not show you {mention('gm policy')} and the other commands of a GM, since you may not manage "
+        "messages. Ask whoever runs this server: *Server Settings → Integrations* shows them to you."
+    )
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")
@@ -213,8 +225,8 @@ async def requests(interaction: Interaction) -> None:
 
 @group.command(name="remove", description="Take a player out of the campaign, or put another in his place (GM)")
 @app_commands.describe(
-    member="The player; without a substitute they come back by a GM's word only",
-    substitute="Takes their side, units and all that waits for them until they are back; leave empty for nobody",
+    member="The player; if nobody takes their place, only a GM lets them back in",
+    substitute="Plays their side and units until they are back; leave empty for nobody",
 )
 @guarded
 async def remove(interaction: Interaction, member: discord.User, substitute: discord.User | None = None) -> None:
@@ -232,7 +244,7 @@ async def remove(interaction: Interaction, member: discord.User, substitute: dis
         )
         desk.wake()
         words = f"✔ {substitute.mention} plays in the place of {member.mention}, with all that was theirs to answer."
-        back = small(f"{member.mention} takes the seat back by one click, on the post about it, whenever they like.")
+        back = small(f"{member.mention} can take the seat back at any time, by the button on its post.")
         known = concern_lines(here, [Concern("seen", each.side, each.battle) for each in seated.seen])
         await say(interaction, card(words, *known, back, accent=GOOD))
         return

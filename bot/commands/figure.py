@@ -109,8 +109,8 @@ async def decorate(interaction: Interaction, figure: str, decoration: str, battl
 @group.command(name="promote", description="Give a figure another rank, or an empty place of its unit (GM)")
 @app_commands.describe(
     figure=WHO,
-    rank="The rank from now on; with a place left empty: that of the place, where it is higher",
-    place="An empty place of the unit: role, arms and command go with it, and the old place falls free",
+    rank="The new rank; if you give a place and no rank, the place's, where it is higher",
+    place="An empty place of the unit: its role, arms and command go with it; the old place falls free",
 )
 @app_commands.autocomplete(figure=options.served, place=options.open_places)
 @guarded
@@ -118,7 +118,7 @@ async def promote(interaction: Interaction, figure: str, rank: str = "", place: 
     await think(interaction)
     man, _ = await options.figure_named(interaction, figure)
     if not (rank.strip() or place.strip()):
-        raise Refusal("nothing-said", "Neither a rank nor a place is named.", "Name one of them.")
+        raise Refusal("nothing-said", "You have named neither a rank nor a place.", "Name one of them.")
     goal = await options.open_place_named(interaction, man, place) if place.strip() else None
     store, who = desk_of(interaction).store, interaction.user.id
     man = await promoting.promote(store, man.id, who, rank, place=goal)

@@ -29,7 +29,7 @@ async def tutorial(interaction: Interaction, rules: str = "") -> None:
     going_on = await lessons.unfinished(desk.store, guild, who.id, rule_set.key)
     if going_on is not None:
         words = f"**{escape(going_on.title)}** waits for you in <#{going_on.channel_id}>."
-        anew = f"{mention('battle end')} there ends it; then {mention('battle tutorial')} begins anew."
+        anew = f"To start over, use {mention('battle end')} there, then {mention('battle tutorial')}."
         await say(interaction, card(words, small(anew)))
         return
     title = f"{lesson.title}: {who.display_name} learns {rule_set.title}"
@@ -40,5 +40,5 @@ async def tutorial(interaction: Interaction, rules: str = "") -> None:
     await desk.publish(guild)
     desk.post()
     words = f"✔ **{escape(info.title)}**, your first battle of {escape(rule_set.title)}, begins in <#{thread.id}>."
-    more = "The staff plays the other side and answers at once. Each lesson stands above the question that it is about."
-    await say(interaction, card(words, more, small("Nothing of it counts in any campaign."), accent=GOOD))
+    more = "The staff, a program, plays the other side and answers at once. Each lesson stands above its question."
+    await say(interaction, card(words, more, small("It counts in no campaign."), accent=GOOD))

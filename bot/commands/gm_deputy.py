@@ -19,7 +19,9 @@ THEN = (
 )
 
 
-@group.command(name="deputy", description=f"Who takes over as GM after {DAYS} silent days of yours, by one click")
+@group.command(
+    name="deputy", description=f"Name your deputy, who may take over as GM after {DAYS} silent days of yours"
+)
 @discord.app_commands.describe(member="Your deputy; leave empty for nobody")
 @guarded
 async def deputy(interaction: Interaction, member: discord.User | None = None) -> None:

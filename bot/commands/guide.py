@@ -36,9 +36,9 @@ TOPICS = {
         f"…` names. By a scenario nothing need be raised before: {mention('battle begin')} `scenario: …`.\n"
         "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
         f"New to a rule book? {mention('battle tutorial')} teaches it in ten minutes: three decisions of a small "
-        "battle, alone against the staff; it counts nowhere.\n"
-        f"Once a battle has begun a GM lets newcomers in, unless {mention('campaign settings')} says otherwise; he "
-        "is asked too before somebody changes sides while a battle goes on.",
+        "battle, alone against the staff (a program). It counts in no campaign.\n"
+        f"Once a battle has begun a GM lets newcomers in, unless {mention('campaign settings')} says otherwise. "
+        "They also decide when somebody asks to change sides while a battle goes on.",
     ),
     "turn": (
         "Your turn",
@@ -68,8 +68,8 @@ TOPICS = {
         "**Terms** · *stands*: is followed until it lapses · *stopped*: is followed no more, you are asked · *by "
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase; everybody sees only who has sealed, and with the last seal all is carried out. Of several "
-        "players on a side each seals for the units that he commands, and only who has not sealed is waited for; "
-        "**Seal for all of the side** on the panel seals for everybody.",
+        "players on a side each seals for the units that they command, and the bot waits only for those who have not "
+        "sealed. **Seal for all of the side** on the panel seals for everybody.",
     ),
     "posts": (
         "Reading the posts",
@@ -90,12 +90,12 @@ TOPICS = {
         "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
         f"and orders come there. {mention('campaign direct')} has them sent to you as direct messages, too. Whoever "
         f"leaves a side is put out of its thread at once. A GM says in {mention('campaign settings')} `side_threads: "
-        "…` whether he reads along, or whether there are any.",
+        "…` whether they read along, or whether there are any.",
     ),
     "time": (
         "Deadlines",
         f"Time is yours, not the prompt's: you have so many hours in each battle ({mention('campaign show')}), get "
-        "them anew whenever something new is asked, and may save some (the GM settles how many). On a side with "
+        "them back with each new question, and may save some (the GM settles how many). On a side with "
         "several players the latest of their clocks counts; one of them is mentioned, the others at half "
         "time. You are reminded once, of all your battles in one "
         "message; when your time is over, the battle goes on with what the prompt names, usually holding.\n"
@@ -104,8 +104,8 @@ TOPICS = {
         f"**Away**: {mention('clock away')} says until when, and what happens meanwhile: the battle pauses, the staff "
         "plays, your orders stand, or somebody answers. The others read how long you are on leave. "
         f"{mention('clock back')} ends it. {mention('clock show')}: how your time stands everywhere.\n"
-        f"**Seats**: {mention('campaign volunteer')} has you called when a seat stands empty: its player left, or let "
-        "two deadlines pass in a row. One click takes it; one click of its owner takes it back, whenever they like.\n"
+        f"**Seats**: {mention('campaign volunteer')} puts you in a queue. The bot mentions you when a player leaves or "
+        "misses two deadlines in a row. One click takes the seat; its owner takes it back by one click at any time.\n"
         f"{mention('clock side')}: what a missed deadline does for your side. {mention('clock pause')}: a break by "
         "agreement. A table where nobody says a word pauses by itself. A GM can give more time or excuse somebody: "
         f"{mention('gm deadline')}, {mention('gm excuse')}.\n"
@@ -153,7 +153,7 @@ TOPICS = {
         "Scenarios",
         "A scenario brings forces, table, house rules, briefings and events that happen by themselves or when a GM "
         f"calls them. {mention('scenario list')} and {mention('scenario show')} tell what there is; a GM fights one "
-        f"with {mention('battle begin')} `scenario: …` and brings a file of his own with "
+        f"with {mention('battle begin')} `scenario: …` and brings a file of their own with "
         f"{mention('scenario import')} (faults are told with their lines). Its forces are your campaign's own men "
         "where there are fitting ones; others are raised.\n"
         f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
@@ -168,7 +168,7 @@ TOPICS = {
         f"into a battle that goes on, also those of a player who has joined since. {mention('unit add')} gives a unit "
         f"a vehicle or gun. "
         f"{mention('gm whisper')} tells one side "
-        f"something alone. {mention('battle open')} `check_in: True` has every player choose his units; "
+        f"something alone. {mention('battle open')} `check_in: True` lets every player choose their units; "
         f"{mention('battle assign')} gives the command of a unit to another player of its side, and the policy "
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
@@ -179,12 +179,12 @@ TOPICS = {
         f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
         f"and why; {mention('battle thread')} gives a battle a new thread, {mention('campaign channel')} the "
         "campaign another channel.\n"
-        f"{mention('gm deputy')} names who takes over by one click should you fall silent; else the players elect "
-        "a GM after seven silent days, by a post with a button for each vote.\n"
+        f"{mention('gm deputy')} names who may take over by one click after three silent days of yours. After "
+        "seven, the players elect a GM by the buttons of a post.\n"
         f"{mention('campaign settings')} says who may join; a request is a post with buttons for you "
         f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
-        f"{mention('campaign remove')} takes one out or puts another in his place; what "
-        "somebody has seen of a battle that goes on you are told. "
+        f"{mention('campaign remove')} takes one out or puts another in their place. The "
+        "bot tells you what somebody has seen of a battle that goes on. "
         f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it.",
     ),
     "privacy": (
@@ -265,7 +265,7 @@ async def _explain(interaction: Interaction, word: str) -> None:
         raise Refusal(
             "no-such-word",
             f"The glossary has no word “{clip(word, 40)}”.",
-            ("Choose one that ", Command("help"), " completes, or look at its topic *Reading the posts*."),
+            ("Choose one from the list of ", Command("help"), ", or read its topic *Reading the posts*."),
         )
     await say(interaction, card("\n".join(f"**{escape(term.word)}**: {escape(term.meaning)}" for term in found)))
 

@@ -193,7 +193,7 @@ async def _now(interaction: Interaction, seat: Seat, also: str = "") -> None:
     if mine:
         await answers.show(interaction, seat, Ticket("open", info.id, side=mine[0].side), heading=own)
     else:
-        told = "You are told in the battle's thread when it is your turn."
+        told = "I mention you in the battle's thread when it is your turn."
         view = card(own, waiting(seat.battle, seat.view), *await _on_leave(seat), told)
         if not seat.member and (left := await standing_in.own_seat(seat.store, info.campaign_id, seat.member.who)):
             view.add_item(ui.ActionRow(back_button(left)))

@@ -25,14 +25,14 @@ def asked_for_seals(made: ui.LayoutView, view: CampaignView, rules: AnyRuleSet) 
         return made
     sealed = next(choice for choice in switch.choices if choice != switch.default)
     words = (
-        "**How do both sides answer?** By post whole turns under seal go fastest: each side writes one letter, and "
-        "both are opened together. The book's own way asks each side in its turn. "
+        "**How should both sides give orders?** By post, sealed turns are fastest: each side writes one letter for "
+        "the whole turn, and the bot opens both together. The book's own way asks each side in its turn. "
         f"{mention('gm house-rule')} changes it later."
     )
     made.add_item(ui.Container(ui.TextDisplay(words)))
     seal, book = (Ticket("seal-turns", choice=f"{view.id}.{choice}") for choice in (sealed, switch.default))
     green = discord.ButtonStyle.success
-    for row in rows([button(seal, "Seal whole turns", green), button(book, "As the book has it")]):
+    for row in rows([button(seal, "Seal whole turns", green), button(book, "Play as the book has it")]):
         made.add_item(row)
     return made
 

@@ -31,7 +31,7 @@ LEAF = 2800
 
 @group.command(name="raise", description="Raise a unit of named figures for your side")
 @app_commands.describe(
-    kind="The kind of unit, or an army; empty: all of them to choose from",
+    kind="The kind of unit, or an army; leave empty to choose from all",
     name="What it is called",
     base_colour="The colour of its figures' bases",
 )

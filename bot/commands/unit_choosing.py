@@ -122,7 +122,7 @@ def _kinds(
     of_it = [kind for kind in kinds if (kind.side, kind.nation) == (side, nation)]
     made = [(kind.kind_title, kind.key, " · ".join(filter(None, (kind.strength, kind.summary)))) for kind in of_it]
     layout = card(said, f"**{escape(nation)}** · {escape(_side(here, side))}: {counted(len(of_it), 'kind')} of unit")
-    shown = _listed(layout, ticket.but("raise-kind"), "Choose a kind of unit: it is raised…", made, page, str(army))
+    shown = _listed(layout, ticket.but("raise-kind"), "Choose the kind of unit to raise…", made, page, str(army))
     if len(known) > 1:
         shown.add_item(rows([button(ticket.but("raise-page", choice=".0"), "◀ Armies")])[0])
     return shown

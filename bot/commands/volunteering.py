@@ -18,10 +18,12 @@ from campaigns.campaign import volunteering
 BUTTONS = 5
 
 
-@group.command(name="volunteer", description="Take over a seat when its player leaves or falls silent: you are told")
+@group.command(
+    name="volunteer", description="Queue for a seat whose player leaves or falls silent; the bot mentions you"
+)
 @app_commands.describe(
     side="For which side; leave empty for any",
-    withdraw="Yes: you stand in the queue no longer",
+    withdraw="True: leave the queue",
 )
 @app_commands.autocomplete(side=options.sides)
 @guarded
@@ -30,20 +32,18 @@ async def volunteer(interaction: Interaction, side: str = "", withdraw: bool = F
     desk, here = desk_of(interaction), await campaign_here(interaction)
     if withdraw:
         await volunteering.withdraw(desk.store, here.id, interaction.user.id)
-        await say(interaction, card("✔ You stand in the queue no longer.", accent=GOOD))
+        await say(interaction, card("✔ You have left the queue.", accent=GOOD))
         return
     key = here.side_key(side) if side else None
     place, seats = await volunteering.volunteer(desk.store, here.id, interaction.user.id, key)
     named_side = here.side(key or "")
     of = f"of **{escape(named_side.name)}**" if named_side else "of any side"
-    head = f"✔ You take over a seat {of} when one stands open. You stand at place {place} in the queue."
-    how = (
-        f"I mention you then, with the button that takes it. {mention('campaign volunteer')} `withdraw: True` ends it."
-    )
+    head = f"✔ You are number {place} in the queue for a seat {of}."
+    how = f"I mention you when one is open. {mention('campaign volunteer')} `withdraw: True` takes you out again."
     view = card(head, small(how), accent=GOOD)
     for seat in seats[:BUTTONS]:
         its = here.side(seat.side)
-        words = f"The seat of {named(seat.holder)} for **{escape(its.name if its else seat.side)}** stands open now."
+        words = f"The seat of {named(seat.holder)} for **{escape(its.name if its else seat.side)}** is open now."
         view.add_item(ui.TextDisplay(words))
         view.add_item(ui.ActionRow(take_button(seat.id)))
     await say(interaction, view)

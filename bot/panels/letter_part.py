@@ -138,8 +138,10 @@ def louder(alarms: Sequence[Alarm], chosen: Sequence[str]) -> dict[str, Strength
     return found
 
 
-LOUD: Mapping[Strength, str] = MappingProxyType({"tell": "tell me", "later": "ask me at its end", "now": "ask me now"})
-"""Each strength as it is chosen; "its": of the phase, turn or period."""
+LOUD: Mapping[Strength, str] = MappingProxyType(
+    {"tell": "just tell me", "later": "go on, then ask me", "now": "ask me now"}
+)
+"""Each strength as it is chosen; "then": when the phase, turn or period is over."""
 
 
 def role_control(ticket: Ticket, role: RoleProposal) -> ui.ActionRow[ui.LayoutView]:

@@ -118,7 +118,7 @@ def panel(
             frame.add_item(ui.TextDisplay(_question(ask)))
         room = WHOLE if sums or only is not None else SCREEN
         if _offers(frame, battle.rules, view, ticket, chances, shown, only, ask, room):
-            why = button(ticket.but("why", choice=""), "Why? The sums", emoji="🧮")
+            why = button(ticket.but("why", choice=""), "Why? Show the sums", emoji="🧮")
             frame.add_item(rows([why])[0])
         if places and only is None:
             frame.add_item(choose(ticket.but("where"), "Where to… (or write it with the buttons above)", places))

@@ -100,7 +100,7 @@ def lesson(
 
 def _going_on(battle: StandingBattle, view: View, ask: Ask | None) -> list[str]:
     if ask is None:
-        return [waiting(battle, view), small("You are told in the battle's thread when it is your turn.")]
+        return [waiting(battle, view), small("I mention you in the battle's thread when it is your turn.")]
     return [f"**{escape(clip(ask.question, 400))}**", small(escape(clip(view.headline, 200)))]
 
 

@@ -33,6 +33,7 @@ from campaigns.tables.battles import BattleStatus
 from rules.table.drawing import describe
 from rules.table.scene import Scene
 from rules.viewing import PUBLIC
+from rules.words import within
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -94,7 +95,7 @@ async def _post(
     how = (_HOW if about.reason else _UNEXPLAINED).get(about.how, "")
     reason = escape(" · ".join(filter(None, (about.reason, how))))
     reason = f"{reason[:1].upper()}{reason[1:]}"
-    first = f"{head} Victory for {escape(winner)}" if winner else f"{head} A draw"
+    first = f"{head} Victory for {escape(within(winner))}" if winner else f"{head} A draw"
     texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD)

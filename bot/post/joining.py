@@ -118,7 +118,7 @@ def _nobody_left(about: HandedOver, who: str, side: str) -> ui.LayoutView:
 def waiting(here: CampaignView, requests: Sequence[RequestToJoin], queued: Sequence[InQueue] = ()) -> ui.LayoutView:
     """All requests that wait, each with its buttons, and who would take over a seat, for the GM's eyes."""
     names = [f"{named(each.user_id)} ({_name(here, each.side) or 'any side'})" for each in queued[:MENTIONED]]
-    would = f"🪑 **Would take over a seat:** {', '.join(names)}" if names else ""
+    would = f"🪑 **In the queue for a seat:** {', '.join(names)}" if names else ""
     if not requests:
         return card("Nobody waits to be let in.", would)
     more = f" The first {LISTED}:" if len(requests) > LISTED else ""

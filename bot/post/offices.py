@@ -21,10 +21,10 @@ from campaigns.post.matter import Matter
 from campaigns.post.seats import AsksBack, DeputyCalled, ElectionHeld, ElectionOver, NewGM
 
 _FATES = {
-    "gm-back": "The GM is back: nobody has to be elected.",
+    "gm-back": "The GM is back: no election is needed.",
     "no-votes": "Nobody has a vote.",
-    "elected": "It is decided.",
-    "replaced": "The newest list stands below.",
+    "elected": "The election is decided.",
+    "replaced": "A newer list stands below.",
 }
 
 
@@ -40,7 +40,9 @@ def notice(here: CampaignView, matter: Matter) -> Message | None:
         case ElectionHeld() as about:
             return _election(here, matter, about)
         case ElectionOver(why=why):
-            more = small(f"{mention('gm deputy')} names who takes over next time.") if why == "gm-back" else ""
+            more = (
+                small(f"{mention('gm deputy')} names the one who may take over next time.") if why == "gm-back" else ""
+            )
             return Message(card(_FATES[why], more, accent=GOOD))
         case NewGM() as about:
             return _new_gm(here, matter, about)
@@ -65,20 +67,20 @@ def _day(about: DeputyCalled | ElectionHeld) -> str:
 
 def _gives_up() -> str:
     return (
-        "A GM sees what every side knows: whoever takes the office while a battle goes on gives up the seat that they "
-        "have. The staff plays there until a volunteer takes it."
+        "A GM sees what every side knows: whoever becomes GM while a battle goes on gives up their own seat. "
+        "The staff plays there until a volunteer takes it."
     )
 
 
 def _held(here: CampaignView, about: ElectionHeld) -> str:
-    head = f"🗳️ **Who shall be GM?** The GM has been silent since {_day(about)}."
+    head = f"🗳️ **Who should be GM?** The GM has been silent since {_day(about)}."
     return "\n".join((head, *(f"{number}. {named(user)}" for number, user in enumerate(about.candidates, 1))))
 
 
 def _election(here: CampaignView, matter: Matter, about: ElectionHeld) -> Message:
     how = (
-        f"Each player has one vote, and may change it. Whoever has more than half of them is GM at once, else whoever "
-        f"has most at {when(about.ends)}; of several, the one who stood first."
+        f"Each player has one vote, and may change it. More than half of all votes decide at once, else the "
+        f"most votes at {when(about.ends)}. On a tie, the one who stood first wins."
     )
     view = card(_held(here, about), how, small(_gives_up()), accent=STORY)
     ticket = Ticket("gm-vote", about.election)
@@ -104,9 +106,9 @@ def _new_gm(here: CampaignView, matter: Matter, about: NewGM) -> Message:
     how = f"elected by {about.votes} of {about.of} votes" if about.votes else "as the deputy"
     words = f"🎖️ {who} is GM now, {how}, in the place of {former}."
     side = here.side(matter.side or "")
-    gave = f"The seat for **{escape(side.name)}** is given up: a GM sees what every side knows." if side else ""
+    gave = f"They give up the seat for **{escape(side.name)}**: a GM sees what every side knows." if side else ""
     view = card(words, gave, small(f"{mention('help')} says what a GM can do."), accent=GOOD)
-    back = button(Ticket("gm-ask", about.campaign), "I was GM: ask for it back")
+    back = button(Ticket("gm-ask", about.campaign), "Ask to be GM again")
     view.add_item(ui.ActionRow(back))
     return Message(view, mentions=pinged(matter.users))
 
@@ -129,7 +131,7 @@ async def stand(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     desk = desk_of(interaction)
     await electing.stand(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
     desk.post()
-    await say(interaction, card("✔ You stand. The list below has a button for whoever votes for you.", accent=GOOD))
+    await say(interaction, card("✔ You are a candidate. The list below has a button that votes for you.", accent=GOOD))
 
 
 @handles("gm-vote", Answer.BESIDE)
@@ -150,7 +152,7 @@ async def ask_back(interaction: Interaction, ticket: Ticket, values: Values) -> 
     desk = desk_of(interaction)
     await office.ask_back(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
     desk.post()
-    await say(interaction, card("✔ **Asked.** The GM decides by one click.", accent=GOOD))
+    await say(interaction, card("✔ **You have asked.** The GM decides by one click.", accent=GOOD))
 
 
 @handles("gm-again", Answer.BESIDE)

@@ -47,7 +47,7 @@ def struck(here: CampaignView, matter: Matter, fate: str) -> ui.LayoutView:
     """The same post when nobody needs its button any more."""
     match matter.about:
         case SeatOpen() as about:
-            return card(_open(here, matter, about), small(_FATES.get(fate, "It stands open no longer.")))
+            return card(_open(here, matter, about), small(_FATES.get(fate, "It is no longer open.")))
         case _:
             about = matter.of(Substituted)
             return card(_took(here, matter, about), small(_FATES.get(fate, "That is over.")))
@@ -64,15 +64,15 @@ def back_button(seat: int) -> Item:
 def _open(here: CampaignView, matter: Matter, about: SeatOpen) -> str:
     side, holder = _name(here, matter.side), named(about.holder)
     if about.why == "silent":
-        return f"🪑 {holder} has let two deadlines pass in a row, and the staff plays **{side}**. The seat stands open."
-    return f"🪑 **{side}** has no player left: the seat of {holder} stands open."
+        return f"🪑 {holder} has let two deadlines pass in a row, and the staff plays **{side}**. The seat is open."
+    return f"🪑 **{side}** has no player left: the seat of {holder} is open."
 
 
 def _who(about: SeatOpen) -> str:
     back = "Its owner takes it back by one click, whenever they like. " if about.why == "silent" else ""
     return (
         f"Whoever takes it plays at once, with all its units. {back}People who know what the enemy knows may not. "
-        f"{mention('campaign volunteer')} puts you in the queue of those who are called."
+        f"{mention('campaign volunteer')} puts you in the queue for the next one."
     )
 
 

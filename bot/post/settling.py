@@ -19,14 +19,20 @@ HEADS = {
     ClosingStep.REPLACEMENTS: "👤 Empty places",
     ClosingStep.HONOURS: "🎖 Honours",
 }
+TAKES_ALL = {
+    ClosingStep.FATES: "🩹 Report all fit",
+    ClosingStep.SUCCESSION: "⬆️ Let all step up",
+    ClosingStep.REPLACEMENTS: "👤 Fill all places",
+    ClosingStep.HONOURS: "🎖 Honour all",
+}
 _WOUNDED = {
     WoundedReturn.NEXT_BATTLE: "the wounded and the missing are back when the next battle begins",
     WoundedReturn.UMPIRE_DECIDES: "they stay away until you report them fit",
-    WoundedReturn.D6: "a die each when the next battle begins: back on 4 or more",
+    WoundedReturn.D6: "when the next battle begins, each rolls a die and is back on 4 or more",
     WoundedReturn.KEPT: "they fight on hurt where the book lets them, and heal by a step in a battle that they sit out",
 }
 _REPLACED = {
-    Replacements.AUTOMATIC: "filled when the next battle begins",
+    Replacements.AUTOMATIC: "the bot fills them when the next battle begins",
     Replacements.BY_GM: "they stay empty until you fill them",
     Replacements.NONE: "this campaign sends no replacements",
 }
@@ -35,9 +41,9 @@ _REPLACED = {
 def head(now: Settlement) -> str:
     """What the panel is for."""
     left = sum(map(len, now.steps.values()))
-    first = f"### {escape(now.title)}: {'what is left to settle' if left else 'all is settled'}"
-    gone = f"Called to another battle since: {escape(listed(now.elsewhere))}." if now.elsewhere else ""
-    rest = "What you leave goes by the campaign's policy; any line of a career can be changed later."
+    first = f"### {escape(now.title)}: {'what you may settle' if left else 'all is settled'}"
+    gone = f"Another battle has called {escape(listed(now.elsewhere))} since." if now.elsewhere else ""
+    rest = "The campaign's policy settles what you leave. You can change any line of a career later."
     return "\n".join(filter(None, (first, gone, small(rest))))
 
 
@@ -77,13 +83,13 @@ def did(one: LineToSettle) -> str:
 def _policy(step: ClosingStep, now: Settlement) -> str:
     match step:
         case ClosingStep.FATES:
-            return f"Without a click: {_WOUNDED[now.settings.wounded]}. Take all: all of them are fit."
+            return f"If you press nothing: {_WOUNDED[now.settings.wounded]}."
         case ClosingStep.SUCCESSION:
-            return "The senior of the unit, by rank, then battles. Without a click the place stays as it is."
+            return "The unit's senior by rank, then by battles. If you press nothing, the place stays as it is."
         case ClosingStep.REPLACEMENTS:
-            return f"Without a click: {_REPLACED[now.settings.replacements]}."
+            return f"If you press nothing: {_REPLACED[now.settings.replacements]}."
         case ClosingStep.HONOURS:
-            return f"Who did most on each side: “{MENTION}”. Without a click nobody is honoured."
+            return f"“{MENTION}”, for those who did most on each side. If you press nothing, nobody is honoured."
 
 
 def strength_text(found: Strengths) -> str:

@@ -181,7 +181,9 @@ async def stand(store: Store, election_id: int, who: int, *, guild_id: int | Non
     async with store.writing() as session:
         campaign, election = await _election(session, election_id, guild_id)
         if await is_gm(session, pk(campaign.id), who):
-            raise Refusal("gm-spoke", "You are the GM, and have just been heard of.", "The election ends by itself.")
+            raise Refusal(
+                "gm-spoke", "You are the GM, and your click shows that you are back.", "The election ends by itself."
+            )
         if not await _eligible(session, campaign, who):
             words = "Only people of this campaign stand: its players, its volunteers and its deputy."
             raise Refusal("no-candidate", words, ("Become one with ", Command("campaign volunteer"), "."))

@@ -105,7 +105,7 @@ async def take_over(store: Store, campaign_id: int, who: int, *, guild_id: int |
                 raise Refusal("not-deputy", "Only the deputy of this campaign takes over.", "Ask the GM.")
             since = await silent_since(session, campaign_id, now)
             if since is None or now - since < DEPUTY_AFTER:
-                words = "The GM has been heard of, or is on leave: you cannot take over."
+                words = "The GM is back or on leave: you cannot take over."
                 raise Refusal("gm-back", words, "Ask them; a GM appoints another.")
             election = await standing_election(session, campaign_id)
             if election is not None:

@@ -183,11 +183,11 @@ async def why_not(session: AsyncSession, campaign: Campaign, who: int, side: Sid
     if "removed" in concerns:
         return Refusal("removed", "A GM has taken you out of this campaign.", "Ask the GM to put you there.")
     if "forgotten" in concerns:
-        words = "Somebody who has seen the other side of a battle that goes on has been forgotten since."
-        remedy = ("That may be you, for all I know. Ask the GM to put you there: ", Command("campaign remove"), ".")
+        words = "Somebody who saw the other side of a battle that goes on has had their data erased since."
+        remedy = ("That may have been you. Ask the GM to put you there: ", Command("campaign remove"), ".")
         return Refusal("ask-gm", words, remedy)
     if Policies.model_validate_json(campaign.settings).joining in (Joining.APPROVAL, Joining.CLOSED):
-        words = "This campaign takes newcomers in by its GM's word alone."
+        words = "Only the GM lets newcomers into this campaign."
         return Refusal("joining-closed", words, ("Ask the GM to put you there: ", Command("campaign remove"), "."))
     return None
 
@@ -221,7 +221,7 @@ async def come_back(store: Store, seat_id: int, who: int, *, name: str = "", gui
         async with store.writing() as session:
             campaign, seat = await _seat(session, campaign_id, seat_id)
             if seat.owner != who:
-                raise Refusal("not-yours", "Only whoever left that seat takes it back.", "Ask them, or a GM.")
+                raise Refusal("not-yours", "Only the player who left that seat takes it back.", "Ask them, or a GM.")
             if seat.stands not in STANDING:
                 raise Refusal("back-already", "You have that seat already.", ("See what waits: ", Command("now"), "."))
             return await _return(store, session, campaign, seat, asked, name=name)

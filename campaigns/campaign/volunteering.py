@@ -58,9 +58,7 @@ async def volunteer(store: Store, campaign_id: int, who: int, side: SideId | Non
         found = select(Volunteer).where(Volunteer.campaign_id == campaign_id, Volunteer.user_id == who)
         known = (await session.exec(found)).first()
         if known is not None and known.side == side:
-            raise Refusal(
-                "volunteered", "You stand in the queue already.", "You are told here when a seat stands empty."
-            )
+            raise Refusal("volunteered", "You are in the queue already.", "I mention you here when a seat is open.")
         if known is None:
             session.add(Volunteer(campaign_id=campaign_id, user_id=who, side=side, at=now))
         else:
@@ -77,8 +75,8 @@ async def withdraw(store: Store, campaign_id: int, who: int) -> None:
         found = select(Volunteer).where(Volunteer.campaign_id == campaign_id, Volunteer.user_id == who)
         known = (await session.exec(found)).first()
         if known is None:
-            words = "You stand in no queue here."
-            raise Refusal("no-volunteer", words, ("Stand in it with ", Command("campaign volunteer"), "."))
+            words = "You are in no queue here."
+            raise Refusal("no-volunteer", words, ("Join it with ", Command("campaign volunteer"), "."))
         await session.delete(known)
 
 
@@ -104,7 +102,7 @@ async def _require_no_seat(session: AsyncSession, campaign_id: int, who: int) ->
     if player is not None:
         side = await session.get_one(Side, player.side_id)
         raise Refusal(
-            "own-seat", f"You play for {side.name} here.", "Only whoever plays for no side takes over a seat."
+            "own-seat", f"You play for {side.name} here.", "Only people who play for no side take over a seat."
         )
     own = select(PlayerSeat).where(
         PlayerSeat.campaign_id == campaign_id, PlayerSeat.owner == who, PlayerSeat.stands == SeatFate.HELD

@@ -162,6 +162,8 @@ class Figure:
     """Turn in which he was last wounded, killed, captured or lost."""
     captor: str | None = None
     """Unit that holds him prisoner."""
+    fell_openly: bool = False
+    """Everybody was told how he went out of the battle."""
 
     @property
     def fit(self) -> bool:

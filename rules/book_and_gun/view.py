@@ -6,6 +6,8 @@ seen of their state. The umpire sees all. The public sees what both sides may se
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.action import SideId
 from rules.battle.ending import over
 from rules.book_and_gun.forces.sides import SIDE_KINDS
@@ -15,8 +17,9 @@ from rules.book_and_gun.play.sight.observation import marker_ref
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import Marker, Moved, Side, State
-from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Unit
+from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
 from rules.chance import card_sign
+from rules.changing import replace
 from rules.table.board import Board
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
@@ -213,7 +216,28 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
     laid = tuple(_marker_mark(marker) for marker in state.markers if marker.number)
     laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
     names = tuple((side.key, side.name) for side in state.sides)
-    return Scene(board, tuple(marks), markers=laid, traces=traces, caption=_headline(state), side_names=names)
+    return Scene(
+        board,
+        tuple(marks),
+        markers=laid,
+        traces=traces,
+        caption=_headline(state),
+        fallen=tuple(_fallen(state, viewer)),
+        side_names=names,
+    )
+
+
+def _fallen(state: State, viewer: Viewer) -> Iterator[UnitMark]:
+    """Once the battle is over, the dead where they fell: one's own, and those of whom everybody was told."""
+    for unit in state.units if over(state) else ():
+        own = owns(state, viewer, unit.side)
+        dead = [f for f in unit.figures if f.status is Status.KILLED and (own or f.fell_openly)]
+        here = middle(dead)
+        if here is not None:
+            kind = SIDE_KINDS[unit.side]
+            lie = tuple(replace(each, state="killed") for each in tokens(dead))
+            name = unit.name if knows(state, viewer, unit) else "a unit"
+            yield UnitMark(unit.id, name, unit.side, kind.affiliation, kind.colour, *here, figures=lie)
 
 
 def _saw(state: State, viewer: Viewer, last: Moved) -> bool:

@@ -105,6 +105,8 @@ class Figure:
     life: Life = Life.FIT
     killed: bool = False
     """Of a casualty, settled when the battle is over. IA-R201"""
+    fell_openly: bool = False
+    """Everybody was told how he went out of the battle."""
     lost_in: int = LONG_AGO
     """The period in which he stopped being fit."""
     aboard: str | None = None

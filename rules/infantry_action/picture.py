@@ -4,6 +4,8 @@ IA-R157, IA-R260
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.changing import replace
 from rules.infantry_action.book.kinds import Posture, Weapon
 from rules.infantry_action.figures import Figure, Gun, Life, Vehicle, VehicleKind
@@ -89,12 +91,15 @@ def scene(state: State, viewer: Viewer) -> Scene | None:
         traces=tuple(_traces(state, viewer)),
         caption=headline(state),
         wrecks=tuple(_wrecks(state, viewer)),
+        fallen=tuple(_fallen(state, viewer)),
         side_names=tuple((side.key, side.name) for side in state.sides),
     )
 
 
 def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
-    tokens = [_token(figure) for figure in state.figures if figure.group == group.id and figure.at is not None]
+    over = state.ended is not None
+    men_ = [figure for figure in state.figures if figure.group == group.id and figure.at is not None]
+    tokens = [_token(figure) for figure in men_ if not (over and figure.life is Life.CASUALTY)]
     tokens += [_gun_token(gun) for gun in state.guns_of(group.id) if gun.at is not None]
     tokens += [_vehicle_token(v) for v in state.fleet(group.id) if v.at is not None and v.able]
     at = state.anchor(group.id)
@@ -115,6 +120,28 @@ def _mark(state: State, viewer: Viewer, group: Group) -> UnitMark | None:
         figures=tuple(tokens),
         branch=_branch(state, group),
     )
+
+
+def _fallen(state: State, viewer: Viewer) -> Iterator[UnitMark]:
+    """Once the battle is over, those out of action where they fell: one's own, and those of whom everybody was told."""
+    for group in state.groups if state.ended is not None else ():
+        own = viewer.owns(group.side)
+        lie = tuple(
+            _token(man)
+            for man in state.figures
+            if man.group == group.id and man.life is Life.CASUALTY and man.at is not None and (own or man.fell_openly)
+        )
+        if lie:
+            yield UnitMark(
+                ref=group.id,
+                label=group.name,
+                side=group.side,
+                affiliation=AFFILIATIONS.get(group.side, "unknown"),
+                colour=COLOURS.get(group.side, "#555555"),
+                x=sum(token.x for token in lie) / len(lie),
+                y=sum(token.y for token in lie) / len(lie),
+                figures=lie,
+            )
 
 
 ARMOUR, CARRIERS, LORRIES, MORTARS, ANTI_TANK, AVIATION = "1205", "121102", "1636", "1308", "1204", "1206"

@@ -24,7 +24,7 @@ from rules.red_actions.book.kinds import Light, Trait, Weather
 from rules.red_actions.book.switches import House
 from rules.red_actions.pending import Task
 from rules.red_actions.pending.question import Question
-from rules.red_actions.units import Abandoned, Base, Blaze, Foxholes, Loss, Officer, Point, Prisoners, Unit
+from rules.red_actions.units import Abandoned, Base, Blaze, Fell, Foxholes, Loss, Officer, Point, Prisoners, Unit
 from rules.table.board import Board
 from rules.table.scene import Trace
 
@@ -135,6 +135,8 @@ class State:
     """Every unit that has not been wiped out, senior officers' bases among them."""
     officers: tuple[Officer, ...] = ()
     losses: tuple[Loss, ...] = ()
+    fell: tuple[Fell, ...] = ()
+    """Where bases were destroyed; which of them are lost still, and who may know of it, `losses` says."""
     abandoned: tuple[Abandoned, ...] = ()
     prisoners: tuple[Prisoners, ...] = ()
     board: Board | None = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.changing import replace
+from rules.red_actions.picture import scene
 from rules.red_actions.state import State
-from rules.red_actions.view import scene
 from rules.table.scene import Reach, Scene
 from rules.viewing import Viewer
 

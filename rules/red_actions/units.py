@@ -277,6 +277,16 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
+class Fell:
+    """Where a base was destroyed: its unit's place and front. `name`: the unit's."""
+
+    base: str
+    name: str
+    at: Point
+    facing: float
+
+
+@dataclass(frozen=True, slots=True)
 class Abandoned:
     """Guns, weapons, a vehicle or horses that nobody holds; `side`: whose they were.
     RA-R60, RA-R78, RA-action.possess"""

@@ -125,11 +125,13 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         out += "".join(traces.reach(reach, canvas) for reach in scene.reaches)
     wrecks = [token for token in scene.wrecks if canvas.frame.holds((token.x, token.y), 2.0)]
     out += "".join(figures.wreck(token, canvas) for token in wrecks)
+    fallen = [u for u in scene.fallen if canvas.frame.holds((u.x, u.y), 1.0)]
     goals = labelling.goals(board, scene.objectives)
     out += labelling.rings(goals, canvas)
     bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
     taken = [box for u in (*shown, *ghosts) for box in figures.figure_boxes(u, canvas)]
     taken += [box for token in wrecks for box in figures.wreck_boxes(token, canvas)]
+    taken += [box for u in fallen for box in figures.fallen_boxes(u, canvas)]
     written = labelling.goal_names(goals, canvas, Room(bounds, taken))
     taken += [name.box for name in written]
     laid = [box for feature in board.features if feature.kind == "mines" for box in labelling.pieces(feature, canvas)]
@@ -146,9 +148,11 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         written += labelling.names(board, canvas, Room(bounds, taken), [name.text for name in written])
     out += labelling.lettering(written)
     out += "".join(figures.figures(unit, canvas) for unit in (*ghosts, *shown))
+    out += "".join(figures.fallen(unit, canvas) for unit in fallen)
     if Layer.TRACES in layers:
         sides = symbols.colours(scene)
-        out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in scene.traces)
+        laid_out = sorted(scene.traces, key=lambda trace: trace.kind != traces.LATER)
+        out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in laid_out)
     for unit in ghosts:
         if unit.ref in at:
             out += symbols.unit_symbol(unit, *at[unit.ref], canvas, selected=False, ghost=True)
@@ -225,7 +229,7 @@ def _states(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
 def _sides(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
     """The sides on the picture with the shape and colour of their figures."""
     names = dict(scene.side_names)
-    found = sorted({(unit.side, unit.affiliation, unit.colour) for unit in _shown(scene, frame)})
+    found = sorted({(u.side, u.affiliation, u.colour) for u in (*_shown(scene, frame), *_fallen(scene, frame))})
     return [furniture.LegendLine(names.get(side, side), figures.side_dot(kind, colour)) for side, kind, colour in found]
 
 
@@ -238,13 +242,18 @@ def _looks(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
         else []
     )
     found += [furniture.LegendLine("wounded", figures.look_of("wounded"))] if "wounded" in looks else []
-    found += [furniture.LegendLine("out of action", figures.look_of("killed"))] if looks & figures.DOWN else []
+    down = looks & figures.DOWN or _fallen(scene, frame)
+    found += [furniture.LegendLine("out of action", figures.look_of("killed"))] if down else []
     seen = {feature.kind for feature in scene.board.features if feature.outline}
     return found + [furniture.patch(kind) for kind in _EXPLAINED if kind in seen]
 
 
 def _shown(scene: Scene, frame: Frame) -> list[UnitMark]:
     return [unit for unit in (*scene.units, *scene.markers) if frame.holds((unit.x, unit.y), 1.0)]
+
+
+def _fallen(scene: Scene, frame: Frame) -> list[UnitMark]:
+    return [unit for unit in scene.fallen if frame.holds((unit.x, unit.y), 1.0)]
 
 
 # ── In words ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -266,6 +275,8 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
     sides = dict(scene.side_names)
     seen = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
     parts += [_unit_words(board, unit, sides.get(unit.side, unit.side)) for unit in seen]
+    for unit in _fallen(scene, frame):
+        parts.append(f"{len(unit.figures)} of {unit.label} out of action at {square_of(board, (unit.x, unit.y))}")
     for token in scene.wrecks:
         parts.append(f"{token.label or 'wreck'} destroyed at {square_of(board, (token.x, token.y))}")
     for trace in scene.traces:

@@ -17,6 +17,10 @@ NUMBERED = 8.6
 """Picture units of a figure's radius from which on it gets its number."""
 
 
+LEAST_CROSS = 9.0
+"""Picture units that the cross of one who fell reaches at least."""
+
+
 def dot_radius(token: Token, canvas: Canvas) -> float:
     """Of a figure, in picture units."""
     return max(token.radius * canvas.scale * 0.86, 4.0)
@@ -120,6 +124,32 @@ def _angular(affiliation: str, x: float, y: float, r: float) -> str:
         return path([(x, y - long), (x + long, y), (x, y + long), (x - long, y)], closed=True)
     side = r * 0.92
     return path([(x - side, y - side), (x + side, y - side), (x + side, y + side), (x - side, y + side)], closed=True)
+
+
+def fallen(unit: UnitMark, canvas: Canvas) -> str:
+    """Those of a unit who lie where they fell: a cross in its colour, large enough for a phone, over the outline of
+    their base where that is an oblong."""
+    out = ""
+    for token in unit.figures:
+        x, y = canvas.to((token.x, token.y))
+        if token.length:
+            hull = canvas.line(corners(token), closed=True)
+            out += element("path", d=hull, fill="#ffffff", fill_opacity="0.6", stroke=unit.colour, stroke_width=1.6)
+        s = fallen_radius(token, canvas) * 0.75
+        cross = path([(x - s, y - s), (x + s, y + s)]) + path([(x - s, y + s), (x + s, y - s)])
+        out += element("path", d=cross, stroke="#ffffff", stroke_width=6.4, stroke_linecap="round")
+        out += element("path", d=cross, stroke=unit.colour, stroke_width=3.4, stroke_linecap="round")
+    return out
+
+
+def fallen_radius(token: Token, canvas: Canvas) -> float:
+    return max(dot_radius(token, canvas), LEAST_CROSS)
+
+
+def fallen_boxes(unit: UnitMark, canvas: Canvas) -> list[Box]:
+    """The room that the crosses of its fallen take."""
+    places = [(canvas.to((token.x, token.y)), fallen_radius(token, canvas)) for token in unit.figures]
+    return [(x - r, y - r, x + r, y + r) for (x, y), r in places]
 
 
 def wreck(token: Token, canvas: Canvas) -> str:

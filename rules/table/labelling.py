@@ -57,9 +57,10 @@ class Written:
     y: float
     upright: bool
     box: Box
+    goal: bool
+    """Of an objective: larger, with a flag before it."""
     thread: Point | None = None
     """Where on the paper its place is, if it stands away from it."""
-    goal: bool = False
 
 
 # ── Objectives ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -224,9 +225,9 @@ def _written(
     for (spot, upright), off in order:
         x, y = canvas.to((spot.x, spot.y))
         at = (x, y + off * size) if upright else (x + off * size, y)
-        tried.append(Written(text, *at, upright, _box(at, half, size, upright=upright), goal=goal))
+        tried.append(Written(text, *at, upright, _box(at, half, size, upright=upright), goal))
     tried += [
-        Written(text, *at, True, _box(at, half, size, upright=True), goal=goal)
+        Written(text, *at, True, _box(at, half, size, upright=True), goal)
         for at in _outside(ground, canvas, half, size)
     ]
     free = [one for one in tried if room.free(one.box)]
@@ -242,7 +243,7 @@ def _written(
         at = x + away[0], y + away[1] + 0.4 * size
         middle = Spot(canvas_point(canvas, (at[0], at[1] - size / 2)))
         nearest = ops.nearest_points(ground, middle)[0]
-        return Written(text, *at, True, wide, canvas.to((nearest.x, nearest.y)), goal)
+        return Written(text, *at, True, wide, goal, canvas.to((nearest.x, nearest.y)))
     least = min(tried, key=lambda one: (not _inside(one.box, room.within), room.covered(one.box)))
     room.take(least.box)
     return least

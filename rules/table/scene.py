@@ -37,7 +37,7 @@ class UnitMark:
 @dataclass(frozen=True, slots=True)
 class Trace:
     """The last action, drawn: a move path, a fire line, a blast; or a way that is only planned. `kind`: move, fire,
-    charge, retreat, blast, plan."""
+    charge, retreat, blast, plan; later: the way that a plan takes in the end, beyond this turn or period."""
 
     kind: str
     points: tuple[tuple[float, float], ...]
@@ -71,6 +71,8 @@ class Scene:
     reaches: tuple[Reach, ...] = ()
     wrecks: tuple[Token, ...] = ()
     """Destroyed vehicles; they stay on the board."""
+    fallen: tuple[UnitMark, ...] = ()
+    """Whom the battle has left on the field: of each unit those who fell, where they fell. No symbol, no name."""
     seen: tuple[tuple[Point, ...], ...] | None = None
     """The ground that the viewer's side sees now, as polygons; None: all of it."""
     sight: tuple[tuple[Point, ...], ...] = ()

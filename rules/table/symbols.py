@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from milsymbol import Symbol  # pyright: ignore[reportMissingTypeStubs] -- the package ships no types
 
+from rules.table.board import Point
 from rules.table.canvas import Canvas, element, number, path, tint, turned
 from rules.table.figures import dot_radius, extent, figure_boxes
 from rules.table.lettering import lettered, text_width
@@ -25,6 +27,12 @@ SYMBOL = 46.0
 LABEL = 21.0
 FARTHEST = 300.0
 """How far a symbol gives way, in picture units."""
+TRIES = 8
+"""Orders in which units may choose the places of their symbols."""
+NEAR = 30.0
+"""Picture units from a symbol to its men that are no cause to try again."""
+CROSSING = 10_000.0
+"""What two threads that cross cost: as much as a symbol a hundred units off."""
 GHOSTLY = ' opacity="0.55"'
 
 _AFFILIATIONS = {"friend": "3", "hostile": "6", "neutral": "4", "unknown": "1"}
@@ -97,13 +105,8 @@ def place_symbols(
     to the unit from one that had to give way far. What finds no room is left out, but for the selected unit: its
     figures with their numbers must do."""
     dots = {unit.ref: figure_boxes(unit, canvas) for unit in units}
-    bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
-    room = Room(bounds, [*taken, *(box for boxes in dots.values() for box in boxes)])
-    at: dict[str, tuple[float, float]] = {}
-    for unit in units:
-        if not unit.single and (place := _set_up(unit, canvas, room, forced=unit.ref == selected)) is not None:
-            at[unit.ref] = place
-            room.take(symbol_boxes(unit, *place))
+    covered = [*taken, *(box for boxes in dots.values() for box in boxes)]
+    at, room = _counters([unit for unit in units if not unit.single], canvas, covered, selected)
     singles = [unit for unit in units if unit.single]
     for unit in sorted(singles, key=lambda unit: (unit.ref != selected, not _badges(unit))):
         place = _beside(unit, canvas, room, forced=unit.ref == selected)
@@ -111,6 +114,57 @@ def place_symbols(
             at[unit.ref] = place
             room.take(symbol_boxes(unit, *place))
     return at
+
+
+def _counters(
+    units: Sequence[UnitMark], canvas: Canvas, covered: Sequence[Box], selected: str
+) -> tuple[dict[str, tuple[float, float]], Room]:
+    """Where the symbols of units go, and the room that is left. Whoever comes last finds least: the unit whose symbol
+    ends farthest from its men goes first in the next try, and the best of the tries is taken."""
+    bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
+    order, best = list(units), None
+    for _ in range(TRIES):
+        room, at = Room(bounds, covered), dict[str, tuple[float, float]]()
+        for unit in order:
+            if (place := _set_up(unit, canvas, room, forced=unit.ref == selected)) is not None:
+                at[unit.ref] = place
+                room.take(symbol_boxes(unit, *place))
+        away = {unit.ref: _away(unit, at[unit.ref], canvas) if unit.ref in at else FARTHEST for unit in order}
+        cost = sum(far * far for far in away.values()) + CROSSING * _crossings(order, at, canvas)
+        if best is None or cost < best[0] - 1e-6:
+            best = cost, at, room
+        last = max(order, key=lambda unit: away[unit.ref], default=None)
+        if last is None or away[last.ref] <= NEAR or last is order[0]:
+            break
+        order.remove(last)
+        order.insert(0, last)
+    assert best is not None
+    return {unit.ref: best[1][unit.ref] for unit in units if unit.ref in best[1]}, best[2]
+
+
+def _away(unit: UnitMark, at: tuple[float, float], canvas: Canvas) -> float:
+    """From the box of a symbol to the nearest figure of its unit, on the paper."""
+    west, top, east, bottom = symbol_boxes(unit, *at)
+    x, y = _end_of_thread(unit, *at, canvas)
+    return math.hypot(max(west - x, x - east, 0.0), max(top - y, y - bottom, 0.0))
+
+
+def _end_of_thread(unit: UnitMark, x: float, y: float, canvas: Canvas) -> tuple[float, float]:
+    """The figure of a unit that is nearest to its symbol: its thread leads there, past none of the others."""
+    spots = [canvas.to((token.x, token.y)) for token in unit.figures] or [canvas.to((unit.x, unit.y))]
+    return min(spots, key=lambda spot: (round(math.hypot(spot[0] - x, spot[1] - y), 3), spot))
+
+
+def _crossings(units: Sequence[UnitMark], at: Mapping[str, tuple[float, float]], canvas: Canvas) -> int:
+    threads = [(at[unit.ref], _end_of_thread(unit, *at[unit.ref], canvas)) for unit in units if unit.ref in at]
+    return sum(_cross(*one, *other) for one, other in combinations(threads, 2))
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
 def by_name(unit: UnitMark) -> UnitMark:
@@ -217,7 +271,7 @@ def unit_symbol(unit: UnitMark, x: float, y: float, canvas: Canvas, *, selected:
     """The symbol with strength, states and name; a thread leads to the unit where the symbol had to give way."""
     if unit.single:
         return _name(unit, x, y, canvas, selected=selected)
-    tx, ty = canvas.to((unit.x, unit.y))
+    tx, ty = _end_of_thread(unit, x, y, canvas)
     out = ""
     if math.hypot(tx - x, ty - y) > 24.0:
         out += element("path", d=path([(x, y), (tx, ty)]), stroke="#fff", stroke_width=4.0, stroke_opacity="0.8")

@@ -8,6 +8,10 @@ from rules.table.canvas import Canvas, element, number, path, turned
 from rules.table.lettering import lettered
 from rules.table.scene import Reach, Trace
 
+LATER = "later"
+"""The kind of a way that goes on after this turn or period; it lies faint below what is done now."""
+FAINT = "0.5"
+
 
 def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
     """The last action: where somebody went, whom he fired at, what blew up."""
@@ -23,12 +27,16 @@ def trace(shown: Trace, canvas: Canvas, colour: str) -> str:
         "charge": (6.0, "", colour),
         "retreat": (4.0, "3 7", colour),
         "plan": (3.0, "2 8", colour),
+        LATER: (2.0, "2 10", colour),
     }.get(shown.kind, (4.0, "", colour))
     head = _arrowhead(points[-2], points[-1], 8.0 + wide * 2)
     shaft = [*points[:-1], head[3]]
     dashes = {"stroke_dasharray": dash, "stroke_linecap": "round"} if dash else {}
     common = {"d": path(shaft), "fill": "none", "stroke_linejoin": "round"}
     start = element("circle", cx=points[0][0], cy=points[0][1], r=5.0, fill="#fff", stroke=ink, stroke_width=2.4)
+    if shown.kind == LATER:
+        tip = element("path", d=path(head[:3], closed=True), fill=ink, fill_opacity=FAINT)
+        return element("path", **common, stroke=ink, stroke_width=wide, stroke_opacity=FAINT, **dashes) + tip
     return (
         element("path", **common, stroke="#ffffff", stroke_width=wide + 3.4, stroke_opacity="0.85")
         + element("path", **common, stroke=ink, stroke_width=wide, **dashes)

@@ -47,7 +47,7 @@ def _completed(street: World) -> Iterator[tuple[str, str, Kind | None]]:
             kinds = {spec.name: spec.kind for spec in verb.options}
             for option in command.parameters:
                 if option.autocomplete:
-                    yield command.qualified_name, option.name, kinds[option.name]
+                    yield command.qualified_name, option.display_name, kinds[option.name]
 
 
 def _typing(street: World, command: str, option: str, typed: str) -> Delivery:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from simcord.components import walk_components
 
+from bot.actions.groups import GMS
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.campaign import campaign
@@ -50,6 +51,17 @@ async def test_a_new_campaign_asks_its_gm_once_whether_turns_are_sealed(tmp_path
         made = await club.gm.slash(other, "campaign create", name="Burma", rules="infantry-action")
         assert made.response is not None
         assert not ids_of(made.response, "seal-turns"), "it seals anyway"
+
+
+async def test_a_gm_who_is_no_moderator_hears_where_the_commands_of_a_gm_are(club: World) -> None:
+    assert "Server Settings" not in said(await club.ada.slash(club.channel, "campaign create", name="One"))
+    everybody = club.guild.roles["@everyone"]._role
+    everybody.permissions &= ~GMS.value
+    other = club.guild.create_text_channel("other")
+    made = said(await club.ada.slash(other, "campaign create", name="Two"))
+    assert "does not show you `/gm policy`" in made
+    assert "Server Settings → Integrations" in made
+    everybody.permissions |= GMS.value
 
 
 async def test_joining_a_side_that_is_not_there_names_those_that_are(club: World) -> None:
@@ -114,7 +126,7 @@ async def test_a_promotion_gives_an_empty_place_and_frees_their_own(club: World)
     own, man = next((slot, slot.holder) for slot in unit.slots if slot.holder is not None)
     (offered,) = await club.gm.autocomplete(club.channel, "figure promote", "place", "", figure=man.ref)
     assert offered["value"] == str(place.number)
-    assert "Neither a rank nor a place" in refused(await club.gm.slash(club.channel, "figure promote", figure=man.ref))
+    assert "neither a rank nor a place" in refused(await club.gm.slash(club.channel, "figure promote", figure=man.ref))
     told = await club.gm.slash(club.channel, "figure promote", figure=man.ref, place=offered["value"])
     assert f"Promoted to place {place.number}: {place.role}." in said(told)
     assert f"No. {place.number} of {unit.name}" in said(told)

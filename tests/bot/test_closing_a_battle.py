@@ -148,7 +148,7 @@ async def test_the_panel_is_the_gms_and_opens_again_by_command_until_the_units_f
         assert "Only a GM" in refused(await who.slash(over.channel, "battle close"))
     refused(await over.zoe.slash(over.channel, "battle close"))
     again = await over.gm.slash(over.channel, "battle close")
-    assert "what is left to settle" in said(again)
+    assert "what you may settle" in said(again)
     await over.restart()
     stale = panel(again)
     succession = next(each for each in ids_of(stale, "close-take") if "succession" in each)
@@ -158,7 +158,7 @@ async def test_the_panel_is_the_gms_and_opens_again_by_command_until_the_units_f
     assert succession not in ids_of(late, "close-take"), "nothing of it is left"
     await over.gm.slash(over.channel, "battle begin", title="Next", anyway=True)
     told = said(await over.gm.slash(over.channel, "battle close", battle="1"))
-    assert "Called to another battle since: Able and Well." in told
+    assert "Another battle has called Able and Well since." in told
 
 
 async def test_before_a_battle_the_gm_sees_both_sides_and_who_is_missing(over: World) -> None:
@@ -179,7 +179,7 @@ async def test_two_against_many_is_said(over: World) -> None:
                 )
     shown = await press(over, await opened(over), "close-next")
     assert "would have 1 against" in text_of(shown)
-    assert "Begin it" in labels(shown)
+    assert "Begin the battle" in labels(shown)
 
 
 async def test_where_nobody_is_replaced_the_panel_does_not_offer_it(over: World) -> None:
@@ -204,5 +204,5 @@ async def test_what_a_step_proposes_bears_references_of_its_own(over: World) -> 
     up = now.steps[ClosingStep.SUCCESSION]
     done = await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})
     assert up[-1] in done
-    with pytest.raises(Refusal, match="Nothing of that is left"):
+    with pytest.raises(Refusal, match="settled already"):
         await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})

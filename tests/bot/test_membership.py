@@ -177,7 +177,7 @@ async def test_when_nobody_of_a_side_is_left_its_deadline_answers_and_the_gm_may
     await club.ivo.slash(club.channel, "campaign leave")
     left, seat = club.texts(club.channel)[-2:]
     assert f"{club.ivo.mention} no longer plays for **Insurgents**." in left
-    assert "stands open" in seat
+    assert "is open" in seat
     assert "The battle waits for it: a GM answers" in club.texts()[-1]
     before = await fight.version()
     await club.passes(hours=37)

@@ -51,9 +51,9 @@ async def test_seven_silent_days_have_the_players_elect_and_the_former_gm_asks_b
     assert "Only people of this campaign stand" in refused(await press(zoe, post, "gm-stand"))
     await zoe.slash(club.channel, "campaign volunteer")
     late = club.pressed(ivo, post, ids_of(post, "gm-stand")[0])
-    assert "You stand" in said(await press(zoe, post, "gm-stand"))
+    assert "You are a candidate" in said(await press(zoe, post, "gm-stand"))
     await club.deliver(late)
-    assert "You stand" in said(late.result)
+    assert "You are a candidate" in said(late.result)
     (post,) = ballots(club)
     words = text_of(post)
     assert words.index(zoe.mention) < words.index(ivo.mention)
@@ -78,7 +78,7 @@ async def test_seven_silent_days_have_the_players_elect_and_the_former_gm_asks_b
     assert "elected by 2 of 2 votes" in text_of(told)
     assert "have not been GM" in refused(await press(ada, told, "gm-ask"))
     assert "You are the GM" in refused(await press(zoe, told, "gm-ask"))
-    assert "Asked" in said(await press(club.gm, told, "gm-ask"))
+    assert "You have asked" in said(await press(club.gm, told, "gm-ask"))
     assert "have asked" in refused(await press(club.gm, told, "gm-ask"))
     (asks,) = [message for message in club.posts(club.channel) if ids_of(message, "gm-again")]
     assert "Only a GM" in refused(await press(ada, asks, "gm-again"))
@@ -164,7 +164,7 @@ async def test_a_deputy_whose_gm_has_spoken_since_takes_nothing_over(club: World
     await days(club, 4, club.ada)
     (call,) = [message for message in club.posts(club.channel) if ids_of(message, "gm-deputy")]
     await club.gm.slash(club.channel, "campaign show")
-    assert "has been heard of" in refused(await press(club.zoe, call, "gm-deputy"))
+    assert "is back or on leave" in refused(await press(club.zoe, call, "gm-deputy"))
     assert await gms(club) == (club.gm.id,)
 
 
@@ -189,7 +189,7 @@ async def in_battle(club: World, *, plans: bool) -> None:
     await club.gm.slash(club.channel, "gm deputy", member=ivo.user)
     await days(club, 4, club.ada)
     (call,) = [message for message in club.posts(club.channel) if ids_of(message, "gm-deputy")]
-    assert "gives up the seat" in text_of(call)
+    assert "gives up their own seat" in text_of(call)
     await press(ivo, call, "gm-deputy")
     assert await gms(club) == (ivo.id,)
     (view,) = await campaign.of_guild(club.store, club.guild.id)

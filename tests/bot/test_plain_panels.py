@@ -76,7 +76,7 @@ async def test_long_sums_stand_behind_why(club: World) -> None:
     assert not _whys(panel(field, view, ticket, short))
     long = [replace(one, odds=_odds(30)) for one in short]
     brief = panel(field, view, ticket, long)
-    assert _whys(brief) == ["Why? The sums"]
+    assert _whys(brief) == ["Why? Show the sums"]
     assert sum(map(len, _texts(brief))) < SCREEN
     assert "range to the very last" not in "".join(_texts(brief))
     assert "at least one hit 50 %" in "".join(_texts(brief)), "the chance stays in sight"

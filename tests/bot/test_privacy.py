@@ -7,13 +7,14 @@ import zipfile
 
 from sqlalchemy import text
 
+from bot.talk.say import GOOD
 from campaigns.battle import battles
 from campaigns.battle.proof import export, verification
 from campaigns.campaign import campaign
 from campaigns.tables.base import metadata
 from tests.bot.opened import battle_of, campaign_of
 from tests.bot.test_campaign_life import killed
-from tests.bot.world import World, ids_of, labels, refused, said, text_of
+from tests.bot.world import World, components, ids_of, labels, refused, said, text_of
 
 
 async def kept(club: World) -> str:
@@ -51,6 +52,8 @@ async def test_a_player_is_forgotten_in_mid_battle_and_it_goes_on(club: World) -
     done = await club.ada.click(asked.response, custom_id=ids_of(asked.response, "forget")[0])
 
     assert "You are forgotten" in said(done)
+    assert done.response is not None
+    assert components(done.response)[0]["accent_color"] == GOOD, "it has been done; the question before was red"
     assert str(club.ada.id) not in await kept(club)
     assert "A former player no longer plays for **Army**." in club.texts(club.channel)
     assert "**Army** has no player left in *Battle 1*." in club.texts()[-1]

@@ -76,7 +76,7 @@ async def test_two_misses_open_the_seat_a_volunteer_takes_it_and_its_owner_comes
         (info,) = await battles.of_campaign(club.store, 1)
         command = Command(club, info.id)
         queued = await club.zoe.slash(club.channel, "campaign volunteer", side="insurgents")
-        assert "You stand at place 1 in the queue" in said(queued)
+        assert "You are number 1 in the queue" in said(queued)
         called = pings(club)
 
         await silent(club, command, "insurgents")
@@ -111,7 +111,7 @@ async def test_two_misses_open_the_seat_a_volunteer_takes_it_and_its_owner_comes
 
         await club.restart()
         (post,) = given_back(club)
-        assert "Only whoever left that seat" in refused(
+        assert "Only the player who left that seat" in refused(
             await club.zoe.click(post, custom_id=ids_of(post, "seat-back")[0])
         )
         (button,) = ids_of(post, "seat-back")
@@ -225,12 +225,12 @@ async def test_whoever_knows_too_much_or_has_a_seat_volunteers_for_none(club: Wo
     assert "no side 'moon'" in refused(await zoe.slash(club.channel, "campaign volunteer", side="moon"))
     assert "A GM sees" in refused(await club.gm.slash(club.channel, "campaign volunteer"))
     assert "in no queue" in refused(await zoe.slash(club.channel, "campaign volunteer", withdraw=True))
-    assert "place 1" in said(await zoe.slash(club.channel, "campaign volunteer"))
+    assert "number 1" in said(await zoe.slash(club.channel, "campaign volunteer"))
     assert "already" in refused(await zoe.slash(club.channel, "campaign volunteer"))
-    assert "place 1" in said(await zoe.slash(club.channel, "campaign volunteer", side="army")), "the queue stays"
-    assert "place 2" in said(await pat.slash(club.channel, "campaign volunteer"))
-    assert "Would take over a seat" in said(await club.gm.slash(club.channel, "campaign requests"))
-    assert "no longer" in said(await pat.slash(club.channel, "campaign volunteer", withdraw=True))
+    assert "number 1" in said(await zoe.slash(club.channel, "campaign volunteer", side="army")), "the queue stays"
+    assert "number 2" in said(await pat.slash(club.channel, "campaign volunteer"))
+    assert "In the queue for a seat" in said(await club.gm.slash(club.channel, "campaign requests"))
+    assert "left the queue" in said(await pat.slash(club.channel, "campaign volunteer", withdraw=True))
     # Whoever has played for the army knows what it knows, and may not sit on the other side while the battle goes on.
     await club.ada.slash(club.channel, "campaign leave")
     await club.ivo.slash(club.channel, "campaign leave")
@@ -249,7 +249,7 @@ async def test_who_may_not_take_a_seat_is_not_called_for_it(club: World) -> None
     await club.zoe.slash(club.channel, "campaign volunteer", side="army")
     await club.people["pat"].slash(club.channel, "campaign volunteer")
     await club.ada.slash(club.channel, "campaign leave")
-    assert "place 3" in said(await club.ada.slash(club.channel, "campaign volunteer")), "for what was her own side"
+    assert "number 3" in said(await club.ada.slash(club.channel, "campaign volunteer")), "for what was her own side"
     before = pings(club)
     await club.ivo.slash(club.channel, "campaign leave")
     called = pings(club)[len(before) :]
@@ -268,10 +268,10 @@ async def test_a_seat_whose_side_has_a_player_again_is_not_open(club: World) -> 
 async def test_a_campaign_that_takes_in_by_its_gms_word_lets_no_stranger_volunteer(club: World) -> None:
     await battle_of(club)
     await club.gm.slash(club.channel, "campaign settings", joining="approval")
-    assert "by its GM's word alone" in refused(await club.zoe.slash(club.channel, "campaign volunteer"))
+    assert "Only the GM lets newcomers" in refused(await club.zoe.slash(club.channel, "campaign volunteer"))
     await club.ada.slash(club.channel, "campaign leave")
     (post,) = open_seats(club)
-    assert "by its GM's word alone" in refused(await press(club.zoe, post, "seat-take"))
+    assert "Only the GM lets newcomers" in refused(await press(club.zoe, post, "seat-take"))
     assert "You play for" in said(await club.ada.slash(club.channel, "campaign join", side="army")), "it is their own"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SHOWN = {"View", "LayoutView", "Modal"}
-SPENT = {"bot/commands/battle.py battles.begin_when_heard": 1}
+SPENT = {"bot/commands/battle_opening.py battles.begin_when_heard": 1}
 """Calls whose interaction an earlier step has used: `/battle begin` opens the battle by it, and a second delivery finds
 that it has begun."""
 

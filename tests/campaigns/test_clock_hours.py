@@ -174,10 +174,10 @@ def test_a_sitting_is_one_answer() -> None:
 def test_a_clock_that_stood_still_goes_on_where_it_stood_without_a_refill() -> None:
     at = datetime(2031, 5, 4, 9, tzinfo=UTC)
     ten = timedelta(hours=10)
-    ticking = Ticking(Policies(), at, {1: Bank(Account(ten), refilled_for=7)}, {}, None, {1: [wait(7)]})
+    ticking = Ticking(Policies(), at, {1: Bank(Account(ten), refilled_for=7)}, {}, None, {1: [waiting(7)]})
     ticking.run(1, renew=False)
     assert ticking.account(1) == Account(ten, at)
 
 
-def wait(number: int) -> Wait:
+def waiting(number: int) -> Wait:
     return Wait(number, "fire", "red", None, "[]", datetime(2031, 5, 4, tzinfo=UTC))

@@ -88,7 +88,9 @@ async def test_what_befalls_them_in_a_battle_is_their_career(world: World) -> No
     (chapter,) = await chronicle(world.store, world.id)
     red, blue = chapter.tallies
     assert (red.fielded, red.elements, red.destroyed, red.damaged, red.men_lost) == (3, 2, 1, 1, 0)
-    assert (blue.fielded, blue.elements, blue.destroyed, blue.damaged, blue.men_lost) == (1, 2, 1, 0, 7)
+    assert (blue.fielded, blue.elements, blue.destroyed, blue.damaged, blue.men_lost) == (9, 2, 1, 0, 7), (
+        "a man and two bases of four"
+    )
     assert chapter.result is not None
     assert chapter.result.aftermath is not None
     told = [(loss.name, loss.fate, loss.men) for side in chapter.result.aftermath.sides for loss in side.losses]

@@ -6,6 +6,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import text
 
 from campaigns.battle import battles
 from campaigns.battle.watch import health, timers
@@ -71,6 +72,19 @@ async def test_the_reminder_is_posted_once_and_the_deadline_holds_for_the_absent
     notice = next(post for post in await pending(world.store) if post.matter.topic == "deadline")
     assert (notice.matter.side, notice.matter.late) == (ask.side, False)
     assert await timers.fire_due(world.store, world.store.clock.now()) == ()
+
+
+async def test_a_reminder_that_names_nobody_goes_to_those_who_play_the_side(world: World) -> None:
+    """So were reminders set before people had clocks of their own. The GM plays no side."""
+    battle_id = await world.battle()
+    user = await player_asked(world, battle_id)
+    async with world.store.engine.begin() as connection:
+        await connection.execute(text("UPDATE timer SET user_id = NULL"))
+
+    await timers.fire_due(world.store, world.later(hours=36, minutes=1))
+
+    (reminder,) = await posts_of(world.store, PostKind.REMINDER)
+    assert reminder.matter.users == (user,)
 
 
 async def test_answering_cancels_the_timers_of_that_ask_and_sets_those_of_the_next(world: World) -> None:

@@ -107,6 +107,17 @@ def test_what_is_read_from_the_file_is_written_into_it_again() -> None:
     assert verification.read(played()).model_dump_json() == played()
 
 
+def test_nothing_that_nobody_verifies_stands_in_a_file() -> None:
+    """What the reader does not know is refused, on the battle, an entry and a seed."""
+    battle = json.loads(played())
+    for place in (battle, battle["entries"][0], battle["seeds"][0]):
+        place["signed"] = "by the general staff"
+        with pytest.raises(Refusal, match="signed") as refused:
+            verification.read(json.dumps(battle))
+        assert refused.value.code == "not-an-export"
+        del place["signed"]
+
+
 def test_a_long_battle_in_memory_gives_a_search_for_garbage_little_to_look_at() -> None:
     """An entry, its fields, its events: not one more for every man of every unit that an event names."""
     battle = verification.read(played())

@@ -21,13 +21,13 @@ async def test_alarms_of_a_letter_are_made_louder_or_quieter_and_kept_for_the_ne
         draft = await who.select(draft.response, flags, custom_id=ids_of(draft.response, "orders-flags")[0])
         written = await who.click(draft.response, custom_id=ids_of(draft.response, "orders-give")[0])
         alarms = options(written.response, "letter-alarm")
-        assert alarms["Charged: ask me at its end"] == "charged.later"
+        assert alarms["Charged: go on, then ask me"] == "charged.later"
         assert len(alarms) == 6, "three for each stop of the letter, and for no other"
 
         # The old choice may stay picked beside the new one; what is picked is kept while the bot dies.
         louder = ["charged.later", "charged.now", "fired at.later", "fired at.tell"]
         written = await who.select(written.response, louder, custom_id=ids_of(written.response, "letter-alarm")[0])
-        assert "charged: ask me now; fired at: tell me" in said(written)
+        assert "charged: ask me now; fired at: just tell me" in said(written)
         await club.restart()
         done = await sent(who, written)
         assert "charged (at once); fired at (only tells)" in said(done)

@@ -24,9 +24,11 @@ async def test_it_takes_at_most_eight_interactions_of_all_people_together(tmp_pa
         panel = await who.click(street.prompt(), custom_id=ids_of(street.prompt(), "open")[0])
         assert panel.response is not None
         words = said(panel)
-        assert "🎯 hit **" in words, "exact odds before anything is decided"
-        assert "TN " in words
-        assert "(measured)" in words, "and the facts that they rest on"
+        assert "hit 50 %" in words, "exact odds before anything is decided"
+        sums = said(await who.click(panel.response, custom_id=ids_of(panel.response, "why")[0]))
+        assert "🎯 hit **" in sums
+        assert "TN " in sums
+        assert "(measured)" in sums, "and the facts that they rest on"
         fired = await who.click(panel.response, custom_id=ids_of(panel.response, "do")[0])
 
         shot = next(each for each in street.posts() if re.search(" fires the |does not spot", text_of(each)))

@@ -358,6 +358,11 @@ async def test_whose_orders_stop_is_called_once_by_the_question_and_not_at_night
                 break
             await _by_hand(club, command)
             await quiet(club)
+        for _ in range(MOST):  # the cards may ask her first
+            if "insurgents" in {ask.side for ask in (await command.field_()).prompt.asks}:
+                break
+            await _by_hand(club, command)
+            await quiet(club)
 
         assert "Orders 1 stop: turn 2" in read(club, "army")
         assert "Orders 1: All" not in read(club, "army"), "she has just given them, and nobody else plays the army"

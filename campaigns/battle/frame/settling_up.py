@@ -130,7 +130,7 @@ async def carry_out(
     chosen = tuple(each for each in now.steps[step] if only is None or each.ref in only)
     done = await _carried_out(store, battle_id, who, step, chosen, now) if chosen else ()
     if not done:
-        raise Refusal("nothing-left", "Nothing of that is left to do.", "Look at the panel again.")
+        raise Refusal("nothing-left", "All of that is settled already.", "Open the panel again.")
     return done
 
 
@@ -167,7 +167,9 @@ async def carry_out_all(store: Store, battle_id: int, who: int) -> Mapping[Closi
         if now.can_be_done(step):
             done[step] = await carry_out(store, battle_id, who, step)
     if not done:
-        raise Refusal("nothing-left", "Nothing is left to do.", "What is away comes back by the campaign's policy.")
+        raise Refusal(
+            "nothing-left", "All is settled already.", "Those who are away come back by the campaign's policy."
+        )
     return done
 
 

@@ -50,7 +50,7 @@ async def plans_opened(store: Store, battle_id: int, guild_id: int) -> tuple[Ope
         if row is None or campaign is None or campaign.guild_id != guild_id:
             raise no_battle()
         if row.status != BattleStatus.ENDED:
-            raise Refusal("not-ended", "The staff's plans are opened when the battle is over.", "Ask again then.")
+            raise Refusal("not-ended", "The staff shows its plans when the battle is over.", "Ask again then.")
         rules, staff = store.rules(campaign.rules), staffed(row)
         standing = journal.living(await journal.entries(session, rules, battle_id))
     return await beside(_opened, rules, battle_id, staff, standing)

@@ -48,9 +48,9 @@ class ListedOrders(Action, Generic[D, K]):
         Literal["hold", "ask"], Field(description="if nothing can be done: hold, or stop and ask you")
     ] = "hold"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units; empty: all of them")] = ()
-    tells: Annotated[tuple[K, ...], Field(description="of these stops only tell me, and go on")] = ()
+    tells: Annotated[tuple[K, ...], Field(description="which of these only tell me, while the order goes on")] = ()
     at_once: Annotated[
-        tuple[K, ...], Field(description="for these stops ask me now; for others when the phase or turn is over")
+        tuple[K, ...], Field(description="which of these ask me now; the others ask when the phase or turn is over")
     ] = ()
     ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
 
@@ -147,7 +147,7 @@ def require_alarms(tells: Sequence[str], at_once: Sequence[str], kinds: Sequence
     if twice is not None:
         raise RuleViolation(
             "two-alarms",
-            f"These orders are both to go on and to ask at once: {twice}.",
+            f"You want these orders both to go on and to ask at once: {twice}.",
             remedy="Choose one of the two.",
         )
 

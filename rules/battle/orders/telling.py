@@ -43,7 +43,7 @@ def tell_orders(
         case OrderNoticed():
             whom = f" for {names(event.units)}" if event.units else ""
             why = showing.stop_words(table, event.stop)
-            after = ", and you are asked when the phase or turn is over" if event.stop.strength == "later" else ""
+            after = ", and ask when the phase or turn is over" if event.stop.strength == "later" else ""
             return Told(f"Orders {event.order} go on{whom}: {why}{after}")
         case OrderFollowed():
             mine = own(event.side)

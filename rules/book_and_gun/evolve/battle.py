@@ -174,7 +174,9 @@ def _activated(state: State, event: Activated) -> State:
 
 def _fell(state: State, event: FigureFell) -> State:
     unit = state.unit(event.unit)
-    state = without_cards(_out(state, event.unit, event.figure, Status(event.status)), event.cards)
+    state = without_cards(
+        _out(state, event.unit, event.figure, Status(event.status), openly=event.audience is None), event.cards
+    )
     if unit.morale is not Morale.SHAKEN:
         return state
     return state.with_unit(replace(state.unit(event.unit), hit_while_shaken_turn=state.turn))
@@ -185,7 +187,9 @@ def without_cards(state: State, cards: tuple[Card, ...]) -> State:
     return replace(state, casualty_deck=tuple(card for card in state.casualty_deck if card not in cards))
 
 
-def _out(state: State, unit_id: str, figure_id: str, status: Status, captor: str | None = None) -> State:
+def _out(
+    state: State, unit_id: str, figure_id: str, status: Status, captor: str | None = None, *, openly: bool = False
+) -> State:
     """The figure is no longer fit; whoever carried him, or whom he carried, is put down unless he is only wounded."""
     unit = state.unit(unit_id)
     figure = replace(
@@ -196,6 +200,7 @@ def _out(state: State, unit_id: str, figure_id: str, status: Status, captor: str
         scout=False,
         restock_turn=0,
         out_turn=state.turn,
+        fell_openly=openly,
     )
     unit = unit.with_figure(figure)
     return state.with_unit(unit if status is Status.WOUNDED else _put_down(unit, figure_id))

@@ -44,7 +44,7 @@ from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
 from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
-from rules.words import counted, listed, plural
+from rules.words import counted, listed, plural, within
 
 
 def tell_battle(words: Words, event: BattleEvent) -> Told | None:
@@ -185,7 +185,7 @@ def _joker(words: Words, event: JokerNamed) -> Told | None:
 
 
 def _ended(words: Words, event: BattleEnded) -> Told:
-    who = f"victory for {words.side(event.winner)}." if event.winner else "a draw."
+    who = f"victory for {within(words.side(event.winner))}." if event.winner else "a draw."
     commanders = [
         f"Commander-in-chief of {side.name}: {words.state.figure(side.commander).name}"
         for side in words.state.sides
@@ -193,7 +193,7 @@ def _ended(words: Words, event: BattleEnded) -> Told:
     ]
     tallies = (each.line for each in tally(words.state))
     over = told(event, f"The battle is over: {who}", event.reason, *tallies, *commanders, important=True)
-    end = f"Victory for {words.side(event.winner)}" if event.winner else "A draw"
+    end = f"Victory for {within(words.side(event.winner))}" if event.winner else "A draw"
     return replace(over, upshots=(Upshot("", end, Gravity.END),))
 
 

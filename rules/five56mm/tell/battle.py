@@ -42,7 +42,7 @@ from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, names, weapon
 from rules.five56mm.view import card_words
 from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import counted, plural
+from rules.words import counted, plural, within
 
 MOST_NAMES = 4
 """Of people in one line; each of them has a line of his own where he tests."""
@@ -93,7 +93,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
             return None
         case BattleEnded():
             winner = next((side.name for side in state.sides if side.key == event.winner), None)
-            won = f"Victory for {winner}" if winner else "A draw"
+            won = f"Victory for {within(winner)}" if winner else "A draw"
             return Told(won, (event.reason,), important=True, upshots=(Upshot("", won, Gravity.END),))
 
 

@@ -48,8 +48,8 @@ class SealAhead(Action):
         Literal["contact", "fire", "arrival", "nothing"] | None,
         Field(description="what ends it before; empty: any contact, or nothing where periods are named"),
     ] = None
-    tells: Annotated[tuple[Contact, ...], Field(description="of these contacts only tell me, and go on")] = ()
+    tells: Annotated[tuple[Contact, ...], Field(description="which of these only tell me, while the orders go on")] = ()
     at_once: Annotated[
         tuple[Contact, ...],
-        Field(description="at these contacts ask me now, before fire is declared; at others when the period is over"),
+        Field(description="which of these ask me now, before fire is declared; the others when the period is over"),
     ] = ()

@@ -33,7 +33,7 @@ class FireOdds:
 
     @property
     def expected(self) -> Fraction:
-        """Men hit on an average."""
+        """Men hit on average."""
         return sum((hit * share for (hit, _), share in self.shares.items()), NOBODY)
 
     def nerves(self, hit: int, seen: Circumstances, *, average: bool = False) -> Mapping[Band, Fraction]:

@@ -42,7 +42,7 @@ def _dropped(state: State, event: Dropped) -> State:
         state = state.with_figure(landed)
         if man.off or man.hurt:
             life = Life.LOST if man.off else Life.CASUALTY
-            state = fallen(state, ManLost(figure=man.who, life=life, cause="landing"))
+            state = fallen(state, ManLost(figure=man.who, life=life, cause="landing", audience=event.audience))
     for gun in event.guns:
         lost = gun.off or gun.hurt
         state = state.with_gun(
@@ -120,7 +120,7 @@ def _crashed(state: State, event: Crashed) -> State:
             )
             state = state.with_figure(clear)
         else:
-            state = fallen(state, ManLost(figure=man.id, life=Life.CASUALTY, cause="crash"))
+            state = fallen(state, ManLost(figure=man.id, life=Life.CASUALTY, cause="crash", audience=event.audience))
     return out_for_good(state, vehicle.id)
 
 

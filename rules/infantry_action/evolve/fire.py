@@ -165,7 +165,7 @@ def _resolved(state: State, event: FireResolved) -> State:
 
 def _diced(state: State, event: MenDiced) -> State:
     for id_ in event.casualties:
-        state = fallen(state, ManLost(figure=id_, life=event.life, cause="fire"))
+        state = fallen(state, ManLost(figure=id_, life=event.life, cause="fire", audience=event.audience))
     for id_ in event.radios:
         man = state.figure(id_)
         whole = tuple(each for each in man.gear if each is not Gear.RADIO)

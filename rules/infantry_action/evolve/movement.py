@@ -196,7 +196,13 @@ def fallen(state: State, event: ManLost) -> State:
     at = state.position(man)
     aboard = None if at is not None else man.aboard
     state = state.with_figure(
-        replace(casualty(man, state.period, event.life), at=at, aboard=aboard, killed=event.killed)
+        replace(
+            casualty(man, state.period, event.life),
+            at=at,
+            aboard=aboard,
+            killed=event.killed,
+            fell_openly=event.audience is None,
+        )
     )
     group = state.group(man.group)
     if man.id in group.lost:

@@ -153,7 +153,7 @@ def _escaped(state: State, event: MenEscaped) -> State:
     for number, die in enumerate(event.dice):
         man = state.figure(die.figure)
         if not die.escaped:
-            state = fallen(state, ManLost(figure=man.id, life=event.life, cause=event.of))
+            state = fallen(state, ManLost(figure=man.id, life=event.life, cause=event.of, audience=event.audience))
             continue
         at = beside(state, state.position(man), number)
         weapons = (Weapon(die.weapon),) if die.weapon else man.weapons

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from rules.battle.evolving import evolved_by
 from rules.battle.orders.evolving import evolve_sealing, evolve_standing
+from rules.event import Event
 from rules.red_actions.events import EVENTS
 from rules.red_actions.evolve.agenda import evolve_agenda
 from rules.red_actions.evolve.ambush import evolve_ambush
 from rules.red_actions.evolve.charge import evolve_charge
 from rules.red_actions.evolve.command import evolve_command
 from rules.red_actions.evolve.fire import evolve_fire
+from rules.red_actions.evolve.gone import fallen_marked
 from rules.red_actions.evolve.morale import evolve_morale
 from rules.red_actions.evolve.movement import evolve_movement
 from rules.red_actions.evolve.rails import evolve_rails
@@ -18,8 +20,9 @@ from rules.red_actions.evolve.sight import evolve_sight
 from rules.red_actions.evolve.turn import evolve_turn
 from rules.red_actions.evolve.umpire import evolve_umpire
 from rules.red_actions.evolve.works import evolve_works
+from rules.red_actions.state import State
 
-evolve = evolved_by(
+_evolve = evolved_by(
     EVENTS,
     evolve_turn,
     evolve_agenda,
@@ -37,3 +40,8 @@ evolve = evolved_by(
     evolve_standing,
     evolve_sealing,
 )
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after the event, with where it destroyed bases. Raises TypeError for an event of another rule set."""
+    return fallen_marked(state, _evolve(state, event))

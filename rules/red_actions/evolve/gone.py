@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules.changing import replace
 from rules.red_actions.state import State
-from rules.red_actions.units import Loss, Unit
+from rules.red_actions.units import Fell, Loss, Unit
 
 
 def unit_gone(state: State, unit: str) -> State:
@@ -60,3 +60,19 @@ def staff_lost(state: State, loss: Loss) -> State:
     """A senior officer's own base is gone."""
     state = replace(state, losses=(*state.losses, loss))
     return unit_gone(state, loss.unit)
+
+
+def fallen_marked(before: State, after: State) -> State:
+    """The state after an event with the places of the bases that it destroyed: where their units stood before it."""
+    if len(after.losses) <= len(before.losses):
+        return after
+    known = {loss.base.id for loss in before.losses}
+    found: list[Fell] = []
+    for loss in after.losses:
+        unit = before.find(loss.unit)
+        if loss.base.id in known or loss.how != "destroyed" or unit is None:
+            continue
+        carrier = before.find(unit.with_unit or unit.aboard) or unit
+        if carrier.at is not None:
+            found.append(Fell(loss.base.id, unit.name, carrier.at, carrier.facing))
+    return replace(after, fell=(*after.fell, *found)) if found else after

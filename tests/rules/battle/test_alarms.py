@@ -71,7 +71,7 @@ def test_losses_let_everybody_carry_the_phase_out_and_the_side_is_asked_when_it_
         table.changed(units=tuple(hurt(u, Status.WOUNDED, man) if u.id == "able" else u for u in table.state.units))
     [noticed] = table.goes_on()
     assert (noticed.kind, noticed.stop.strength, len(noticed.signs)) == ("order-noticed", "later", 2)
-    assert "asked when the phase or turn is over" in RULES.battle.tell(table.state, noticed, Viewer(ARMY)).headline
+    assert "ask when the phase or turn is over" in RULES.battle.tell(table.state, noticed, Viewer(ARMY)).headline
     assert kinds(table.goes_on())[-1] == "order-followed"
     assert kinds(table.goes_on())[-1] == "order-followed"
     next_phase(table)

@@ -222,6 +222,45 @@ def test_the_class_is_that_of_most_figures_in_the_target_area() -> None:
     assert class_at(close, behind_him) == "I"  # the wall is not between him and the firer
 
 
+@pytest.mark.rule("BG-X.1.5.a1", "BG-X.1.5.b1", "BG-X.1.5.c1", "BG-R90")
+@pytest.mark.parametrize(
+    ("stands", "nearest", "behind", "found"),
+    [
+        (10.0, 18.0, 31.2, "III"),  # the nearest at 8 in: back to 8 + 27 / 2 = 21.5 in, and the two lie at 21.3 in
+        (10.0, 18.0, 31.6, "II"),  # at 21.7 in, out of the area: the one who stands alone makes the class
+        (2.0, 22.0, 28.8, "III"),  # the nearest at 20 in: 33.5 in, but not beyond the rifle's 27; they lie at 26.9 in
+        (2.0, 22.0, 29.0, "II"),  # at 27.1 in
+    ],
+)
+def test_the_target_area_goes_back_half_of_the_weapons_range(stands, nearest, behind, found) -> None:
+    one, two, three = cell(size=3, at=(20.0, nearest), facing=SOUTH).figures
+    lying = (
+        replace(two, at=(18.0, behind), posture=Posture.PRONE),
+        replace(three, at=(22.0, behind), posture=Posture.PRONE),
+    )
+    target = replace(FOE, figures=(one, *lying))
+    assert class_at(target, shooter=replace_at(ONE, (20.0, stands))) == found
+
+
+@pytest.mark.rule("BG-X.1.5.d1", "BG-X.1.5.d3", "BG-R90", "BG-R05")
+@pytest.mark.parametrize(
+    ("behind", "cards", "wounded"),
+    [
+        (24.7, "card:AS,card:7C", True),  # 14.73 in from the rifle: the ace hits the leader, a 7 wounds him
+        (24.8, "card:AS", False),  # 14.83 in: no leader in the area, and a spade hits nobody in class IV
+    ],
+)
+def test_the_area_of_class_iv_goes_back_a_quarter_of_the_range(behind: float, cards: str, wounded: bool) -> None:
+    """One man at a wall, 8 in off, his leader in the open behind: a tie, so class IV; 8 + 27 / 4 = 14.75 in."""
+    wall = Board(48.0, 36.0, (Feature("wall", ((10.0, 17.3), (30.0, 17.3)), height=0.4, width=0.3, hardness="hard"),))
+    two = cell(size=2, at=(20.0, 18.0), facing=SOUTH)
+    two = carrying(carrying(two, number=1, leader=False), number=2, leader=True)
+    two = replace(two, figures=(two.figures[0], replace(two.figures[1], at=(21.0, behind))))
+    events, _ = shoot(firefight(ONE, two, board=wall), f"d20:1,d20:20,d20:20,{cards}", unit="able", target="red")
+    assert only(events, "volleyed")[0].target_class == "IV"
+    assert [fallen.figure for fallen in only(events, "figure-fell")] == (["red2"] if wounded else [])
+
+
 @pytest.mark.rule("BG-X.1.5.d2", "BG-R89")
 def test_figures_that_hide_under_cover_are_spared_by_small_arms() -> None:
     wall = Board(48.0, 36.0, (Feature("wall", ((10.0, 17.3), (30.0, 17.3)), height=0.4, width=0.3, hardness="hard"),))

@@ -159,6 +159,12 @@ def test_a_prisoner_is_told_as_important_as_a_dead_man():
     assert (lost.who, lost.fate, lost.grave) == ("Man able3", "captured", True)
 
 
+def test_who_leaves_the_field_is_told_among_the_losses_of_his_unit():
+    told = tell(field(), FigureLeft(unit="red", figure="red5", reason="routed off the field"), PUBLIC)
+    (lost,) = told.casualties
+    assert (lost.who, lost.fate, lost.body) == ("Man red5", "routed off the field", "Red")
+
+
 @pytest.mark.rule("BG-VI.3.3", "BG-IV.5")
 def test_what_concerns_a_hidden_unit_is_told_to_its_side_alone():
     state = field()

@@ -89,7 +89,7 @@ LASTS = {
     },
 }
 STAYS = {
-    Figure: {"id", "number", "name", "rank", "role", "traits", "status", "at", "facing", "wrecked"},
+    Figure: {"id", "number", "name", "rank", "role", "traits", "status", "at", "facing", "wrecked", "fell_openly"},
     Unit: {
         "id", "name", "side", "organisation", "nation", "traits", "figures", "facing", "munitions", "casualty_order",
         "home",

@@ -202,6 +202,19 @@ def test_advance_to_a_place_goes_there_and_no_farther():
     assert battle["able"].at == (20, 16)
 
 
+def test_a_sprint_to_another_floor_is_a_sprint_up_the_stairs():
+    """Whoever is ordered upstairs goes there, and not at the enemy whom he could sprint at in the hall. MM-R226"""
+    house = Feature("building", ((16, 6), (24, 6), (24, 14), (16, 14)), "The house", height=4.0, floors=2)
+    for kind, action in (
+        ("sprint to", Sprint(character="able", to="up")),
+        ("advance to", Move(character="able", to="up")),
+    ):
+        battle = fight(kay=man("Kay", RED, (20, 13.5)), board=Board(60, 40, (house,)))
+        order(battle, kind, to="1st floor of The house")
+        battle.card("able")
+        assert due(battle) == action
+
+
 def test_a_sprint_is_the_whole_go():
     battle = fight(kay=man("Kay", RED, (20, 38)))
     order(battle, "sprint")

@@ -194,6 +194,23 @@ def test_a_scenario_brings_light_jokers_radio_vehicles_and_equipment() -> None:
     assert [sight.value for sight in red.arms[0].sights] == ["thermal imaging sight"]
 
 
+@pytest.mark.parametrize(
+    ("black", "red", "where"),
+    [
+        ("south", "north", {"black1": (20, 5, 0), "red1": (20, 25, 180)}),  # 30 in deep: 5 in behind either line
+        ("west", "east", {"black1": (10, 15, 90), "red1": (30, 15, 270)}),  # 40 in deep: 10 in
+    ],
+)
+def test_sides_line_up_twenty_inches_apart_before_their_own_edges(
+    black: str, red: str, where: dict[str, tuple[float, float, float]]
+) -> None:
+    board = Board(40, 30, edges=((BLACK, black), (RED, red)))
+    muster = Muster("t", (unit(BLACK, RIFLE), unit(RED, RIFLE)), board)
+    state = RULES.battle.fold(RULES.battle.muster(muster, Seeded(b"x" * 32, 0)))
+    found = {who.id: (*(who.at or ()), who.facing) for who in state.characters}
+    assert found == where
+
+
 @pytest.mark.rule("MM-6.2.2")
 def test_the_light_may_be_rolled_at_the_muster() -> None:
     sides = (unit(BLACK, RIFLE), unit(RED, RIFLE))

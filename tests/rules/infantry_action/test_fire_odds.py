@@ -133,7 +133,7 @@ def test_fire_that_is_written_before_the_movement_has_a_range() -> None:
     odds = RULES.battle.odds(state, FIRE, Actor.player(ATTACKER))
     assert odds.chances == ()
     assert odds.notes[0].startswith("As they may stand by then: at least one man hit ")
-    assert " to " in str(next(fact for fact in odds.facts if fact.name == "men hit on an average").value)
+    assert " to " in str(next(fact for fact in odds.facts if fact.name == "men hit on average").value)
 
 
 @pytest.mark.rule("IA-R023")

@@ -22,6 +22,7 @@ from rules.infantry_action.prompt import prompt
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.tell import tell
 from rules.infantry_action.view import view
+from rules.table.measure import length
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.infantry_action.field import (
@@ -266,6 +267,23 @@ def test_the_way_is_foreseen_with_what_this_period_takes() -> None:
     facts = {fact.name: fact.value for fact in found.facts}
     assert facts["way"] == 50.0
     assert found.notes == ("This period takes it 50 of 70 m, to C3.",)
+
+
+@pytest.mark.rule("IA-orders.content", "IA-foot.walk")
+def test_the_way_is_drawn_as_far_as_this_period_takes_it_and_the_rest_for_later() -> None:
+    """A walk takes 50 m of the 70 north; on the way of one period nothing is left for later."""
+    state = platoon()
+    here = state.anchor("able")
+    assert here is not None
+    found = odds(state, OrderGroup(unit="able", pace="walk", to=f"{here[0]:g},{here[1] + 70:g}"), ATTACK)
+    assert found is not None
+    lengths = [(trace.kind, round(length(trace.points))) for trace in found.traces]
+    assert lengths[0] == ("plan", 50)
+    assert {metres for kind, metres in lengths if kind == "plan"} == {50}
+    assert {metres for kind, metres in lengths if kind == "later"} == {70}
+    near = odds(state, OrderGroup(unit="able", pace="walk", to=f"{here[0]:g},{here[1] + 40:g}"), ATTACK)
+    assert near is not None
+    assert {trace.kind for trace in near.traces} == {"plan"}
 
 
 # ── Tasks and instructions ────────────────────────────────────────────────────────────────────────────────────────

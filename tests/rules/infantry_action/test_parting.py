@@ -11,6 +11,7 @@ from rules.infantry_action.actions.movement import Join, OrderGroup, Split
 from rules.infantry_action.book.kinds import Pace, Weapon
 from rules.infantry_action.decide import decide
 from rules.infantry_action.evolve import evolve
+from rules.infantry_action.groups import GroupOrder
 from rules.infantry_action.state import ATTACKER, DEFENDER, PeriodStep, State
 from rules.infantry_action.view import view
 from rules.viewing import Viewer
@@ -112,7 +113,7 @@ def test_a_gun_goes_with_its_whole_crew_and_stays_otherwise() -> None:
 @pytest.mark.rule("IA-R158", "IA-reaction.merge-memory")
 def test_groups_join_at_the_opening_with_the_losses_of_both() -> None:
     """The officer stands at 115 m, the others at 100 to 130: all within 30 m of each other."""
-    state = changed(platoon(), "able", lost=("able9",))
+    state = changed(platoon(), "able", lost=("able9",), order=GroupOrder(Pace.WALK, ((300.0, 50.0),)))
     state = changed(state, "hq1", at=(115.0, 50.0))
     state = asked(state, Join(unit="able", other="hq"))
     assert len(list(state.men("hq"))) == 1, "only when both sides' orders are opened"
@@ -122,6 +123,7 @@ def test_groups_join_at_the_opening_with_the_losses_of_both() -> None:
     assert [man.id for man in course.state.men("hq")] == ["hq1", "able1", "able2", "able3", "able4"]
     assert course.state.group("hq").lost == ("able9",)
     assert not any(group.id == "able" for group in course.state.groups_of(ATTACKER))
+    assert course.state.group("able").order is None, "nobody is left to carry it out"
 
 
 @pytest.mark.rule("IA-R158")

@@ -10,6 +10,7 @@ from rules.infantry_action.book.kinds import Charge, Gear, Pace, Posture, Rank, 
 from rules.infantry_action.figures import Condition, Life
 from rules.infantry_action.groups import GroupOrder, Task
 from rules.infantry_action.on_the_table import Device
+from rules.infantry_action.play.movement.workers import worth_taking
 from rules.infantry_action.state import ATTACKER, DEFENDER
 from tests.rules.infantry_action.field import (
     HORSE,
@@ -189,6 +190,17 @@ def test_whoever_does_not_reach_it_goes_on_in_the_next_period() -> None:
     course = carried_out(replace(course.state, period=2, drafts=()), {}, "d6:5")
     assert course.state.figure("able2").at == (110.0, 150.0)
     assert course.state.figure("able2").ready_from == 3
+
+
+@pytest.mark.rule("IA-soft.takeover")
+def test_whatever_a_casualty_has_is_taken_once_support_weapons_and_radio_first() -> None:
+    """A support weapon, the radio, then any other weapon of the small arms list, each of them once."""
+    state = changed(fallen(), "able1", weapons=(Weapon.RIFLE, Weapon.BELT_LMG, Weapon.PISTOL), gear=(Gear.RADIO,))
+    assert worth_taking(state.figure("able1")) == (Weapon.BELT_LMG, Gear.RADIO, Weapon.RIFLE, Weapon.PISTOL)
+    course = carried_out(
+        fallen(weapons=(Weapon.RIFLE,), gear=()), {"able": task("take-over", "able1", "able3")}, "d6:4"
+    )
+    assert course.state.figure("able1").weapons == ()
 
 
 @pytest.mark.rule("IA-soft.takeover-heavy", "IA-R094")

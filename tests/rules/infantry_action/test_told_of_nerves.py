@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from rules.event import Event
 from rules.facts import Item, Itemised
+from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.events import CODEC
 from rules.infantry_action.events.armour import (
     AfvAttacked,
@@ -16,6 +19,7 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.events.fire import ManDie, MenDiced
+from rules.infantry_action.events.movement import ManMoved, Moved
 from rules.infantry_action.events.reaction import (
     EscortNamed,
     FlameSeen,
@@ -97,6 +101,23 @@ def test_how_a_group_bears_itself_is_to_be_seen_and_why_is_not():
     own = told(NERVES, THEIRS)
     assert "1 + 2 + 3 on the dice, −4 figure lost in the battle (× 4): 2" in own
     assert "Corporal Man red1 himself: no restrictions." in own
+
+
+@pytest.mark.parametrize(
+    ("why", "ours", "theirs"),
+    [
+        ("", "Red walks south", "Red walks to C4 (100,150) 10 m"),
+        ("retire", "Red falls back south", "Red falls back to C4 (100,150) 10 m"),
+        ("panic", "Red runs in panic south", "Red runs in panic to C4 (100,150) 10 m"),
+        ("reaction", "Red walks south", "Red walks to C4 (100,150) 10 m"),
+    ],
+)
+def test_a_move_is_told_by_its_pace_or_by_the_nerves_that_made_it(why, ours, theirs):
+    """It came from 10 m north to where it stands. The enemy sees which way it went and not how far."""
+    went = Doing(Pace.WALK, ((100.0, 160.0), (100.0, 150.0)), 10.0)
+    moved = Moved(group="red", men=(ManMoved("red1", (100.0, 150.0), 180.0, Posture.ERECT, went),), why=why)
+    assert told(moved, OURS) == ours
+    assert told(moved, THEIRS) == theirs
 
 
 def test_captors_are_told_to_name_an_escort_and_learn_no_names():

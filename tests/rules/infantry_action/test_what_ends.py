@@ -107,7 +107,7 @@ LASTS = {
 STAYS = {
     Figure: {
         "id", "name", "number", "side", "group", "rank", "weapons", "grenades", "gear", "charges", "specialities",
-        "rocket", "home", "value", "broken", "at", "facing", "life", "killed", "lost_in", "given_up",
+        "rocket", "home", "value", "broken", "at", "facing", "life", "fell_openly", "killed", "lost_in", "given_up",
     },
     Gun: {
         "id", "name", "kind", "side", "group", "at", "facing", "missiles", "shield", "calibre", "value", "gone",

@@ -348,6 +348,15 @@ def test_riflemen_do_not_catch_routers_who_can_run() -> None:
     assert whites.rout.pursuers == (("reds", 1),)
 
 
+@pytest.mark.rule("RA-pursuit.5")
+def test_riflemen_catch_routers_whom_water_keeps_from_running() -> None:
+    """Their full move is 8 in; the lake begins 4 in behind their middle. Two of four bases are taken, two lost."""
+    state = changed(field(facing=NORTH), "whites", rout=Rout(1, "reds"))
+    c = charged(replace(state, board=board(area("water", 0, 20, 72, 24))), 3, 4)
+    assert c.state.find("whites") is None
+    assert len(c.state.prisoners[0].bases) == 2
+
+
 def test_sabres_catch_routers_whom_they_reach() -> None:
     """RA-R127"""
     state = changed(field(HORSE, facing=NORTH), "whites", rout=Rout(1, "reds"))

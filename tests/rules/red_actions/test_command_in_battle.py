@@ -333,15 +333,15 @@ def test_nerves_in_words() -> None:
     text = said(scene(), TakeTest("reds", Test.FEAR, "charged", "whites"), dice=(5, 5))
     assert "Reds fails its fear test" in text
     assert "2d6: 10 against 8 (fear test: charged)." in text
-    assert "Reds routs: charged" in text
+    assert "Reds rout: charged" in text
     assert "Reds runs 8 in" in text
     assert "Reds retires 3 in" in said(scene(), RetireUnit("reds", "whites"))
     assert "Reds takes 2 terror markers and a pinned marker: fire" in said(
         scene(), PutMarkers("reds", terror=2, pinned=True, reason="fire")
     )
-    assert "Reds loses 1 base: a shell" in said(scene(), LoseBases("reds", 1, reason="a shell"))
+    assert "Reds lose 1 base: a shell" in said(scene(), LoseBases("reds", 1, reason="a shell"))
     gone = said(scene(), LoseBases("reds", 4))
-    assert "Reds is destroyed" in gone
+    assert "Reds are destroyed" in gone
     assert "Officer of reds is lost with it." in gone
     assert "Reds surrenders to Whites: 4 bases taken prisoner" in said(scene(), Surrender("reds", "whites"))
     fell = said(scene(), OfficerDice("reds", "shooting"), dice=(1, 1, 1))
@@ -350,7 +350,7 @@ def test_nerves_in_words() -> None:
 
 def test_a_rout_off_the_table_in_words() -> None:
     state = changed(scene(), "reds", at=(30, 4))
-    assert "Reds runs off the table" in said(state, RunAway("reds", "whites"))
+    assert "Reds run off the table" in said(state, RunAway("reds", "whites"))
 
 
 def test_command_in_words() -> None:

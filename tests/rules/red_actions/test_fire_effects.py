@@ -381,6 +381,17 @@ def test_friends_met_in_the_dark() -> None:
     assert not meet_friends(course(state), "one", frozenset({"two"}))
 
 
+@pytest.mark.rule("RA-weather.night.friends", "RA-R116")
+def test_the_nearest_of_the_friends_met_in_the_dark_is_fired_at() -> None:
+    """Base to base, `two` is about 4 in before him and `far` another inch beyond."""
+    one, two = unit("one", card=REGULARS, at=(30, 10)), unit("two", card=REGULARS, at=(32, 15), bases=2)
+    state = replace(battle(one, unit("far", card=REGULARS, at=(28, 16), bases=2), two), light=Light.MOON)
+    went = course(state, 1)
+    assert friends_seen(state, one) == {"two", "far"}
+    assert meet_friends(went, "one", frozenset())
+    assert tasks(went) == [CarryOutShooting(Shot("one", "two"), "friends", answered=True)]
+
+
 @pytest.mark.rule("RA-ammo.carts")
 def test_the_cart_fills_the_limbers() -> None:
     """One of two rounds with the limber, six in the cart: one is handed over, unless it fired."""

@@ -18,6 +18,7 @@ from rules.red_actions.play.morale.numbers import flank_threatened
 from rules.red_actions.play.sight.knowledge import reveal_seen, show
 from rules.red_actions.state import ATTACKER, DEFENDER, Dummy, Phase
 from rules.red_actions.units import Concealment
+from rules.red_actions.view import states
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, area, battle, board, course, junior, officer, unit
@@ -42,6 +43,18 @@ def test_hidden_units_are_their_sides_own(hidden):
     assert who_know_all(state, "reds") is None
     assert name_for(state, RED, "whites") == ("Marker 3" if hidden is Concealment.MARKER else "an unseen enemy")
     assert name_for(state, WHITE, "whites") == "Whites"
+
+
+@pytest.mark.rule("RA-seq.3", "RA-ambush.place")
+@pytest.mark.parametrize(
+    ("hidden", "shown"),
+    [(Concealment.MARKER, "marker 3"), (Concealment.AMBUSH, "in ambush"), (Concealment.HIDING, "hidden")],
+)
+def test_its_own_side_is_shown_how_a_unit_is_hidden(hidden, shown):
+    state = _one(hidden)
+    whites = state.unit("whites")
+    assert shown in states(state, whites, own=True)
+    assert not {"marker 3", "as a marker", "in ambush", "hidden"} & set(states(state, whites, own=False))
 
 
 @pytest.mark.rule("RA-def.officer.senior-unit.1")

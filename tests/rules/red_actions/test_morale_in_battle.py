@@ -16,8 +16,11 @@ from rules.red_actions.actions.morale import RallyRout, RallyTerror
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.actions.segment import Stand
 from rules.red_actions.actions.umpire import TestMorale
-from rules.red_actions.state import DEFENDER, State
+from rules.red_actions.events.morale import RoutBegan
+from rules.red_actions.state import ATTACKER, DEFENDER, State
+from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout, Unit
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import DEFENCE, NORTH, area, board, changed, junior, officer, unit
 from tests.rules.red_actions.nerves import REDS, WHITES, battle
@@ -184,3 +187,12 @@ def test_who_runs_off_the_table_comes_back_only_unpursued(pursued: bool) -> None
     later = replace(table.state, turn=3, segment=state.segment)
     back = Table(later, 3, 4).do(RallyRout(unit="reds")).state.unit("reds")
     assert (back.routing, back.arrives) == (False, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"), [("Maxim guns", "Maxim guns rout: fear"), ("1st Company", "1st Company routs: fear")]
+)
+def test_a_unit_whose_name_is_a_plural_takes_the_plural(name: str, line: str) -> None:
+    told = tell(changed(field(), "reds", name=name), RoutBegan(unit="reds", reason="fear"), Viewer(ATTACKER))
+    assert told is not None
+    assert told.headline == line

@@ -11,7 +11,7 @@ from rules.chance import Seeded
 from rules.forces import ElementKind, MusterUnit
 from rules.red_actions.book.kinds import Light, UnitFormation
 from rules.red_actions.course import Course
-from rules.red_actions.events.turn import BattleOpened, UnitMustered
+from rules.red_actions.events.turn import BattleOpened, TokenKept, UnitMustered
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import DEFENDING, ORGANISATIONS, raise_unit
 from rules.red_actions.play.works.buildings import fires_grow, markers_on
@@ -223,6 +223,18 @@ def test_troops_of_a_scenario() -> None:
     assert state.cup == ("regular:regular-plus2-storm",)
     assert state.board is not None
     assert "Bridge" not in {feature.name for feature in state.board.features}
+
+
+@pytest.mark.rule("RA-R05")
+@pytest.mark.parametrize(("how", "knowing"), [("open", None), ("ambush", (DEFENDER,))])
+def test_a_token_that_a_scenario_gives_is_told_under_its_ruling_to_those_who_may_see_the_officer(how, knowing) -> None:
+    foot = f"{DEFENDER}-{INFANTRY}-1"
+    scenario = told(
+        troops=[{"unit": foot, "how": how}],
+        officers=[{"figure": f"{foot}.1", "token": "regular-plus2-storm"}],
+    )
+    (given,) = [each for each in muster(call(scenario=scenario), Seeded(b"muster", 1)) if isinstance(each, TokenKept)]
+    assert (given.officer, given.audience, given.citations) == (f"{foot}.1", knowing, ("RA-R05",))
 
 
 @pytest.mark.rule("RA-R266", "RA-building.fire.2", "RA-building.fire.3")

@@ -20,12 +20,13 @@ from rules.red_actions.pending.movement import BreakDown
 from rules.red_actions.play.fire.priorities import shot_at
 from rules.red_actions.play.rails.tracks import middle
 from rules.red_actions.play.rails.train_running import trains_run_on
+from rules.red_actions.play.sight.knowledge import would_reveal
 from rules.red_actions.play.turn.beginning import begin
 from rules.red_actions.play.turn.flight import captured_train, share_lost
 from rules.red_actions.play.vehicles.breaking import throw_breakdown
 from rules.red_actions.state import ATTACKER, DEFENDER
 from rules.red_actions.tell import tell
-from rules.red_actions.units import Base, Breakdown, Rails, Unit
+from rules.red_actions.units import Base, Breakdown, Concealment, Rails, Unit
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions.field import ATTACK, DEFENCE, area, battle, board, changed, course, junior, line
@@ -157,6 +158,18 @@ def test_a_fallen_bridge_stops_it():
     bridge = area("bridge", 35, 26, 37, 28, name="Bridge")
     rails = run(field(train(last=4), features=(LINE, bridge), ruins=("Bridge",)), "faster")
     assert (rails.along, rails.last) == (pytest.approx(24), 0)
+
+
+@pytest.mark.rule("RA-seq.reveal", "RA-train.move.1")
+def test_a_train_that_runs_up_to_an_ambush_sees_it():
+    """Troops in a wood are seen from 2 in. The train begins 9 in off, and ends beside the company."""
+    hidden = unit("hidden", DEFENDER, "white-volunteers", at=(40, 30), hidden=Concealment.AMBUSH)
+    wood = area("woods", 37.2, 29, 50, 40)
+    start = field(train(along=20, last=4), hidden, features=(LINE, wood))
+    assert not would_reveal(start)
+    state, kinds = did(start, Rail(unit="train", order="faster"))
+    assert kinds[:3] == ["segment-taken", "train-ran", "revealed"]
+    assert state.unit("hidden").hidden is Concealment.NO
 
 
 # ── Duties ──────────────────────────────────────────────────────────────────────────────────────────────────────────

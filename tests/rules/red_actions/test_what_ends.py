@@ -130,9 +130,9 @@ STAYS = {
     Prisoners: {"id", "unit", "side", "owner", "at", "bases"},
     Segment: set[str](),
     State: {
-        "title", "sides", "units", "officers", "losses", "abandoned", "prisoners", "board", "options", "pack", "light",
-        "weather", "turn_limit", "phase", "turn", "deployed", "cup", "segments", "closed", "questions", "foxholes",
-        "ruins", "lanes", "marker_count", "new_ids", "captured_tanks", "ended", "coming",
+        "title", "sides", "units", "officers", "losses", "fell", "abandoned", "prisoners", "board", "options", "pack",
+        "light", "weather", "turn_limit", "phase", "turn", "deployed", "cup", "segments", "closed", "questions",
+        "foxholes", "ruins", "lanes", "marker_count", "new_ids", "captured_tanks", "ended", "coming",
     },
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from rules.action import UMPIRE, Actor
 from rules.book_and_gun import RULES as BOOK_AND_GUN
+from rules.chance import Scripted
 from rules.five56mm import RULES as FIVE56MM
 from rules.infantry_action import RULES as INFANTRY_ACTION
 from rules.registry import rule_sets
@@ -302,6 +303,16 @@ def test_reserves_arrive_where_they_are_put_and_only_once() -> None:
     assert [e.reason for e in again if isinstance(e, EffectFailed)] == ["“bravo” is not in reserve, or has come."]
     assert len(play.state.battle.units) == 3
     assert {s.of for s in RULES.battle.service(play.journal)} >= {"unit-1-1", "unit-2-4", "unit-3-2"}
+
+
+def test_whom_the_umpire_brings_in_is_no_longer_in_reserve() -> None:
+    """He brings in what is held back, and somebody of whom the script knows nothing."""
+    play = Play(event(JokerTurned(), ReinforceEffect(forces=("bravo",))), reserves=(unit("unit-3", "blue", 2),))
+    strangers = RULES.battle.reinforce(play.state, [unit("unit-4", "blue", 1)], Scripted(""))
+    assert not any(isinstance(e, ReservesCame) for e in strangers)
+    came = RULES.battle.reinforce(play.state, [unit("unit-3", "blue", 2), unit("unit-4", "blue", 1)], Scripted(""))
+    assert came[0] == ReservesCame(units=("unit-3",), by_umpire=True)
+    assert RULES.battle.evolve(play.state, came[0]).reserves == ()
 
 
 def test_objectives_are_given_and_judged_and_stand_in_the_view_of_those_they_are_for() -> None:

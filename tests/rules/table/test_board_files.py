@@ -134,6 +134,8 @@ def test_a_board_may_be_generated_or_drawn_and_added_to() -> None:
     )
     assert made.features[-1].kind == "mines"
     assert len(made.features) > 20
+    unsaid = read_board("size: [48, 36]\ngenerate: {kind: village}\n")
+    assert unsaid == read_board("size: [48, 36]\ngenerate: {kind: village, seed: 1}\n"), "files rely on it"
     drawn = read_board("grid: |\n  ..WW\n  ..WW\n")
     assert (drawn.width, drawn.depth, drawn.features[0].kind) == (8, 4, "woods")
 

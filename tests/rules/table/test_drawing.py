@@ -11,9 +11,10 @@ import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.table import drawing
+from rules.table import drawing, figures, traces
 from rules.table.board import Board, Feature, Token
 from rules.table.boards import KINDS, generate
+from rules.table.canvas import Canvas, Frame
 from rules.table.drawing import Layer, around, describe, draw
 from rules.table.palette import HATCHES, look
 from rules.table.pixels import picture_of
@@ -95,6 +96,15 @@ def test_a_picture_tells_itself_in_words() -> None:
     root = parsed(draw(SCENE))
     assert root.findtext(f"{SVG}title") == "Turn 2 · fire phase"
     assert root.findtext(f"{SVG}desc") == words
+
+
+def test_the_word_for_a_shot_stands_in_the_middle_of_its_way_and_that_for_a_blast_at_its_place() -> None:
+    """Of three places the last leg counts, from 20 to 30 in: its middle is at 25."""
+    canvas = Canvas(Frame(0, 0, 36, 24), 0.0, 0.0, 20.0)
+    there = traces.label(Trace("blast", ((25, 12),), label="2 hits"), canvas)
+    assert traces.label(Trace("fire", ((2, 12), (20, 12), (30, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("blast", ((2, 12), (25, 12)), label="2 hits"), canvas) == there
+    assert traces.label(Trace("fire", ((25, 12),), label="2 hits"), canvas) == ""
 
 
 def test_words_stay_within_their_limit() -> None:
@@ -266,3 +276,26 @@ def test_a_marker_and_a_wreck_are_told_in_words() -> None:
     for told in ("marker 3 (red) at C3", "Cell 4 (red) at F3: T2, last seen", "Truck destroyed at H3"):
         assert told in words
     assert draw(scene).count("<svg") == 1
+
+
+def test_the_fallen_are_crosses_large_enough_for_a_phone() -> None:
+    lie = squad("first", 12, 6, count=2)
+    without = Scene(Board(120, 90), (squad("cell", 60, 45),))
+    drawn, plain = draw(replace(without, fallen=(lie,))), draw(without)
+    assert figures.fallen_radius(lie.figures[0], Canvas(Frame(0, 0, 120, 90), 0, 0, 8.0)) * 2 * 390 / drawing.PAGE > 7.0
+    crosses = [line for line in parsed(drawn).iter(f"{SVG}path") if line.get("stroke-width") == "3.4"]
+    assert len(crosses) == 2
+    assert "2 of First out of action at D2" in describe(replace(without, fallen=(lie,)))
+    assert drawn.count(LETTER) > plain.count(LETTER)  # the key says what a cross is
+
+
+def test_the_way_for_later_lies_faint_below_that_of_now() -> None:
+    now, later = Trace("plan", ((12, 6), (12, 16)), "army"), Trace("later", ((12, 6), (12, 26)), "army")
+    way = replace(SCENE, traces=(now, later))
+    drawn = [
+        (line.get("stroke-opacity"), line.get("stroke-dasharray")) for line in parsed(draw(way)).iter(f"{SVG}path")
+    ]
+    faint, strong = (traces.FAINT, "2 10"), (None, "2 8")
+    assert drawn.count(faint) == drawn.count(strong) == 1
+    assert drawn.index(faint) < drawn.index(strong)
+    assert "plan D2 to D5; later D2 to D7" in describe(way)

@@ -159,6 +159,9 @@ def test_the_wounded_look_like_neither_the_fit_nor_the_dead_and_the_key_says_so(
     )
     assert f'fill="{unit.colour}" stroke="#ffffff"' in solid
     assert f'fill="#ffffff" stroke="{unit.colour}"' in hollow
+    number = 'stroke-width="2.62"'  # 1.75 x 1.5
+    assert f'stroke="#ffffff" {number}' in solid, "white on the colour"
+    assert f'stroke="{unit.colour}" {number}' in hollow, "and the other way round: white on white cannot be read"
 
 
 def test_sides_are_called_by_their_names_in_the_key_and_in_the_words() -> None:

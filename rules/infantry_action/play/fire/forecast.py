@@ -112,7 +112,7 @@ def chances(found: Foreseen) -> tuple[Prospect, ...]:
 
 def on_average(found: Foreseen) -> Fact:
     low, high = (f"{float(each.expected):.2f}" for each in (found.least, found.most))
-    return Fact("men hit on an average", low if low == high else f"{low} to {high}", Source.MEASURED)
+    return Fact("men hit on average", low if low == high else f"{low} to {high}", Source.MEASURED)
 
 
 def notes(found: Foreseen) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _share(chance: Fraction) -> str:
     return f"{float(chance) * 100:.0f} %"
 
 
-ALONE = "If nobody else fires at it; of its nerves what only they know (who leads, who is alone, cover) comes on top"
+ALONE = "If nobody else fires at it. Its leaders, lone men and cover, which only its side knows, count as well"
 
 
 # ── Facts ──────────────────────────────────────────────────────────────────────────────────────────────────────────

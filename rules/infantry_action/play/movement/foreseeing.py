@@ -40,9 +40,35 @@ def preview(state: State, ready: JudgedOrder) -> Odds:
         end = along(ways, metres) if metres > 0 else anchor
         notes.append(f"This period takes it {metres:.0f} of {whole:.0f} m, to {square_of(state.board, end)}.")
     facts = (*_facts(state, ready), Fact("way", round(min(metres, whole), 1), Source.MEASURED, "m"))
-    return Odds(
-        facts=facts, notes=tuple(notes), traces=(Trace("plan", tuple(ways), group.side), *_each(state, group, order))
+    return Odds(facts=facts, notes=tuple(notes), traces=_drawn(state, group, order, ways, metres, whole))
+
+
+def _drawn(
+    state: State, group: Group, order: GroupOrder, way: tuple[Point, ...], metres: float, whole: float
+) -> tuple[Trace, ...]:
+    """The ways of the anchor and of every man as far as this period takes them; where they go on after it, all of it
+    besides, for later."""
+    everybody = _each(state, group, order)
+    if metres >= whole - 0.5:
+        return (Trace("plan", way, group.side), *everybody)
+    now = (_until(way, metres), *(trace.points for trace in _each(state, group, order, whole=False)))
+    later = (way, *(trace.points for trace in everybody))
+    return (
+        *(Trace("plan", points, group.side) for points in now if len(points) > 1),
+        *(Trace("later", points, group.side) for points in later if points not in now),
     )
+
+
+def _until(way: Sequence[Point], metres: float) -> tuple[Point, ...]:
+    """The first metres of a way; its beginning alone where there are none."""
+    points, gone = [way[0]], 0.0
+    for a, b in pairwise(way):
+        gone += between(a, b)
+        if gone >= metres:
+            break
+        points.append(b)
+    end = along(way, metres)
+    return (*points, end) if metres > 0 and end != points[-1] else tuple(points)
 
 
 def _men_on_foot(state: State, group: Group) -> list[Figure]:
@@ -52,17 +78,17 @@ def _men_on_foot(state: State, group: Group) -> list[Figure]:
     return sorted(men, key=lambda man: man.id != first.id)
 
 
-def _followed(state: State, group: Group, order: GroupOrder) -> Together | None:
-    """Where each man would go in the end; None for a group with vehicles."""
+def _followed(state: State, group: Group, order: GroupOrder, *, whole: bool = True) -> Together | None:
+    """Where each man would go in the end, or in this period; None for a group with vehicles."""
     men = _men_on_foot(state, group)
     if state.vehicles_of(group.id) or not men:
         return None
-    return together(state, group, men, keeping(state, group, order), whole=True, gate=known_gate(state, group.side))
+    return together(state, group, men, keeping(state, group, order), whole=whole, gate=known_gate(state, group.side))
 
 
-def _each(state: State, group: Group, order: GroupOrder) -> tuple[Trace, ...]:
+def _each(state: State, group: Group, order: GroupOrder, *, whole: bool = True) -> tuple[Trace, ...]:
     """The way of every man, so that the picture shows where each will stand."""
-    found = _followed(state, group, order)
+    found = _followed(state, group, order, whole=whole)
     ways = () if found is None else found.ways.values()
     return tuple(Trace("plan", gone.way, group.side) for gone in ways if len(gone.way) > 1)
 
