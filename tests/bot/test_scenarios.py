@@ -209,7 +209,7 @@ async def test_what_has_one_place_for_all_books_says_where_it_is(mostar: World) 
     await fight(mostar)
     posts = [post.id for post in mostar.posts()]
     told = refused(await mostar.gm.slash(mostar.thread, "umpire call-event", event="relief"))
-    assert "one place for all books" in told
+    assert "same in every book now" in told
     assert "gm event" in told
     assert "gm whisper" in refused(await mostar.gm.slash(mostar.thread, "whisper", side="army", text="hush"))
     assert [post.id for post in mostar.posts()] == posts

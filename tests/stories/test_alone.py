@@ -70,7 +70,7 @@ async def test_one_person_alone_comes_to_the_end_of_a_battle(tmp_path: Path) -> 
 async def test_the_staffs_plans_stay_shut_while_the_battle_goes_on(tmp_path: Path) -> None:
     async with world(tmp_path) as club:
         command = await _begun(club)
-        with pytest.raises(Refusal, match="opened when the battle is over"):
+        with pytest.raises(Refusal, match="shows its plans when the battle is over"):
             await plans_opened(club.store, command.battle, club.guild.id)
 
 
