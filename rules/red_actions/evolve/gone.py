@@ -11,7 +11,7 @@ from rules.red_actions.units import Fell, Loss, Unit
 
 def unit_gone(state: State, unit: str) -> State:
     """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
-    have no guard. RA-R138, RA-R276"""
+    have no guard, and no token lies on the table for an officer of its. RA-R138, RA-R276"""
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
     left = tuple(
@@ -20,7 +20,8 @@ def unit_gone(state: State, unit: str) -> State:
         if each.id != unit and not (each.with_unit == unit and all(base.id in lost for base in each.bases))
     )
     watches = tuple(watch for watch in state.watches if watch.unit != unit)
-    return left_behind(replace(state, units=left, watches=watches), unit)
+    drawn = tuple(each for each in state.drawn if state.officer(each.officer).unit != unit)
+    return left_behind(replace(state, units=left, watches=watches, drawn=drawn), unit)
 
 
 def left_behind(state: State, *guards: str) -> State:
@@ -50,10 +51,11 @@ def _by_himself(each: Unit, gone: Unit) -> Unit:
 
 
 def officers_fall(state: State, officers: tuple[str, ...], fate: Literal["casualty", "captured"]) -> State:
+    """Nobody chooses a token for them any more."""
     for id_ in officers:
         officer = state.officer(id_)
         state = state.with_officer(replace(officer, fate=fate, fell=state.turn))
-    return state
+    return replace(state, drawn=tuple(each for each in state.drawn if each.officer not in officers))
 
 
 def staff_lost(state: State, loss: Loss) -> State:

@@ -35,7 +35,7 @@ from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.surroundings import spot
 from rules.red_actions.play.sight.knowledge import require_made_out
-from rules.red_actions.play.turn.initiative import waiting
+from rules.red_actions.play.turn.initiative import able
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Unit
 from rules.table.measure import between
@@ -134,14 +134,14 @@ class WaitingUnits:
             return ()
         if segment.unit is not None:
             return (segment.unit,) if state.find(segment.unit) is not None else ()
-        able = [unit for unit in waiting(state, side) if not segment.only or unit.id in segment.only]
+        ready = [state.unit(ref) for ref in able(state, segment)]
         spots = [foe.at for foe in known.foes(state, side)]
 
         def far(unit: Unit) -> tuple[bool, float]:
             here = unit.at
             return unit.routing, min((between(here, spot) for spot in spots), default=0.0) if here else 0.0
 
-        found = [unit.id for unit in sorted(able, key=far)]
+        found = [unit.id for unit in sorted(ready, key=far)]
         return (*found, *(self._may_come(state, side) if not segment.only else ()))
 
     def _may_come(self, state: State, side: SideId) -> Iterator[str]:
