@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,7 @@ from rules.changing import replace
 from rules.event import Event
 from rules.told import Told
 from rules.viewing import Viewer
+from rules.words import agreeing, are_several
 
 S = TypeVar("S")
 
@@ -26,6 +27,10 @@ class Words(Generic[S]):
     def own(self, side: SideId) -> bool:
         """Whether he is of that side, or the umpire."""
         return self.viewer.owns(side)
+
+    def bodies(self) -> Iterable[str]:
+        """The names of units and sides: where one is a plural, what is told of it agrees with it."""
+        return ()
 
 
 W = TypeVar("W", bound=Words[Any])
@@ -49,7 +54,32 @@ def told_by(
         told = chapter_of(rows, event)(said, event)
         if told is None:
             return None
+        bodies = (*said.bodies(), str(getattr(event, "name", "")))
+        told = _agreeing(told, [body for body in bodies if are_several(body)])
         dice = told.said or (event.draws if shown else ())
         return replace(told, draws=event.draws, citations=event.citations, said=dice)
 
     return tell
+
+
+def _agreeing(told: Told, plurals: Sequence[str]) -> Told:
+    """The same with its verbs in the plural where these names are their subjects."""
+    if not plurals:
+        return told
+
+    def several(lines: Iterable[str]) -> tuple[str, ...]:
+        return tuple(agreeing(line, plurals) for line in lines)
+
+    def does(who: str, what: str) -> str:
+        return agreeing(f"{who} {what}", plurals)[len(who) + 1 :]
+
+    upshots = tuple(replace(one, does=does(one.who, one.does)) for one in told.upshots)
+    strike = told.strike if told.strike is None else replace(told.strike, how=does(told.strike.by, told.strike.how))
+    return replace(
+        told,
+        headline=agreeing(told.headline, plurals),
+        lines=several(told.lines),
+        details=several(told.details),
+        upshots=upshots,
+        strike=strike,
+    )

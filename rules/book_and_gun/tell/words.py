@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -29,6 +29,9 @@ class Words(telling.Words[State]):
     def own(self, side: SideId) -> bool:
         """Whether he may know all of that side: civilians' too, where he runs them."""
         return owns(self.state, self.viewer, side)
+
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in (*self.state.units, *self.state.sides))
 
     def knows(self, unit_id: str) -> bool:
         return any(u.id == unit_id and knows(self.state, self.viewer, u) for u in self.state.units)

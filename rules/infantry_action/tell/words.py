@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -20,6 +21,9 @@ class Words(telling.Words[State]):
 
     def side(self, key: SideId) -> str:
         return self.state.side(key).name
+
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in (*self.state.groups, *self.state.sides))
 
     def sees(self, group: str) -> bool:
         return may_see(self.state, self.viewer, group)

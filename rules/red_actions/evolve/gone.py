@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from rules.changing import replace
 from rules.red_actions.state import State
-from rules.red_actions.units import Fell, Loss, Unit
+from rules.red_actions.units import Fell, Loss, Unit, with_horses
 
 
 def unit_gone(state: State, unit: str) -> State:
     """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
     have no guard, and no token lies on the table for an officer of its. RA-R138, RA-R276"""
+    state = horses_left(state, unit, {loss.base.id for loss in state.losses})
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
     left = tuple(
@@ -22,6 +24,20 @@ def unit_gone(state: State, unit: str) -> State:
     watches = tuple(watch for watch in state.watches if watch.unit != unit)
     drawn = tuple(each for each in state.drawn if state.officer(each.officer).unit != unit)
     return left_behind(replace(state, units=left, watches=watches, drawn=drawn), unit)
+
+
+def horses_left(state: State, unit: str, gone: Collection[str]) -> State:
+    """Horses that a unit leaves behind, but for bases that are gone with it, are the first part's that has its own
+    among them; other parts have theirs with that one. RA-R277"""
+    parts = state.sharing(unit)
+    if not parts:
+        return state
+    heir, *others = parts
+    left = tuple(each for each in state.unit(unit).horses if each[0].id not in gone)
+    state = state.with_unit(replace(with_horses(heir, (*heir.horses, *left)), herd=""))
+    for part in others:
+        state = state.with_unit(replace(part, herd=heir.id))
+    return state
 
 
 def left_behind(state: State, *guards: str) -> State:
