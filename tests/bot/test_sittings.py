@@ -26,6 +26,7 @@ from campaigns.post.matter import Matter
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.battle.orders.sealing import OrdersSealed
 from rules.battle.orders.telling import tell_sealing
+from rules.chance import Draw
 from rules.gathering import gather
 from rules.headline import headline
 from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
@@ -440,6 +441,15 @@ def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
     assert "3D6" not in texts_of(telling)
     assert "Dice and cards: see Details" in texts_of(telling)
     assert telling.pages[-1].more
+
+
+def test_a_long_run_leaves_its_cards_to_the_details_too() -> None:
+    """One rout shows the card on which it came; of thirteen none is shown below what is said of them."""
+    drew = [replace(told, draws=(Draw("KH", "morale", 1, 0, among=("KH", "2S")),)) for told in routed("Cell")]
+    assert [str(card) for page in brief.tell([drew]).pages for card in page.cards] == ["KH"]
+    many = brief.tell([[replace(told, headline=f"{n} {told.headline}") for told in drew] for n in range(16)])
+    assert not many.whole
+    assert [card for page in many.pages for card in page.cards] == []
 
 
 def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> None:
