@@ -205,8 +205,8 @@ def retired(state: State) -> State:
     return by_umpire(state, TestMorale(unit="reds", test="serious"), 4, 5)
 
 
-def removed(state: State) -> State:
-    return by_umpire(state, RemoveUnit(unit="reds", reason="A test"))
+def removed(state: State, who: str = "reds") -> State:
+    return by_umpire(state, RemoveUnit(unit=who, reason="A test"))
 
 
 GUARD_ENDS = {"destroyed": destroyed, "surrendered": surrendered, "routed": routed, "retired": retired,
