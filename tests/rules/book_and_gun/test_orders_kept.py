@@ -19,7 +19,7 @@ from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.chance import Seeded
 from rules.viewing import PUBLIC, Viewer
-from tests.rules.battle.alarms import of_any_strength
+from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import STEPS, Battle
 from .test_secrets import hidden, otherwise, remembered
@@ -62,7 +62,7 @@ class Ordered(Battle):
             "ask_near": pick.choice((None, None, 5, 12)),
             "ask_turn": pick.choice((None, None, 3)),
         }
-        return self.act(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
+        return self.act(GiveOrders(**of_any_strength(with_an_end(given, pick), pick)), Actor.player(side))
 
     def act(self, action, by):
         before, start = self.state, len(self.events)

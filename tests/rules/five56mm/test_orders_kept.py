@@ -21,7 +21,7 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import BLACK, RED
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
-from tests.rules.battle.alarms import of_any_strength
+from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import PLACES, STEPS, Battle
 
@@ -73,7 +73,7 @@ class Ordered(Battle):
             "ask_turn": pick.choice((None, None, 3)),
         }
         try:
-            self.happen(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
+            self.happen(GiveOrders(**of_any_strength(with_an_end(given, pick), pick)), Actor.player(side))
         except (ValidationError, RuleViolation) as refused:
             self.seen[getattr(refused, "code", "unreadable")] += 1
 
