@@ -98,10 +98,10 @@ async def test_an_end_in_ones_own_words_is_refused_with_its_reason_and_the_lette
 
 async def test_the_command_for_orders_takes_it_too(tmp_path: Path) -> None:
     async with street(tmp_path) as made:
-        await made.ada.slash(made.thread, "mm orders give-orders", first="hold", until="fired at")
+        await made.ada.slash(made.thread, "give-orders", first="hold", until="fired at")
         [one] = await _orders(made, "black")
         assert (one.until, [stop.kind for stop in one.stops if stop.ends]) == (None, ["fired at"])
-        bad = await made.ada.slash(made.thread, "mm orders give-orders", first="hold", until="turn")
+        bad = await made.ada.slash(made.thread, "give-orders", first="hold", until="turn")
         assert "says nothing without a number" in refused(bad)
         assert await _orders(made, "black") == (one,)
 
