@@ -231,4 +231,4 @@ def _never(message: str, remedy: str | None) -> RuleViolation:
 
 
 def _no_length(message: str) -> RuleViolation:
-    return RuleViolation("no-length", message, remedy="Name a place, or a thing that is still to happen.")
+    return RuleViolation(Why.NO_LENGTH, message, remedy="Name a place, or a thing that is still to happen.")

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -85,7 +85,7 @@ class Ordered(Battle):
         assert found
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderStopped | OrderNoticed | OrderEnded)
             assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
             self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(action.side)).headline
@@ -150,7 +150,7 @@ def test_the_engine_never_asks_for_an_act_that_is_refused(fought):
 
 def test_what_a_unit_would_do_is_what_it_does_on_the_next_card_of_its_order(long):
     pick, compared = random.Random(4), 0
-    for seed in range(32 if long else 8):
+    for seed in range(48 if long else 12):
         battle = Ordered(200 + seed)
         for _ in range(STEPS):
             action = RULES.battle.proceed(battle.state)

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules.action import ENGINE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders, SheetKept
 from rules.chance import Seeded
@@ -98,7 +98,7 @@ class Ordered(Battle):
             return
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderStopped | OrderNoticed | OrderEnded)
             assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
             self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(side)).headline

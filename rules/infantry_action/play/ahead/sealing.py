@@ -117,7 +117,7 @@ def _until(state: State, side: SideId, action: SealAhead, last: int) -> Stop | N
         return None
     if action.periods == 1:
         raise RuleViolation(
-            "no-length",
+            Why.NO_LENGTH,
             "A seal for this period alone ends with it.",
             citation="IA-R252",
             remedy="Seal for more periods, or leave their number out.",
