@@ -132,7 +132,7 @@ def until_panel(ticket: Ticket, what: str, found: Sequence[UntilWhat]) -> ui.Lay
     places = what == PLACES
     view = card(
         f"**{'Until which place is reached?' if places else 'Until what happens?'}**",
-        small("Your orders end when it comes, after the volley that is running. Nothing is written yet."),
+        small("Your orders then end with the phase, turn or period. *What happens when…*: at once, or they only tell."),
     )
     offered = [one for one in found if one.place == places]
     options = [(clip(f"{one.text[:1].upper()}{one.text[1:]}", 90), one.text, clip(one.detail, 90)) for one in offered]
