@@ -60,9 +60,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(
-        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
+        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm", "letter-until"),
         _not_walked("as letter-plan"),
     ),
+    "letter-until-ask": _not_walked("opens a form, and reads nothing"),
     "seal-turns": _not_walked("once in a campaign's life"),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),

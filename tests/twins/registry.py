@@ -27,6 +27,7 @@ COMMON = {
     "OrdersGiven": "orders",
     "OrdersCancelled": "orders",
     "OrderStopped": "orders",
+    "OrderEnded": "orders",
     "OrderNoticed": "orders",
     "SheetKept": "seals",
 }

@@ -10,18 +10,8 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import (
-    LEAST,
-    NEAR,
-    Comes,
-    OrderTable,
-    StepKind,
-    StopKind,
-    losses,
-    near,
-    step_words,
-    turn_come,
-)
+from rules.battle.orders.stops import StopKind, losses, near, turn_come
+from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.red_actions.actions.movement import Enter
@@ -31,6 +21,7 @@ from rules.red_actions.knowledge import side_knows
 from rules.red_actions.orders import known, signs
 from rules.red_actions.orders.by_hand import Hand
 from rules.red_actions.orders.offered import Offered
+from rules.red_actions.orders.whereabouts import WHEREABOUTS
 from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.surroundings import spot
@@ -199,6 +190,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         opens=lambda state: state.orders.between and rounds.next_step(state) is rounds.TurnStep.OPEN,
         unordered=_unordered,
         name=lambda state, ref: state.unit(ref).name,
+        where=WHEREABOUTS,
     )
     reading = Reading(
         action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers
