@@ -8,17 +8,17 @@ from bot.post.summaries import strength
 from bot.talk.text import clip, escape, small
 from campaigns.battle.frame.recasting import Casting, MightPlay, PartPlayed
 from campaigns.battle.frame.wishing import UnitToWish
-from campaigns.scenario.candidates import Claim
+from campaigns.scenario.candidates import PartClaim
 
 SHOWN = 8
 """Units of each kind in words; selects hold more."""
 _CLAIMS = {
-    Claim.PART: "had the part before",
-    Claim.SAME: "by its name or its people",
-    Claim.WISH: "its player wishes so",
-    Claim.KIND: "raised as this kind of unit",
-    Claim.FITS: "fits",
-    Claim.RAISED: "raised for it",
+    PartClaim.PART: "had the part before",
+    PartClaim.SAME: "by its name or its people",
+    PartClaim.WISH: "its player wishes so",
+    PartClaim.KIND: "raised as this kind of unit",
+    PartClaim.FITS: "fits",
+    PartClaim.RAISED: "raised for it",
 }
 
 

@@ -29,7 +29,7 @@ from rules.ruleset import AnyRuleSet
 from rules.scenario import Candidate, Force, Scenario, candidate
 
 
-class Claim(IntEnum):
+class PartClaim(IntEnum):
     """Why a unit is suggested for a part, the best reason first."""
 
     PART = 1
@@ -83,30 +83,30 @@ class Troupe:
             return ("a guest of another scene",) if unit.guest else ("the part is a guest's",)
         return () if force.terms is None else force.terms.lacking(self.counted(unit))
 
-    def claim(self, unit: RosterUnit, force: Force) -> Claim | None:
+    def claim(self, unit: RosterUnit, force: Force) -> PartClaim | None:
         """By what the unit is suggested for the part; None: it may take it only by the GM's word, or not at all."""
         if self.lacking(unit, force):
             return None
         if self.raised.get(force.key) == unit.id:
-            return Claim.RAISED
+            return PartClaim.RAISED
         if unit.id in self.former.get(force.key, ()):
-            return Claim.PART
+            return PartClaim.PART
         if _is_same(unit, force):
-            return Claim.SAME
+            return PartClaim.SAME
         if self.wishes.get(unit.id) == force.key:
-            return Claim.WISH
+            return PartClaim.WISH
         if unit.id in self.raised.values():
             return None
         if not force.guest and _of_organisation(force, self.rules) and _of_establishment(unit, force):
-            return Claim.KIND
-        return Claim.FITS if force.terms is not None else None
+            return PartClaim.KIND
+        return PartClaim.FITS if force.terms is not None else None
 
-    def suggested(self, scenario: Scenario, given: Mapping[str, int] | None = None) -> dict[str, tuple[int, Claim]]:
+    def suggested(self, scenario: Scenario, given: Mapping[str, int] | None = None) -> dict[str, tuple[int, PartClaim]]:
         """Who should take which force; those for which somebody must be raised are left out. `given`: parts that are
         settled already. The best claims of all parts go first, so nobody loses a part to a lesser claim."""
-        found: dict[str, tuple[int, Claim]] = {}
+        found: dict[str, tuple[int, PartClaim]] = {}
         settled = given or {}
-        for wanted in Claim:
+        for wanted in PartClaim:
             for force in scenario.forces:
                 if force.key in settled or force.key in found:
                     continue

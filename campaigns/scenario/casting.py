@@ -24,7 +24,7 @@ from campaigns.roster.careers import full_name
 from campaigns.roster.names import Name
 from campaigns.roster.raising import MOST_UNITS, establish
 from campaigns.roster.units import RosterUnit
-from campaigns.scenario.candidates import Claim, Troupe, troupe
+from campaigns.scenario.candidates import PartClaim, Troupe, troupe
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
 from campaigns.tables.campaigns import Player, Side
@@ -94,7 +94,7 @@ def _wished(everybody: Troupe, scenario: Scenario, units: Sequence[RosterUnit]) 
     rest: list[RosterUnit] = []
     for unit in units:
         own = [force for force in scenario.forces if force.key not in given]
-        same = [force for force in own if everybody.claim(unit, force) in (Claim.PART, Claim.SAME)]
+        same = [force for force in own if everybody.claim(unit, force) in (PartClaim.PART, PartClaim.SAME)]
         if same:
             given[same[0].key] = unit.id
         else:

@@ -108,7 +108,7 @@ COMMANDS: Mapping[str, Limit] = {
     "battle open": Limit(
         28, "a battle is made: its units are read, twice for how the sides would meet, a seed is sealed"
     ),
-    "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
+    "battle checkin": Limit(11, "before a battle begins: it looks for the one that waits, its parts, and who is late"),
     "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),

@@ -21,7 +21,7 @@ from campaigns.members.membership import require_gm, sides_of
 from campaigns.roster import regrouping
 from campaigns.roster.units import RosterUnit
 from campaigns.scenario import scenarios
-from campaigns.scenario.candidates import Claim, Troupe, troupe
+from campaigns.scenario.candidates import PartClaim, Troupe, troupe
 from campaigns.scenario.casting import CastUnit, raise_for
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit
@@ -42,7 +42,7 @@ class MightPlay:
 
     unit: RosterUnit
     lacking: tuple[str, ...]
-    claim: Claim | None
+    claim: PartClaim | None
     now: str = ""
     wish: str = ""
 
@@ -302,7 +302,7 @@ def _shown(cast: _Cast) -> Casting:
 def _part(
     cast: _Cast,
     force: Force,
-    suggested: Mapping[str, tuple[int, Claim]],
+    suggested: Mapping[str, tuple[int, PartClaim]],
     now: Mapping[int, str],
     names: Mapping[str, str],
 ) -> PartPlayed:
@@ -319,7 +319,7 @@ def _part(
         )
         for unit in everybody.ranked(force)
     ]
-    candidates.sort(key=lambda each: each.claim or len(Claim) + 1)
+    candidates.sort(key=lambda each: each.claim or len(PartClaim) + 1)
     return PartPlayed(
         force=force,
         unit=None if playing is None else everybody.unit(playing),
