@@ -157,7 +157,9 @@ TOPICS = {
         f"{mention('scenario import')} (faults are told with their lines). Its forces are your campaign's own men "
         "where there are fitting ones; others are raised.\n"
         f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
-        "would do; another lets it happen.",
+        f"would do; another lets it happen. {mention('battle open')} shows a GM who plays which part, and why others "
+        "cannot: units change places, are split over two parts, newly raised, or a part stays empty. *Who plays what* "
+        f"below the battle, or {mention('battle checkin')}, opens that again; players wish there for a part.",
     ),
     "gm": (
         "For GMs",

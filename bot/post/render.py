@@ -256,7 +256,8 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
     opened = matter.topic == "opened"
     lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
     if opened and info.check_in:
-        lines.append("Every player chooses which of his units fight, by the button below.")
+        does = "wishes for a part" if briefing is not None else "chooses which of their units fight"
+        lines.append(f"Every player {does}, by the button below.")
     if opened:
         lines.append(
             f"Each side may give words for its dice with {mention('battle ready')}; "
@@ -267,7 +268,10 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
     view = card(clip("\n".join(filter(None, lines)), 3200), seal)
     ticket = Ticket("briefing", info.id)
     buttons = [briefing_button(ticket)] if briefing is not None and opened else []
-    buttons += [button(ticket.but("check-in"), "Choose my units", emoji="☑")] if info.check_in and opened else []
+    if opened and briefing is not None:
+        buttons.append(button(ticket.but("check-in"), "Who plays what", emoji="🎭"))
+    elif opened and info.check_in:
+        buttons.append(button(ticket.but("check-in"), "Choose my units", emoji="☑"))
     buttons += [dice.ready_button(info.id)] if opened and matter.of(Dice).unheard else []
     for row in rows(buttons):
         view.add_item(row)

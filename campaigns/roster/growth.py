@@ -68,9 +68,14 @@ def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies) -> bool
     """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
     and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
-    return any(fielded(slot, rules, kept) is not None or comes_back(slot, settings) for slot in unit.slots) or any(
-        stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements
-    )
+    return any(
+        fielded(slot, rules, kept) is not None or may_come_back(unit, slot, settings) for slot in unit.slots
+    ) or any(stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements)
+
+
+def may_come_back(unit: RosterUnit, slot: SlotView, settings: Policies) -> bool:
+    """Whether the campaign's policies may bring somebody back into the place; nobody replaces a guest."""
+    return comes_back(slot, settings) and not (unit.guest and slot.holder is None)
 
 
 def comes_back(slot: SlotView, settings: Policies) -> bool:

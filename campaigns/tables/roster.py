@@ -81,6 +81,8 @@ class Unit(SQLModel, table=True):
     traits: str = Field(sa_type=Text)
     """Of the rule set's UnitPlan."""
     disbanded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    guest: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """It belongs to the scene of a scenario alone: named and followed, on no roster until it joins."""
 
 
 PERSON = "figure"

@@ -45,6 +45,7 @@ _DELETE = _not_walked("once in a campaign's life: it reads all of it")
 _GMS = _not_walked("the GM prepares or mends a campaign with it, between battles")
 _ROSTER = _not_walked("writes into a roster between battles")
 _ABOUT_ME = _not_walked("about one person in all campaigns: each of them is read")
+_CASTING = _not_walked("a GM casts a scenario before its battle begins: all units of the campaign are read")
 _SETTING = _not_walked("set once, for all that person's battles")
 
 BUTTONS: Mapping[str, Limit] = {
@@ -82,6 +83,10 @@ BUTTONS: Mapping[str, Limit] = {
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
+    "close-guest": _ROSTER,
+    **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all"), _CASTING),
+    **dict.fromkeys(("cast-split", "cast-some", "cast-divide"), _CASTING),
+    **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
@@ -104,7 +109,7 @@ COMMANDS: Mapping[str, Limit] = {
     "battle open": Limit(
         28, "a battle is made: its units are read, twice for how the sides would meet, a seed is sealed"
     ),
-    "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
+    "battle checkin": Limit(11, "before a battle begins: it looks for the one that waits, its parts, and who is late"),
     "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),

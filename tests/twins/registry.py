@@ -92,6 +92,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
+    "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "draft": "a unit in the making: what is rolled and raised is posted",
 }
 """Tables in which nothing stands that one side hides from another in a battle."""
