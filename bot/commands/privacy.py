@@ -76,7 +76,8 @@ async def _ask(interaction: Interaction, heading: str = "") -> None:
         "### Have yourself forgotten?",
         _lines(kept, interaction.guild_id),
         days,
-        "**What goes**: your places in these campaigns, battles that go on included, and your id and name in all that "
+        "**What goes**: your places in these campaigns, battles that go on included; your first "
+        "battles, which end; and your id and name in all that "
         "I keep, on every server.",
         _STAYS,
         small("Nothing has changed yet. It cannot be undone."),

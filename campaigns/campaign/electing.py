@@ -41,10 +41,10 @@ MOST_CANDIDATES = 10
 
 async def turn_over(store: Store, now: datetime) -> None:
     """Call the deputies and the players of campaigns whose GM has vanished, and end elections whose time is over, each
-    once. May be called at any time and any number of times."""
+    once; somebody's lesson has nobody else to lead it. May be called at any time and any number of times."""
     async with store.reading() as session:
         running = select(Election.campaign_id).where(col(Election.closed_at).is_(None))
-        goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None))
+        goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None), ~col(Campaign.lesson))
         quiet = select(GM.campaign_id).where((col(GM.last_at).is_(None)) | (col(GM.last_at) <= now - DEPUTY_AFTER))
         quiet = quiet.where(col(GM.appointed_at) <= now - DEPUTY_AFTER, col(GM.campaign_id).in_(goes_on))
         ids = {*(await session.exec(running)).all(), *(await session.exec(quiet)).all()}

@@ -13,7 +13,7 @@ plays for another side (`joining`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, String, Table, and_, l
 from sqlmodel import AutoString, col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.campaign import joining, leaving
+from campaigns.campaign import joining, leaving, lessons
 from campaigns.campaign.leaving import Asked
 from campaigns.clocks import waits
 from campaigns.database.store import Store
@@ -75,6 +75,8 @@ class Kept:
     orders: int
     lines: int
     looks: int = 0
+    lesson: bool = False
+    """A first battle of theirs alone: it ends with being forgotten."""
 
 
 async def show(store: Store, who: int) -> tuple[Kept, ...]:
@@ -86,19 +88,25 @@ async def show(store: Store, who: int) -> tuple[Kept, ...]:
 
 def fingerprint(kept: Iterable[Kept]) -> str:
     """A short sign for what somebody was shown: a yes to one list is not a yes to another."""
-    shown = "\n".join(f"{each.campaign_id} {each.gm} {each.plays} {each.closed}" for each in kept)
+    shown = "\n".join(f"{each.campaign_id} {each.gm} {each.plays} {each.closed or each.lesson}" for each in kept)
     return hashlib.sha256(shown.encode()).hexdigest()[:8]
 
 
 async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Kept, ...]:
-    """Leave every campaign and have one's id erased. Returns what had been kept. `seen`: the `fingerprint` of what the
-    asker was shown.
+    """Leave every campaign, end one's first battles and have one's id erased. Returns what had been kept. `seen`: the
+    `fingerprint` of what the asker was shown.
 
     Raises Refusal: "nothing-kept", "last-gm" (an open campaign would be without one), "changed".
     """
     now = store.clock.now()
     async with store.reading() as session:
         of = await _campaigns_of(session, who)
+        known = [await _kept(session, await campaign_row(session, id), who) for id in of]
+        _require_forgettable(known, seen, habits=await _has_habits(session, who), lessons_end=True)
+    for each in known:
+        if _ends(each):
+            async with lessons.alone_at_it(store, each.guild_id, who):
+                await lessons.abandon(store, each.campaign_id, who)
 
     async def forgotten(asked: Asked) -> tuple[Kept, ...]:
         async with store.writing() as session:
@@ -137,12 +145,17 @@ async def _has_habits(session: AsyncSession, who: int) -> bool:
     )
 
 
-def _require_forgettable(kept: tuple[Kept, ...], seen: str | None, *, habits: bool) -> None:
+def _ends(each: Kept) -> bool:
+    """Whether it is a lesson that goes on and has no other GM."""
+    return each.lesson and each.only_gm and not each.closed
+
+
+def _require_forgettable(kept: Sequence[Kept], seen: str | None, *, habits: bool, lessons_end: bool = False) -> None:
     if not kept and not habits:
         raise Refusal("nothing-kept", "Nothing is kept about you.", "There is nothing to forget.")
     if seen not in (None, fingerprint(kept)):
         raise Refusal("changed", "What is kept about you has changed since that was shown.", "Look again.")
-    alone = [each.campaign for each in kept if each.only_gm and not each.closed]
+    alone = [each.campaign for each in kept if each.only_gm and not each.closed and not (lessons_end and each.lesson)]
     if alone:
         raise Refusal(
             "last-gm",
@@ -207,6 +220,7 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         orders=(await session.exec(orders)).one(),
         lines=await _lines(session, campaign_id, who),
         looks=(await session.exec(looks)).one(),
+        lesson=row.lesson,
     )
 
 
