@@ -30,6 +30,7 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
 from campaigns.members.membership import campaign_row, player_of, side_key
 from campaigns.post import dispatches
+from campaigns.seats import offering
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle, JournalEntry
 from campaigns.tables.boards import KeptBoard
@@ -75,6 +76,8 @@ class Kept:
     orders: int
     lines: int
     looks: int = 0
+    queue: tuple[int, str | None] | None = None
+    """Their place in the queue of those who would take over a seat, and of which side; None: of any."""
     lesson: bool = False
     """A first battle of theirs alone: it ends with being forgotten."""
 
@@ -220,8 +223,16 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         orders=(await session.exec(orders)).one(),
         lines=await _lines(session, campaign_id, who),
         looks=(await session.exec(looks)).one(),
+        queue=await _queue(session, campaign_id, who),
         lesson=row.lesson,
     )
+
+
+async def _queue(session: AsyncSession, campaign_id: int, who: int) -> tuple[int, str | None] | None:
+    for number, each in enumerate(await offering.volunteers(session, campaign_id), 1):
+        if each.user_id == who:
+            return number, each.side
+    return None
 
 
 async def _lines(session: AsyncSession, campaign_id: int, who: int) -> int:
