@@ -8,8 +8,8 @@ import discord
 import structlog
 
 from bot.talk.desk import around, desk_of
-from bot.talk.say import Interaction
-from bot.talk.text import clip
+from bot.talk.say import Interaction, card
+from bot.talk.text import clip, small
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign.campaign import CampaignView
@@ -30,6 +30,28 @@ async def with_thread(interaction: Interaction, here: CampaignView, info: Battle
         log.warning("no thread", battle=info.id, status=error.status, code=error.code)
         return info
     return await battles.move_to(desk_of(interaction).store, info.id, thread.id) if thread else info
+
+
+async def is_gone(interaction: Interaction, channel_id: int) -> bool:
+    """Whether somebody has deleted that thread or channel. Raises discord.HTTPException where Discord does not say."""
+    if interaction.client.get_channel(channel_id) is not None:
+        return False
+    try:
+        await interaction.client.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except discord.Forbidden:
+        log.info("thread out of sight", thread=channel_id)
+    return False
+
+
+async def remove(thread: discord.Thread) -> None:
+    """Take back a thread in which nothing has come to be; where the bot may not, a word in it says that it is empty."""
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        log.warning("empty thread stays", thread=thread.id)
+        await thread.send(view=card(small("Nothing has begun here. Whoever manages threads may delete this one.")))
 
 
 async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> discord.Thread | None:
