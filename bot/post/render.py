@@ -98,7 +98,8 @@ async def _journal(store: Store, battle: StandingBattle, post: Post) -> list[Mes
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
         return []
-    return await _told(store, battle, (first, last), post.id, cards=True)
+    made = await _told(store, battle, (first, last), post.id, cards=True)
+    return [] if all(message.idle for message in made) else made
 
 
 async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
@@ -112,10 +113,13 @@ async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, pos
     asked = None if over else await _asked(store, battle, here, post)
     hands_over = asked is not None and bool(asked.mentions.users)
     made = await _told(store, battle, (first, last), post.id if hands_over else None, cards=hands_over)
+    idle = all(message.idle for message in made)
+    if asked is None and idle:
+        return []
     if asked is None or not made:
-        return made or ([asked] if asked else [])
+        return made or ([replace(asked, idle=True)] if asked else [])
     if not _fits(made[-1].view, asked.view):
-        return [*made, asked]
+        return [replace(asked, idle=True)] if idle else [*made, asked]
     for item in list(asked.view.children):
         asked.view.remove_item(item)
         made[-1].view.add_item(item)
@@ -152,7 +156,7 @@ async def _told(
     telling = brief.tell(runs)
     scene = report.view.scene if drawn_for is not None else None
     if scene is not None and drawn_for is not None:
-        began = await sittings.began(store, drawn_for)
+        began = min(await sittings.began(store, drawn_for), between[0])
         scene = scene if await _has_changed(store, battle.info.id, began, scene) else None
     under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
     told = [line.entry.told for line in report.lines if line.entry.told is not None]
@@ -161,7 +165,7 @@ async def _told(
     for number, page in enumerate(telling.pages, 1):
         shown = page if cards else replace(page, cards=())
         view, files = await posts.build(shown, scene if number == len(telling.pages) else None, under, ticket)
-        made.append(Message(view, files, told=telling.told))
+        made.append(Message(view, files, told=telling.told, idle=telling.idle))
     return made
 
 

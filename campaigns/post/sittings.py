@@ -41,10 +41,11 @@ class Leaf:
     first: int
     last: int
     since: datetime
+    folded: bool = False
 
     @property
     def shown(self) -> Shown:
-        return Shown(self.first, self.last, self.since)
+        return Shown(self.first, self.last, self.since, self.folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +65,12 @@ async def where_told(store: Store, post_id: int) -> WhereTold | None:
         if row.kind not in (*TELLING, PostKind.SIDE) or row.from_seq is None:
             return None
         before = await _beside(session, row, after=False)
-        if before is None or before.status != PostStatus.SENT or not _goes_on(before, row):
+        if before is None or before.status != PostStatus.SENT:
             return WhereTold(row.from_seq, None, False)
+        if not _goes_on(before, row):
+            return WhereTold(before.folded_from or row.from_seq, None, False)
         left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
-        first = (before.shown_to or 0) + 1 if left else row.from_seq
+        first = before.folded_from or ((before.shown_to or 0) + 1 if left else row.from_seq)
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
         return WhereTold(first, _leaf(before, row, store.clock.now()), followed)
@@ -141,7 +144,8 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
         return None
     if now - before.shown_since > YOUNG:
         return None
-    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
+    folded = before.folded_from is not None
+    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since, folded)
 
 
 def to_be_told(end: LineEnd, users: Sequence[int], by: int | None) -> tuple[int, ...]:

@@ -57,7 +57,7 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
 
 
 CARRIED_OUT = "carried-out"
-"""The fate of a note of something that is over: the message goes."""
+"""The fate of a note of something that is over, and of a question above which nothing was told: the message goes."""
 
 
 async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
@@ -109,7 +109,8 @@ async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> No
         if (await session.exec(select(OutboxPost.id).where(*since).limit(1))).first() is not None:
             return  # what has written on it since has left the question out
     if await session.get(Strike, pk(earlier.id)) is None:
-        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), due=now))
+        fate = CARRIED_OUT if earlier.folded_from is not None else ""
+        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), fate=fate, due=now))
 
 
 async def follow(session: AsyncSession, numbers: Mapping[int, int]) -> None:
