@@ -50,7 +50,7 @@ from campaigns.scenario.scenarios import Briefing
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
 from rules.table.scene import Scene
-from rules.told import Told
+from rules.told import Gravity, Told
 from rules.viewing import PUBLIC
 
 MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
@@ -98,7 +98,9 @@ async def _journal(store: Store, battle: StandingBattle, post: Post) -> list[Mes
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
         return []
-    made = await _told(store, battle, (first, last), post.id, cards=True)
+    # Who has won, and the table as it was left, stand in the closing post, once.
+    over = battle.info.result is not None
+    made = await _told(store, battle, (first, last), None if over else post.id, cards=True)
     return [] if all(message.idle for message in made) else made
 
 
@@ -177,12 +179,17 @@ async def _runs(store: Store, battle: StandingBattle, report: Report, first: int
         runs.append([])
         for line in lines:
             runs[-1] += [ended[line.entry.seq]] if line.entry.seq in ended else []
-            runs[-1] += line.tolds
+            runs[-1] += [told for told in line.tolds if not _ends(told)]
             if line.went_back is EntryKind.UNDO:
                 runs[-1] += await _taken_back(store, battle.info.id, line.entry)
             if line.went_back is EntryKind.REDO:
                 runs[-1] += await _brought_back(store, battle.info.id, line.entry)
     return runs
+
+
+def _ends(told: Told) -> bool:
+    """Whether it says how the battle has ended, which the closing post does."""
+    return any(upshot.gravity is Gravity.END for upshot in told.upshots)
 
 
 async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:

@@ -9,7 +9,8 @@ import pytest
 
 from bot.post import brief
 from rules.folding import fold
-from rules.told import Idle, TellingRole, Told
+from rules.headline import hinge
+from rules.told import Casualty, Gravity, Idle, TellingRole, Told, Upshot
 from tests.bot.red_front import MEADOW, does, field_of, fought, ready
 from tests.bot.world import World, ids_of, said, text_of
 
@@ -73,3 +74,11 @@ async def test_one_question_stands_and_what_came_to_nothing_stands_in_it(tmp_pat
         assert all(name in text_of(question) for name in told), "nothing is lost"
         everything = await front.zoe.click(question, custom_id=ids_of(question, "details")[0])
         assert all(name in said(everything) for name in told)
+
+
+def test_the_hinge_is_what_cost_or_decided_most() -> None:
+    fell = Told("Army fires at Cell 1: 1 killed", casualties=(Casualty("Omid", "killed", "Cell 1", grave=True),))
+    ran = Told("Cell 2 routs", important=True, upshots=(Upshot("Cell 2", "routs", Gravity.ROUT),))
+    end = Told("Victory for Army", important=True, upshots=(Upshot("", "Victory for Army", Gravity.END),))
+    assert hinge([[fell], [looked("Yard 1")], [ran], [end]]) == "Cell 2 routs"
+    assert hinge([[ran], [end]]) == "", "the only thing that happened turns nothing"
