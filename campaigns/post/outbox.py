@@ -193,6 +193,7 @@ async def mark_sent(store: Store, post_id: int, message_id: int | None = None, s
                 row.shown_from, row.shown_to, row.shown_since = shown.first, shown.last, shown.since
                 row.folded_from = shown.first if shown.folded else None
             await strikes.overtake(session, row, store.clock.now())
+            await strikes.hand_over(session, row, store.clock.now())
 
 
 async def mark_failed(

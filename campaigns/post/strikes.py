@@ -18,6 +18,7 @@ from sqlalchemy import ColumnElement, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.post.matter import Matter
 from campaigns.tables.base import given, pk
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
@@ -63,6 +64,28 @@ CARRIED_OUT = "carried-out"
 async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """What a post is about has changed: its message is made anew."""
     await _meet(session, post, "changed", now)
+
+
+_STANDING = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind) == PostKind.NOTICE)
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
+    .order_by(col(OutboxPost.position))
+    .limit(1)
+)
+
+
+async def hand_over(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """A post has arrived, inside its transaction: if it calls somebody to answer, or ends a battle, the battle's
+    standing post, the first in its place, says so."""
+    if post.message_id is None or post.battle_id is None or post.audience is not None:
+        return
+    asks = post.kind in ASKING and bool(Matter.model_validate_json(post.matter).called)
+    if not asks and post.kind != PostKind.CLOSING:
+        return
+    first = (await session.exec(_STANDING, params={"battle": post.battle_id})).first()
+    if first is not None and Matter.model_validate_json(first.matter).topic == "opened":
+        await renew(session, first, now)
 
 
 async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
