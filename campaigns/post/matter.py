@@ -332,6 +332,11 @@ class Matter(BaseModel):
             return older.read(cast(dict[str, Any], given))
         return cast(object, given)
 
+    @property
+    def called(self) -> tuple[int, ...]:
+        """Those whom it mentions, since it has become their turn."""
+        return self.users if self.pinged is None else self.pinged
+
     def of(self, kind: type[A]) -> A:
         """What it is about, which must be of that kind. Raises ValueError."""
         if not isinstance(self.about, kind):
