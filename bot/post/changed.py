@@ -10,9 +10,6 @@ from campaigns.database.store import Store
 from rules.table.scene import Scene
 from rules.viewing import PUBLIC, Viewer
 
-LOOKED_BACK = 200
-"""Entries that a viewer may know of among which the last answer of their side is looked for."""
-
 
 async def in_sitting(store: Store, battle: StandingBattle, between: tuple[int, int], scene: Scene) -> Scene | None:
     """The map for everybody with what changed from the first of these entries to the last, as everybody saw it; None
@@ -40,10 +37,7 @@ async def for_reader(seat: Seat, scene: Scene) -> Scene:
 
 async def since(seat: Seat) -> int | None:
     """The entry after which all is new to this reader's side; None before the battle has begun."""
-    lines, older = await seat.newest_told(0, LOOKED_BACK)
-    if not lines:
-        return None
-    return replay.last_answered(lines, seat.viewer) or (lines[0].entry.seq - 1 if older else replay.begun(lines))
+    return await replay.since(seat.store, seat.battle.rules, seat.battle.info.id, seat.version, seat.viewer)
 
 
 def since_words(viewer: Viewer) -> str:

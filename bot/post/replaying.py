@@ -69,7 +69,11 @@ def frames(seen: Replay) -> tuple[ReplayPicture, ...]:
         shown = replace(shown, losses=tuple(fallen))
         scene = group[-1].scene
         words = clip("; ".join(filter(None, (moment.words for moment in group))), WORDS)
-        made.append(ReplayPicture(replace(scene, caption=group[-1].heading, news=words or group[-1].heading, changes=shown), each))
+        made.append(
+            ReplayPicture(
+                replace(scene, caption=group[-1].heading, news=words or group[-1].heading, changes=shown), each
+            )
+        )
     last = replace(after, caption=seen.after.headline, news=_so_it_stands(groups), changes=found)
     return (*made, ReplayPicture(last, LAST))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,20 @@ from PIL import Image
 from bot.pictures import pictures
 from bot.post import replaying
 from campaigns.battle import battles
+from campaigns.battle.record.journal import Entry
 from campaigns.battle.telling import replay
-from rules.action import Actor
+from campaigns.tables.battles import EntryKind
+from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal, PlaceUnit
-from rules.table import drawing
+from rules.event import Event
 from rules.table.board import Board
 from rules.table.changes import Glance
+from rules.table.effort import Effort
 from rules.table.scene import Changes, Scene, UnitMark
 from rules.viewing import PUBLIC, View, Viewer
 from tests.bot.test_map import alt
-from tests.bot.world import Person, World, ids_of, labels, refused, said, world
+from tests.bot.world import Person, World, components, ids_of, labels, refused, said, world
 from tests.campaigns.behind import act
 
 
@@ -192,8 +196,6 @@ async def test_the_post_that_hands_over_marks_what_everybody_saw(field: World) -
 
 
 def text_of_galleries(post: Any) -> list[str]:
-    from tests.bot.world import components
-
     return [item["description"] for part in components(post) if part.get("type") == 12 for item in part["items"]]
 
 
@@ -233,40 +235,34 @@ def test_nothing_seen_is_no_replay() -> None:
 
 def test_a_board_that_takes_long_to_draw_has_fewer_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board may cost 3,000 to draw: of 16,000 five, three of them of deeds."""
-    taken = drawing.whole(Board(40, 24))
-    assert taken.width == 40
-    from rules.table.effort import Effort
-
     monkeypatch.setattr(replaying, "effort", lambda *_: Effort(3000.0))
     assert len(replaying.frames(glances(60))) == 5
 
 
-def line(seq: int, side: str | None, *, known: bool = True, undone: bool = False, absent: bool = False) -> Any:
-    from datetime import UTC, datetime
-
-    from campaigns.battle.record.journal import Entry
-    from campaigns.battle.telling.telling import Line
-    from campaigns.tables.battles import EntryKind
-    from rules.action import ENGINE
-
+def entry(seq: int, side: str | None, *, secret: bool = False, absent: bool = False) -> Entry:
     by = ENGINE if side is None else Actor.player(side, absent=absent)
+    events = (Event(audience=(side or "",)),) if secret else ()
     moment = datetime(2026, 1, 1, tzinfo=UTC)
-    entry = Entry(seq, seq, EntryKind.ACTION, by, None, None, moment, "1", "{}", (), ())
-    return Line(entry, (), undone=undone, known=known)
+    return Entry(seq, seq, EntryKind.ACTION, by, None, None, moment, "1", "{}", (), events)
 
 
 def test_since_when_is_the_sides_sitting_before_this_one() -> None:
-    told = [line(2, "army"), line(3, None), line(4, "insurgents"), line(5, "army"), line(6, "army")]
-    assert replay.last_answered(told, Viewer("army")) == 2
-    assert replay.last_answered(told, Viewer("insurgents")) == 4
-    assert replay.last_answered(told, PUBLIC) == 4
-    assert replay.last_answered([*told, line(7, "insurgents")], Viewer("army")) == 6
-    assert replay.last_answered(told[:1], Viewer("army")) == 0
+    done = [entry(2, "army"), entry(3, None), entry(4, "insurgents"), entry(5, "army"), entry(6, "army")]
+    assert replay.last_answered(done, Viewer("army")) == 2
+    assert replay.last_answered(done, Viewer("insurgents")) == 4
+    assert replay.last_answered(done, PUBLIC) == 4
+    assert replay.last_answered([*done, entry(7, "insurgents")], Viewer("army")) == 6
+    assert replay.last_answered(done[:1], Viewer("army")) == 0
 
 
-def test_neither_a_secret_deed_nor_a_deadline_nor_what_was_taken_back_is_an_answer() -> None:
-    told = [line(2, "army"), line(3, "insurgents"), line(4, "army", known=False), line(5, "army", absent=True)]
-    assert replay.last_answered([*told, line(6, "army", undone=True), line(7, "insurgents")], Viewer("army")) == 2
+def test_neither_an_enemys_secret_nor_a_deadline_is_an_answer() -> None:
+    """The enemy's sealed orders part no sitting of one's own from the next; who was silent has seen nothing."""
+    sealed = [entry(2, "army"), entry(3, "insurgents", secret=True), entry(4, "army")]
+    assert replay.last_answered(sealed, Viewer("army")) == 0
+    assert replay.last_answered(sealed, PUBLIC) == 0
+    assert replay.last_answered(sealed, Viewer("insurgents")) == 3
+    late = [entry(2, "army"), entry(3, "insurgents"), entry(4, "army", absent=True), entry(5, "insurgents")]
+    assert replay.last_answered(late, Viewer("army")) == 2
 
 
 async def test_an_animation_that_stays_too_heavy_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:

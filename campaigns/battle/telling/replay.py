@@ -14,7 +14,6 @@ from typing import Any
 
 from campaigns.battle.record import journal
 from campaigns.battle.record.journal import Entry
-from campaigns.battle.telling.telling import Line
 from campaigns.database.store import Store
 from campaigns.tables.battles import EntryKind
 from campaigns.thinking import beside
@@ -102,13 +101,31 @@ def seen(rules: AnyRuleSet, state: Any, entries: Iterable[Entry], viewer: Viewer
 # ── From when on ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def last_answered(lines: Sequence[Line], viewer: Viewer) -> int:
-    """The entry after which everything is new since this viewer's side last answered: its sitting before the one that
-    goes on now. Of whoever has no side, the one before the last sitting of anybody. 0: there is none among these.
+LOOKED_BACK = 200
+"""Entries among which the last answer of a side is looked for first; then among more of them."""
+
+
+async def since(store: Store, rules: AnyRuleSet, battle_id: int, version: int, viewer: Viewer) -> int | None:
+    """The entry after which all is new to this viewer's side; where it has never answered, that with which the table
+    was laid. None before the battle has begun."""
+    back = LOOKED_BACK
+    while True:
+        first = max(version - back, 0)
+        async with store.reading() as session:
+            read = await journal.entries(session, rules, battle_id, after=first, upto=version)
+        found = last_answered(journal.living(read), viewer)
+        if found or not first:
+            return found or (laid(read) if read else None)
+        back *= 4
+
+
+def last_answered(entries: Sequence[Entry], viewer: Viewer) -> int:
+    """The last of these living entries that belongs to this viewer's side's sitting before the one that goes on now. Of
+    whoever has no side, to the one before the last sitting of anybody. 0: there is none.
 
     What they may not know of decides nothing here.
     """
-    known = [line.entry for line in lines if line.known and not line.undone and line.entry.kind is EntryKind.ACTION]
+    known = [entry for entry in entries if entry.kind is EntryKind.ACTION and _known(entry, viewer)]
     asked = [entry for entry in known if entry.by.side is not None and not entry.by.absent]
     if not asked:
         return 0
@@ -121,10 +138,14 @@ def last_answered(lines: Sequence[Line], viewer: Viewer) -> int:
     return next((run[-1].seq for side, run in reversed(sittings) if side == own), 0)
 
 
-def begun(lines: Sequence[Line]) -> int:
-    """The last entry of the transaction that began the battle, where these lines reach back so far: nobody saw the
-    table before it was over."""
-    return max((line.entry.seq for line in lines if line.entry.cause == lines[0].entry.cause), default=0)
+def _known(entry: Entry, viewer: Viewer) -> bool:
+    return viewer.umpire or entry.audience is None or viewer.side in entry.audience
+
+
+def laid(entries: Sequence[Entry]) -> int:
+    """The last entry of the transaction that began the battle, of all its entries: nobody saw the table before it was
+    over."""
+    return max((entry.seq for entry in entries if entry.cause == entries[0].cause), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +173,12 @@ def _spans(rules: AnyRuleSet, entries: Sequence[Entry], version: int, viewer: Vi
             turn = rules.battle.turn_begun(event) if known else None
             if turn is not None:
                 begins[turn] = entry.seq
-    laid = max((entry.seq for entry in entries if entry.cause == entries[0].cause), default=0)
     if not begins:
         return ()
     numbers = sorted({1, *begins})
     ends = [begins[number] for number in numbers[1:]]
     return tuple(
-        TurnSpan(number, laid if place == 0 else begins[number] - 1, upto, over)
+        TurnSpan(number, laid(entries) if place == 0 else begins[number] - 1, upto, over)
         for place, (number, upto, over) in enumerate(
             zip(numbers, [*ends, version], [*(True for _ in ends), False], strict=True)
         )
