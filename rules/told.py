@@ -13,6 +13,7 @@ from enum import IntEnum, StrEnum
 from rules.action import SideId
 from rules.chance import Draw
 from rules.facts import Fact
+from rules.table.strokes import Stroke
 
 
 class TellingRole(StrEnum):
@@ -188,6 +189,8 @@ class Told:
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
     upshots: tuple[Upshot, ...] = ()
     """What it decided, beside the casualties: a post's first line is made of both."""
+    strokes: tuple[Stroke, ...] = ()
+    """What it leaves on a map that shows what has changed."""
     sealed: tuple[str, ...] = ()
     """What stands among the details alone, however few they are: seals and hashes."""
     audience: tuple[SideId, ...] | None = None

@@ -27,6 +27,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         look,
         orders,
         privacy,
+        replay,
         scenario,
         table,
         unit,
@@ -53,5 +54,6 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         *look.commands,
         *orders.commands,
         *table.commands,
+        *replay.commands,
         *guide.commands,
     ]

@@ -86,7 +86,9 @@ TOPICS = {
         "Catching up",
         f"{mention('catchup')} (**Catch up** below every prompt) tells what has happened since you last looked: "
         "losses, ground, what has changed for you, the events with a way to their posts, the table then and now, and "
-        f"what is asked of you. {mention('now')} lists all your battles on this server, the oldest question first; in "
+        f"what is asked of you. {mention('map')} marks what has changed since your side's last sitting; **Replay** "
+        f"below it, or {mention('replay')} `turn: …`, shows it deed by deed, as your side saw it then. "
+        f"{mention('now')} lists all your battles on this server, the oldest question first; in "
         "a private conversation with me those of all servers.\n"
         "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
         f"and orders come there. {mention('campaign direct')} has them sent to you as direct messages, too. Whoever "

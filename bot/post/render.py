@@ -9,7 +9,20 @@ from itertools import groupby
 import discord
 from discord import ui
 
-from bot.post import brief, clocks, comings, details, dice, dispatches, drafted, endings, posts, prompts, proposals
+from bot.post import (
+    brief,
+    changed,
+    clocks,
+    comings,
+    details,
+    dice,
+    dispatches,
+    drafted,
+    endings,
+    posts,
+    prompts,
+    proposals,
+)
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
@@ -49,7 +62,6 @@ from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
-from rules.table.scene import Scene
 from rules.told import Gravity, Told
 from rules.viewing import PUBLIC
 
@@ -159,7 +171,7 @@ async def _told(
     scene = report.view.scene if drawn_for is not None else None
     if scene is not None and drawn_for is not None:
         began = min(await sittings.began(store, drawn_for), between[0])
-        scene = scene if await _has_changed(store, battle.info.id, began, scene) else None
+        scene = await changed.in_sitting(store, battle, (began, between[1]), scene)
     under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
     told = [line.entry.told for line in report.lines if line.entry.told is not None]
     ticket = details.ticket_of(battle.info.id, told, whole=telling.whole)
@@ -190,16 +202,6 @@ async def _runs(store: Store, battle: StandingBattle, report: Report, first: int
 def _ends(told: Told) -> bool:
     """Whether it says how the battle has ended, which the closing post does."""
     return any(upshot.gravity is Gravity.END for upshot in told.upshots)
-
-
-async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
-    """Whether the table shows something new: another way or shot than before entry `first`, or units otherwise."""
-    if first == 1:
-        return True
-    before = (await battles.report(store, battle_id, first - 1, first - 1, PUBLIC)).view.scene
-    if before is None:
-        return True
-    return scene.units != before.units or (bool(scene.traces) and scene.traces != before.traces)
 
 
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:

@@ -52,7 +52,7 @@ BUTTONS: Mapping[str, Limit] = {
     # The prompt of a battle, the panel that it opens, and what stands there.
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
-    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details", "replay"), _USUAL),
     **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
     "why": _not_walked("as pick: the same panel"),
     "where": _not_walked("as form: an action with its place"),
@@ -100,7 +100,7 @@ BUTTONS: Mapping[str, Limit] = {
 """By the first word of their tickets."""
 
 COMMANDS: Mapping[str, Limit] = {
-    **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "help"), _USUAL),
+    **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
     "unit roster": Limit(9, "the sheet and the unit's record, and which battles bear one title"),
     **dict.fromkeys(("unit list", "figure career", "campaign show", "campaign requests"), _USUAL),
     "battle end": Limit(9, "what it did is written into the places in which people fought"),
@@ -358,3 +358,5 @@ async def _moved(walk: Walk, who: Person) -> None:
     shown = await walk.slash(who, "move", unit=unit, to="forward 3")
     shown = await walk.fill(who, shown, "way", {"to": "forward 2"})
     await walk.press(who, shown, "go")
+    await walk.press(who, await walk.slash(who, "map"), "replay")
+    await walk.slash(who, "replay", turn=1)

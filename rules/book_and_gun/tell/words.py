@@ -52,6 +52,10 @@ class Words(telling.Words[State]):
         name = f"{figure.rank} {figure.name}".strip()
         return f"{name} ({unit.name})" if home else name
 
+    def ref(self, unit_id: str) -> str:
+        """What a picture finds the unit by; "" for one that the viewer may not know."""
+        return unit_id if self.knows(unit_id) else ""
+
     def figures(self, ids: Iterable[str]) -> str:
         return listed([self.figure(figure_id, home=False) for figure_id in ids])
 

@@ -36,6 +36,10 @@ class Words(telling.Words[State]):
         found = self.state.find_group(id_)
         return found.name if found is not None and self.knows(id_) else UNSEEN
 
+    def ref(self, id_: str) -> str:
+        """What a picture finds a group by; "" for one whose name he may not know."""
+        return id_ if self.state.find_group(id_) is not None and self.knows(id_) else ""
+
     def target(self, ref: str) -> str:
         """What was fired at: a group, or a vehicle that stands empty; "" for a place. IA-R093"""
         if self.state.find_group(ref) is not None:

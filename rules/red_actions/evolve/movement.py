@@ -107,7 +107,7 @@ def _moved(state: State, event: Moved) -> State:
     prisoners = tuple(replace(p, at=event.way[-1]) if p.guard == unit.id else p for p in state.prisoners)
     shown = state.shown
     if unit.hidden is Concealment.NO and len(event.way) > 1:
-        shown = (*shown, Trace("move", event.way, unit.side))
+        shown = (*shown, Trace("move", event.way, unit.side, ref=unit.id))
     return replace(state.with_unit(changed), prisoners=prisoners, shown=shown)
 
 

@@ -22,6 +22,7 @@ from rules.red_actions.events.morale import (
     WeaponsManned,
 )
 from rules.red_actions.tell.words import Words, markers, number
+from rules.table.strokes import FallenStroke
 from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, inches, listed
 
@@ -82,6 +83,11 @@ def _unmarked(words: Words, event: Unmarked) -> Told:
 
 def _lost(words: Words, event: BasesLost) -> Told:
     own = [loss for loss in event.losses if loss.unit == event.unit]
+    lie = tuple(
+        FallenStroke(loss.unit, loss.base.id)
+        for loss in event.losses
+        if loss.how == "destroyed" and words.sees(loss.unit)
+    )
     why = f": {event.reason}" if event.reason else ""
     if not event.gone:
         verb = {"captured": "has {} captured", "given-up": "gives up {}"}.get(own[0].how, "loses {}")
@@ -90,13 +96,13 @@ def _lost(words: Words, event: BasesLost) -> Told:
         lost = (Upshot(who, does, Gravity.MEN, count=len(own), thing="base"),)
         if own[0].how == "captured":
             lost = (Upshot(who, said, Gravity.MEN),)
-        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost)
+        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost, strokes=lie)
     how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
     lines = _officers(words, event.officers, "is lost with it")
     left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
     headline = f"{_who(words, event.unit, event.name)} {how}{why}"
     out = (Upshot(_who(words, event.unit, event.name), how, Gravity.UNIT, several=how.replace("is ", "are ", 1)),)
-    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True, upshots=out)
+    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True, upshots=out, strokes=lie)
 
 
 def _officers(words: Words, officers: tuple[str, ...], what: str) -> tuple[str, ...]:

@@ -36,6 +36,10 @@ class Words(telling.Words[State]):
             return known
         return name_for(self.state, self.viewer, ref)
 
+    def ref(self, unit: str) -> str:
+        """What a picture finds the unit by; "" for one whom he is not shown."""
+        return unit if self.sees(unit) else ""
+
     def units(self, refs: tuple[str, ...]) -> str:
         return listed([self.unit(ref) for ref in refs])
 
