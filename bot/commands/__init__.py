@@ -18,6 +18,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle_verifying,
         board,
         campaign,
+        campaign_opening,
         clock,
         figure,
         first_battle,
@@ -37,7 +38,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
-    assert volunteering.group is campaign.group, "and this one"
+    assert volunteering.group is campaign_opening.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
 
     return [

@@ -1,14 +1,12 @@
-"""/campaign: opening one, joining a side (and raising the first unit with it), and who plays what."""
+"""/campaign: joining a side (and raising the first unit with it), who plays what, and what the GM settles."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands, ui
 
-from bot.actions.groups import GMS
 from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
-from bot.commands.seals_asked import asked_for_seals
 from bot.post.joining import concern_lines, waiting
 from bot.post.seats import seated_card
 from bot.post.summaries import campaign_text, settings_text, unit_text
@@ -20,64 +18,19 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
-from campaigns.battle.record import sealed
 from campaigns.battle.watch import delivery
-from campaigns.campaign import campaign, leaving, office, standing_in, volunteering
+from campaigns.campaign import campaign, leaving, standing_in, volunteering
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
 from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import JustHappened, Matter, UnitRaised
+from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import rosters
 from rules.naming import folded
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)
-
-
-@group.command(name="create", description="Open a campaign in this channel; you become its GM")
-@app_commands.describe(
-    name="What the campaign is called",
-    rules="The rule book that it plays",
-    deputy="Who may take over as GM, by one click, if you fall silent",
-)
-@app_commands.autocomplete(rules=options.rule_sets)
-@guarded
-async def create(
-    interaction: Interaction, name: str, rules: str | None = None, deputy: discord.User | None = None
-) -> None:
-    await think(interaction)
-    desk = desk_of(interaction)
-    view = await campaign.create(
-        desk.store,
-        guild_of(interaction),
-        channel_of(interaction),
-        interaction.user.id,
-        name,
-        rules or next(iter(desk.store.rule_sets)),
-        interaction_id=interaction.id,
-    )
-    if deputy is not None and deputy.id != interaction.user.id:
-        await office.name_deputy(desk.store, view.id, interaction.user.id, deputy.id)
-    await desk.publish(view.guild_id)
-    opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
-    desk.post()
-    needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    head = f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}"
-    made = card(*filter(None, (head, needed, _unseen(interaction.permissions))), accent=GOOD)
-    await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
-
-
-def _unseen(rights: discord.Permissions) -> str:
-    """For a GM to whom Discord does not show the commands of his office."""
-    if rights.is_superset(GMS):
-        return ""
-    return (
-        f"⚠️ Discord does not show you {mention('gm policy')} and the other commands of a GM, since you may not manage "
-        "messages. Ask whoever runs this server: *Server Settings → Integrations* shows them to you."
-    )
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")

@@ -21,10 +21,17 @@ from campaigns.campaign import campaign, lessons
 @guarded
 async def tutorial(interaction: Interaction, rules: str = "") -> None:
     await think(interaction)
+    store = desk_of(interaction).store
+    here = await campaign.of_channel(store, channel_of(interaction))
+    known = rules.strip() or (here.rules if here is not None else next(iter(store.rule_sets)))
+    await begin_lesson(interaction, known)
+
+
+async def begin_lesson(interaction: Interaction, rules: str) -> None:
+    """Begin the asker's first battle of that book in a thread of this channel; the interaction has been acknowledged.
+    One that goes on is shown instead. Raises Refusal as `lessons.begin`."""
     desk, who, guild = desk_of(interaction), interaction.user, guild_of(interaction)
-    here = await campaign.of_channel(desk.store, channel_of(interaction))
-    known = rules.strip() or (here.rules if here is not None else next(iter(desk.store.rule_sets)))
-    rule_set = desk.store.rules(known)
+    rule_set = desk.store.rules(rules)
     lesson = lessons.lesson_for(rule_set.key)
     going_on = await lessons.unfinished(desk.store, guild, who.id, rule_set.key)
     if going_on is not None:

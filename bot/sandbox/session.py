@@ -22,6 +22,7 @@ from bot.sandbox.world import HUNG, World, attach, found_again, founded
 from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
+from campaigns import greetings
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign
@@ -178,6 +179,7 @@ async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session
         await env.start()
         afterwards.push_async_callback(env.shutdown)  # open pages with it
         session = Session(store, found_again(env) if kept else founded(env), backend.clock, keeping)
+        await greetings.claim(store, session.world.guild.id)  # the lobby is this server's greeting
         if kept is None:
             try:
                 await opening.play(session.world, store)

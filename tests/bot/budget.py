@@ -64,6 +64,9 @@ BUTTONS: Mapping[str, Limit] = {
         _not_walked("as letter-plan"),
     ),
     "seal-turns": _not_walked("once in a campaign's life"),
+    **dict.fromkeys(
+        ("greet-lesson", "greet-book", "greet-campaign", "greet-created"), _not_walked("once in a server's life")
+    ),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
