@@ -17,7 +17,9 @@ from bot.actions import groups, verbs
 from bot.actions import letter_map as letter_map  # likewise
 from bot.actions import letters as letters  # likewise
 from bot.actions.action_commands import order
-from bot.commands import everywhere
+from bot.commands import campaign_beginning as campaign_beginning  # likewise
+from bot.commands import campaign_card as campaign_card  # likewise
+from bot.commands import everywhere, in_menus
 from bot.commands import greeting as greeting  # likewise
 from bot.post import greeting as greetings
 from bot.post import render
@@ -91,6 +93,8 @@ class Adjutant(discord.Client):
         self.add_dynamic_items(Control)
         for command in everywhere():
             self.tree.add_command(command)
+        for menu in in_menus():
+            self.tree.add_command(menu)
         await dispatches.at_the_start(self.store)
         await self.publisher.start()
         self.scheduler.start()

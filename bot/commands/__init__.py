@@ -7,6 +7,13 @@ from typing import Any
 from discord import app_commands
 
 
+def in_menus() -> list[app_commands.ContextMenu]:
+    """What stands in the context menus of people and messages."""
+    from bot.commands.menus import menus
+
+    return menus
+
+
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
     from bot.commands import (

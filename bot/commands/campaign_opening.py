@@ -12,13 +12,14 @@ from bot.commands.seals_asked import asked_for_seals
 from bot.post.summaries import campaign_text
 from bot.sending import deliveries
 from bot.talk.command_names import mention
-from bot.talk.desk import channel_of, desk_of, guild_of
+from bot.talk.desk import campaign_here, channel_of, desk_of, guild_of
 from bot.talk.errors import guarded
 from bot.talk.say import GOOD, Interaction, card, say, think
+from bot.talk.text import escape, small
 from campaigns.battle.record import sealed
 from campaigns.campaign import campaign, office
-from campaigns.post import outbox
-from campaigns.post.matter import JustHappened, Matter
+from campaigns.errors import Refusal
+from campaigns.post import cards
 
 
 @group.command(name="create", description="Open a campaign in this channel; you become its GM")
@@ -54,13 +55,25 @@ async def open_campaign(
     if deputy is not None and deputy.id != interaction.user.id:
         await office.name_deputy(desk.store, view.id, interaction.user.id, deputy.id)
     await desk.publish(view.guild_id)
-    opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
+    await cards.put(desk.store, view.id, await sealed.commitment_of(desk.store, view.id))
     desk.post()
     needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
     head = f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}"
     made = card(*filter(None, (head, needed, _unseen(interaction.permissions))), accent=GOOD)
     await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
+
+
+@group.command(name="card", description="Post the campaign's card here anew: who plays, what is next, buttons to join")
+@guarded
+async def card_(interaction: Interaction) -> None:
+    await think(interaction)
+    desk, here = desk_of(interaction), await campaign_here(interaction)
+    if here.side_of(interaction.user.id) is None and not here.is_gm(interaction.user.id):
+        raise Refusal("members-only", "Only its GM and players post the campaign's card.", "Join it first, or ask one.")
+    await cards.put(desk.store, here.id)
+    desk.post()
+    words = f"✔ The card of **{escape(here.name)}** stands at the end of <#{here.channel_id}>."
+    await say(interaction, card(words, small("The one before has lost its buttons."), accent=GOOD))
 
 
 def _unseen(rights: discord.Permissions) -> str:

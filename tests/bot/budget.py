@@ -63,6 +63,11 @@ BUTTONS: Mapping[str, Limit] = {
         ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
         _not_walked("as letter-plan"),
     ),
+    **dict.fromkeys(("card-join", "card-side"), _not_walked("as campaign join")),
+    "career-of": _not_walked("as unit list: the rosters that the asker may look at"),
+    "career-pick": _not_walked("as figure career"),
+    **dict.fromkeys(("card-begin", "card-fight"), _not_walked("as battle begin")),
+    "card-watch": _not_walked("Discord is asked about each thread"),
     "seal-turns": _not_walked("once in a campaign's life"),
     **dict.fromkeys(
         ("greet-lesson", "greet-book", "greet-campaign", "greet-created"), _not_walked("once in a server's life")
@@ -118,7 +123,8 @@ COMMANDS: Mapping[str, Limit] = {
     "battle tutorial": _not_walked("once for each book that somebody learns: it sets up a campaign"),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(
-        ("campaign create", "campaign join", "campaign leave", "campaign volunteer"), _not_walked("comings and goings")
+        ("campaign create", "campaign card", "campaign join", "campaign leave", "campaign volunteer"),
+        _not_walked("comings and goings"),
     ),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
