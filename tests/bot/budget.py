@@ -52,7 +52,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
     **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
-    **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
+    **dict.fromkeys(("raise-army", "raise-kind", "raise-page", "raise-form", "raise-formed"), _ROSTER),
     "why": _not_walked("as pick: the same panel"),
     "where": _not_walked("as form: an action with its place"),
     "now": _not_walked("on the list of several battles: as /now in one of them, which is walked"),
