@@ -39,6 +39,11 @@ async def _career(interaction: Interaction, figure_id: int, number: int, *, said
     await say(interaction, leaf(head, found, Ticket("career", unit=figure_ref(figure_id)), number, accent))
 
 
+async def show_career(interaction: Interaction, figure_id: int) -> None:
+    """A figure's career, the newest first, for somebody who may look at it."""
+    await _career(interaction, figure_id, 0)
+
+
 @group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
 @app_commands.describe(figure=WHO)
 @app_commands.autocomplete(figure=options.served)

@@ -28,8 +28,8 @@ from rules.viewing import Term, Topic
 TOPICS = {
     "start": (
         "Getting started",
-        f"1. A GM opens a campaign in a channel: {mention('campaign create')}.\n"
-        f"2. Players join a side and raise a unit: {mention('campaign join')} `side: … unit: …`. More units: "
+        f"1. A GM opens a campaign in a channel: {mention('campaign create')}. Its card stands there.\n"
+        f"2. Players join a side by the card's buttons, or {mention('campaign join')} `side: … unit: …`. More units: "
         f"{mention('unit raise')}.\n"
         f"3. The GM starts a battle: {mention('battle begin')} (or {mention('battle open')} first, so that each side "
         f"can give words for its dice with {mention('battle ready')}). Every free unit fights, or those that `units: "

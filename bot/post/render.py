@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.post import (
     brief,
+    campaign_card,
     changed,
     clocks,
     comings,
@@ -24,7 +25,6 @@ from bot.post import (
     proposals,
 )
 from bot.post.briefings import as_written, briefing_button, quoted, sides_text
-from bot.post.summaries import campaign_text
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
@@ -80,6 +80,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
     if post.battle_id is None:
         if isinstance(post.matter.about, HowItEnded):
             return await endings.in_campaign(store, here, post.matter.about)
+        if isinstance(post.matter.about, JustHappened) and post.matter.about.kind == "campaign-opened":
+            return [Message(await campaign_card.of_campaign(store, here.id, post.matter.about.commitment))]
         return [_notice(here, post.matter)]
     battle = await battles.load(store, post.battle_id)
     match post.matter.topic:
@@ -359,8 +361,6 @@ def _notice(here: CampaignView, matter: Matter) -> Message:
         return about_people
     who, side = listed(matter.users), _name(here, matter.side)
     match matter.about:
-        case JustHappened(kind="campaign-opened", commitment=commitment):
-            return _welcome(here, commitment)
         case JustHappened(kind="resettled"):
             return Message(card(f"📌 **{escape(here.name)}** goes on in this channel.", accent=GOOD))
         case UnitRaised(kind="joined", unit=unit):
@@ -390,14 +390,6 @@ def _regroup(who: str, matter: Matter, wish: Regrouping) -> Message:
     for row in rows([button(ticket, "Agree", discord.ButtonStyle.success)]):
         view.add_item(row)
     return Message(view, mentions=pinged(matter.users))
-
-
-def _welcome(here: CampaignView, commitment: str) -> Message:
-    first = (
-        f"{mention('campaign join')} with a side and a unit to raise; then a GM starts with {mention('battle begin')}."
-    )
-    more = f"{first} {mention('help')} tells the rest."
-    return Message(card(campaign_text(here), more, dice.first_sealed(commitment), accent=GOOD))
 
 
 def _name(here: CampaignView, key: str | None) -> str:

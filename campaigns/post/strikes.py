@@ -63,7 +63,7 @@ CARRIED_OUT = "carried-out"
 
 async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """What a post is about has changed: its message is made anew."""
-    await _meet(session, post, "changed", now)
+    await meet(session, post, "changed", now)
 
 
 _STANDING = (
@@ -90,10 +90,11 @@ async def hand_over(session: AsyncSession, post: OutboxPost, now: datetime) -> N
 
 async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """A post's message has had its day, and goes."""
-    await _meet(session, post, CARRIED_OUT, now)
+    await meet(session, post, CARRIED_OUT, now)
 
 
-async def _meet(session: AsyncSession, post: OutboxPost, fate: str, now: datetime) -> None:
+async def meet(session: AsyncSession, post: OutboxPost, fate: str, now: datetime) -> None:
+    """Whatever was to become of a post's message before, this is its fate now."""
     row = await session.get(Strike, pk(post.id))
     if row is None:
         session.add(Strike(post_id=pk(post.id), fate=fate, due=now))
@@ -194,10 +195,10 @@ async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
 
 
 async def mark_struck(store: Store, spent: Spent) -> None:
-    """Done, unless it has met another fate meanwhile: that is still to be done."""
+    """Done, unless it has met another fate meanwhile, or the same one again: that is still to be done."""
     async with store.writing() as session:
         row = await session.get(Strike, spent.post_id)
-        if row is not None and row.fate == spent.fate:
+        if row is not None and row.fate == spent.fate and row.attempts:
             row.due, row.struck_at, row.problem = None, store.clock.now(), ""
 
 

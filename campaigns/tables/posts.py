@@ -38,6 +38,8 @@ class PostKind(StrEnum):
     """What happened, and below it what the same people are asked next: it mentions nobody."""
     PROGRESS = "progress"
     """A run is under way, and how far it is: it is changed as that changes, and goes when the run is over."""
+    CARD = "card"
+    """Who plays a campaign and what is next: it is changed as that changes."""
     SIDE = "side"
     """For one side alone: it has an audience and no channel."""
 

@@ -53,7 +53,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
     **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details", "replay"), _USUAL),
-    **dict.fromkeys(("raise-army", "raise-kind", "raise-page"), _ROSTER),
+    **dict.fromkeys(("raise-army", "raise-kind", "raise-page", "raise-form", "raise-formed"), _ROSTER),
     "why": _not_walked("as pick: the same panel"),
     "where": _not_walked("as form: an action with its place"),
     "now": _not_walked("on the list of several battles: as /now in one of them, which is walked"),
@@ -65,7 +65,15 @@ BUTTONS: Mapping[str, Limit] = {
         _not_walked("as letter-plan"),
     ),
     "letter-until-ask": _not_walked("opens a form, and reads nothing"),
+    **dict.fromkeys(("card-join", "card-side"), _not_walked("as campaign join")),
+    "career-of": _not_walked("as unit list: the rosters that the asker may look at"),
+    "career-pick": _not_walked("as figure career"),
+    **dict.fromkeys(("card-begin", "card-fight"), _not_walked("as battle begin")),
+    "card-watch": _not_walked("Discord is asked about each thread"),
     "seal-turns": _not_walked("once in a campaign's life"),
+    **dict.fromkeys(
+        ("greet-lesson", "greet-book", "greet-campaign", "greet-created"), _not_walked("once in a server's life")
+    ),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
@@ -121,7 +129,8 @@ COMMANDS: Mapping[str, Limit] = {
     "battle tutorial": _not_walked("once for each book that somebody learns: it sets up a campaign"),
     "battle staff": _not_walked("once in a battle: what the staff answers is an action of its side"),
     **dict.fromkeys(
-        ("campaign create", "campaign join", "campaign leave", "campaign volunteer"), _not_walked("comings and goings")
+        ("campaign create", "campaign card", "campaign join", "campaign leave", "campaign volunteer"),
+        _not_walked("comings and goings"),
     ),
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),

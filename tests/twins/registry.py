@@ -63,7 +63,7 @@ SHOWS_NOTHING = {
 }
 """Parts of the seam of which nobody is shown anything, with the reason."""
 CHANGES = """
-campaign create, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests, campaign
+campaign create, campaign card, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests, campaign
 remove, campaign move, campaign rename, campaign side, campaign channel, campaign close, campaign delete, unit raise,
 unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
 figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
@@ -93,6 +93,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
+    "greeting": "which servers have been greeted",
     "draft": "a unit in the making: what is rolled and raised is posted",
 }
 """Tables in which nothing stands that one side hides from another in a battle."""

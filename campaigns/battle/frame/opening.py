@@ -17,7 +17,7 @@ from campaigns.errors import Refusal, no_unit
 from campaigns.members.membership import open_campaign, require_gm
 from campaigns.members.policies import Policies, read_options
 from campaigns.naming import proper_name
-from campaigns.post import dispatches, outbox
+from campaigns.post import cards, dispatches, outbox
 from campaigns.post.matter import Matter
 from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.scenario import casting, scenarios
@@ -122,6 +122,7 @@ async def open_battle(
         unheard = (await spoken(session, row, rules, seed)).unheard
         dice = taken.model_copy(update={"title": row.title, "unheard": unheard})
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="opened", about=dice), now)
+        await cards.renew(session, campaign_id, now)
         if scenario is not None:
             briefed, about = [side.key for side in scenario.sides if side.briefing], Matter(topic="side-briefing")
             await dispatches.tell_sides_of(session, campaign, row, briefed, about, now)
@@ -138,6 +139,7 @@ async def cancel(store: Store, battle_id: int, who: int) -> BattleInfo:
         now = store.clock.now()
         row.status, row.ended_at, row.begins_for = BattleStatus.CANCELLED, now, None
         await outbox.put(session, campaign, row, PostKind.NOTICE, Matter(topic="cancelled"), now)
+        await cards.renew(session, row.campaign_id, now)
         return await info_of(session, row)
 
 

@@ -13,6 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.record import aftermath
 from campaigns.battle.record.aftermath import Aftermath
+from campaigns.post import cards
 from campaigns.refs import figure_id, figure_ref
 from campaigns.roster import growth
 from campaigns.roster.careers import project
@@ -88,6 +89,7 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
         raise ValueError(f"battle {row.id} is {row.status}: it has been written back already, or never begun")
     row.status, row.ended_at, row.proposal = BattleStatus.ENDED, now, None
     row.result = ending.outcome.model_dump_json()
+    await cards.renew(session, row.campaign_id, now)
     places = (await session.exec(select(Figure.id, Figure.slot_id).where(col(Figure.id).in_(ending.fought)))).all()
     facts = project(ending.service, {pk(figure): slot for figure, slot in places}, pk(row.id), now)
     for fact in facts:
@@ -102,6 +104,7 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
     """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
     row.status, row.result, row.ended_at, row.seal = BattleStatus.RUNNING, None, None, ""
+    await cards.renew(session, row.campaign_id, now)
     # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
     # author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))
