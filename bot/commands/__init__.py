@@ -29,6 +29,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         privacy,
         scenario,
         table,
+        travelling,
         unit,
         unit_regrouping,
         volunteering,
@@ -38,6 +39,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
     assert volunteering.group is campaign.group, "and this one"
+    assert travelling.group is campaign.group, "and this one"
     assert gm_deputy.group is gm.group, "and this one"
 
     return [
