@@ -73,9 +73,15 @@ async def test_the_people_of_a_file_are_said_on_a_form_after_a_restart(club: Wor
         "army": club.zoe.id,
         "insurgents": None,
     }
-    assert "✝" in said(await club.zoe.slash(other, "side show")) or "killed" in said(
-        await club.zoe.slash(other, "unit show", unit="1st Squad")
-    )
+    (fallen,) = [
+        slot.last
+        for unit in await units.units_of(club.store, here.id)
+        for slot in unit.slots
+        if slot.last.status == "killed"
+    ]
+    told = said(await club.zoe.slash(other, "figure career", figure=fallen.name))
+    assert "killed" in told
+    assert "Battle 1" in told
     again = await club.ada.click(panel.response, custom_id=pressed(panel, "bring-in"))
     assert "already has a campaign" in refused(again)
 
