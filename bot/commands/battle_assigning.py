@@ -14,9 +14,8 @@ from bot.talk.errors import guarded
 from bot.talk.people import listed
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
-from bot.talk.ticket import Ticket
+from bot.talk.ticket import Ticket, numeral
 from campaigns.battle.frame import checking_in, commanding, wishing
-from campaigns.refs import unit_id
 from campaigns.tables.battles import BattleStatus
 
 
@@ -74,7 +73,7 @@ async def _show(interaction: Interaction, battle_id: int) -> None:
     layout = card("### Which of your units fight?", _now(found), waiting)
     ticket = Ticket("checked", battle_id)
     if found:
-        units = [(one.unit.name, one.unit.ref, strength(one.unit)) for one in found]
+        units = [(one.unit.name, str(one.unit.id), strength(one.unit)) for one in found]
         layout.add_item(choose_several(ticket, "Only these fight …", units))
     for row in _answers(ticket, bool(found)):
         layout.add_item(row)
@@ -95,7 +94,7 @@ def _now(found: tuple[checking_in.UnitToCheckIn, ...]) -> str:
 @handles("checked", Answer.IN_PLACE)
 async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Units picked on the panel."""
-    await _bring(interaction, ticket, [unit_id(ref) for ref in values.get("", "").split("\n") if ref])
+    await _bring(interaction, ticket, [numeral(unit) for unit in values.get("", "").split()])
 
 
 @handles("check-same", Answer.IN_PLACE)

@@ -10,10 +10,9 @@ from bot.talk.controls import Answer, Option, Values, button, choose, handles, r
 from bot.talk.desk import desk_of
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say, say_more
 from bot.talk.text import escape, small
-from bot.talk.ticket import Ticket
+from bot.talk.ticket import Ticket, numeral
 from campaigns.battle.frame import recasting, wishing
 from campaigns.battle.frame.recasting import Casting, PartPlayed
-from campaigns.refs import figure_id, unit_id
 from campaigns.roster.careers import GONE
 from campaigns.roster.units import RosterUnit
 
@@ -89,14 +88,14 @@ async def one_part(interaction: Interaction, ticket: Ticket, values: Values) -> 
 
 def _takers(part: PartPlayed) -> list[Option]:
     now = None if part.unit is None else part.unit.id
-    return [(each.unit.name, each.unit.ref, about(each)) for each in part.fitting if each.unit.id != now]
+    return [(each.unit.name, str(each.unit.id), about(each)) for each in part.fitting if each.unit.id != now]
 
 
 @handles("cast-give", Answer.IN_PLACE)
 async def give(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A unit takes the part, or two change places."""
     store, who = desk_of(interaction).store, interaction.user.id
-    unit = unit_id(values.get("", ""))
+    unit = numeral(values.get("", ""))
     now = await recasting.give(store, ticket.battle, who, ticket.choice, unit, seen=ticket.mark)
     await _show(interaction, now, _done(now, ticket.choice))
 
@@ -144,7 +143,7 @@ def _divisible(now: Casting, part: PartPlayed) -> list[RosterUnit]:
 
 def _people(unit: RosterUnit) -> list[Option]:
     return [
-        (f"{slot.number} {slot.holder.rank} {slot.holder.name}", slot.holder.ref, slot.role)
+        (f"{slot.number} {slot.holder.rank} {slot.holder.name}", str(slot.holder.id), slot.role)
         for slot in unit.slots
         if slot.holder is not None and slot.holder.status not in GONE
     ]
@@ -156,7 +155,7 @@ async def split(interaction: Interaction, ticket: Ticket, values: Values) -> Non
     now = await recasting.casting(desk_of(interaction).store, ticket.battle, interaction.user.id)
     part = now.part(ticket.choice)
     layout = card(f"### {escape(part.force.name)}", "Some of which unit play it? The others stay where they are.")
-    units: list[Option] = [(unit.name, unit.ref, strength(unit)) for unit in _divisible(now, part)]
+    units: list[Option] = [(unit.name, str(unit.id), strength(unit)) for unit in _divisible(now, part)]
     for number, some in enumerate(_lists(units)):
         layout.add_item(choose(ticket.but("cast-some", side=str(number)), "Split …", some))
     for row in rows([button(ticket.but("cast"), "Back")]):
@@ -169,13 +168,13 @@ async def some_of(interaction: Interaction, ticket: Ticket, values: Values) -> N
     """Which of its people go."""
     now = await recasting.casting(desk_of(interaction).store, ticket.battle, interaction.user.id)
     part, ref = now.part(ticket.choice), values.get("", "")
-    unit = next((each for each in _divisible(now, part) if each.ref == ref), None)
+    unit = next((each for each in _divisible(now, part) if str(each.id) == ref), None)
     if unit is None:
         raise recasting.no_such_part()
     people = _people(unit)[:MOST]
     words = "They are a unit of their own from now on; after the battle the two can be merged again."
     layout = card(f"### Who of {escape(unit.name)} plays {escape(part.force.name)}?", small(words))
-    here = ticket.but("cast-divide", unit=unit.ref, side="")
+    here = ticket.but("cast-divide", unit=str(unit.id), side="")
     layout.add_item(choose(here, "These people …", people, most=len(people)))
     for row in rows([button(ticket.but("cast"), "Back")]):
         layout.add_item(row)
@@ -186,8 +185,8 @@ async def some_of(interaction: Interaction, ticket: Ticket, values: Values) -> N
 async def divide(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Those people play the part."""
     store, who = desk_of(interaction).store, interaction.user.id
-    people = [figure_id(ref) for ref in values.get("", "").split("\n") if ref]
-    whole = unit_id(ticket.unit)
+    people = [numeral(person) for person in values.get("", "").split()]
+    whole = numeral(ticket.unit)
     now = await recasting.split_off(store, ticket.battle, who, ticket.choice, whole, people, seen=ticket.mark)
     await _show(interaction, now, _done(now, ticket.choice))
 
@@ -206,7 +205,7 @@ async def _show_wishes(interaction: Interaction, battle_id: int, *, gm: bool = F
     )
     ticket = Ticket("wish-unit", battle_id)
     able: list[Option] = [
-        (each.unit.name, each.unit.ref, each.wished and f"wishes for {each.wished}")
+        (each.unit.name, str(each.unit.id), each.wished and f"wishes for {each.wished}")
         for each in found
         if any(not part.lacking for part in each.parts)
     ]
@@ -222,14 +221,14 @@ async def _show_wishes(interaction: Interaction, battle_id: int, *, gm: bool = F
 async def wish_for(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Which part that unit would like."""
     found = await wishing.choices(desk_of(interaction).store, ticket.battle, interaction.user.id)
-    each = next((one for one in found if one.unit.ref == values.get("", "")), None)
+    each = next((one for one in found if str(one.unit.id) == values.get("", "")), None)
     if each is None:
         raise recasting.no_such_part()
     parts: list[Option] = [
         (part.force.name, part.force.key, part.force.role) for part in each.parts if not part.lacking
     ]
     layout = card(f"### {escape(each.unit.name)} would like to be …", small(wish_text(each)))
-    here = Ticket("wish", ticket.battle, unit=each.unit.ref)
+    here = Ticket("wish", ticket.battle, unit=str(each.unit.id))
     for number, some in enumerate(_lists(parts)):
         layout.add_item(choose(here.but("wish", choice=str(number)), "Which part?", some))
     none = [button(here.but("wish-none"), "No wish")] if each.wish else []
@@ -258,7 +257,7 @@ async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None
 
 async def _wished(interaction: Interaction, ticket: Ticket, force: str) -> None:
     desk = desk_of(interaction)
-    unit = unit_id(ticket.unit)
+    unit = numeral(ticket.unit)
     now = await wishing.wish(desk.store, ticket.battle, interaction.user.id, unit, force, interaction_id=interaction.id)
     desk.post()
     said = f"wishes for {escape(now.wished)}" if force else "has no wish"

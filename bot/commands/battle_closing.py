@@ -14,11 +14,10 @@ from bot.talk.desk import battle_chosen, desk_of
 from bot.talk.errors import guarded, outdated
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say, think
 from bot.talk.text import escape
-from bot.talk.ticket import Ticket
+from bot.talk.ticket import Ticket, numeral
 from campaigns.battle.frame import previewing, settling_up
 from campaigns.battle.frame.settling_up import ClosingStep, Settlement
 from campaigns.campaign import campaign
-from campaigns.refs import unit_id
 from campaigns.tables.battles import BattleStatus
 
 MOST = 25
@@ -68,7 +67,7 @@ async def take_everything(interaction: Interaction, ticket: Ticket, values: Valu
 @handles("close-guest", Answer.IN_PLACE)
 async def take_on(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A guest of the scene joins for good."""
-    unit = unit_id(values.get("", ""))
+    unit = numeral(values.get("", ""))
     joined = await settling_up.take_on(desk_of(interaction).store, ticket.battle, interaction.user.id, unit)
     await _show(interaction, ticket.battle, said=f"✔ {escape(joined.name)} joined: on the roster from now on.")
 
@@ -121,7 +120,7 @@ async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> 
         if now.can_be_done(step):
             layout.add_item(_some(ticket, step, now))
     if now.guests:
-        guests = [(unit.name, unit.ref, "") for unit in now.guests]
+        guests = [(unit.name, str(unit.id), "") for unit in now.guests]
         layout.add_item(choose(ticket.but("close-guest"), "A guest joins …", guests))
     for row in rows(_buttons(ticket, now)):
         layout.add_item(row)

@@ -190,7 +190,8 @@ TOPICS = {
         f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
         f"{mention('campaign remove')} takes one out or puts another in their place. The "
         "bot tells you what somebody has seen of a battle that goes on. "
-        f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it.",
+        f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it; "
+        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in.",
     ),
     "privacy": (
         "What is kept about you",

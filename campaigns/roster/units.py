@@ -223,7 +223,7 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
     return [
         RosterUnit(
             id=pk(unit.id),
-            ref=unit_ref(pk(unit.id)),
+            ref=unit_ref(unit),
             campaign_id=unit.campaign_id,
             side=side,
             owner=owner,
@@ -252,10 +252,9 @@ async def battles_of(session: AsyncSession, unit_ids: Iterable[int]) -> dict[int
 
 def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> RosterFigure:
     """A holder of the slot, present or past, with what his facts come to."""
-    figure_id = pk(figure.id)
     return RosterFigure(
-        id=figure_id,
-        ref=figure_ref(figure_id),
+        id=pk(figure.id),
+        ref=figure_ref(figure),
         number=slot.number,
         given=figure.given,
         family=figure.family,

@@ -104,6 +104,9 @@ BUTTONS: Mapping[str, Limit] = {
     "forget": _ABOUT_ME,
     "board-paste": _GMS,
     **dict.fromkeys(("delete-export", "delete-ask", "delete-now"), _DELETE),
+    **dict.fromkeys(
+        ("bring-in", "bring-same", "bring-who", "bring-named"), _not_walked("a campaign brought in, once in its life")
+    ),
 }
 """By the first word of their tickets."""
 
@@ -135,6 +138,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,
+    **dict.fromkeys(("campaign export", "campaign import"), _not_walked("a whole campaign, once in its life")),
     **dict.fromkeys(("unit raise", "unit draft", "unit rename", "unit add", "unit crew", "unit disband"), _ROSTER),
     **dict.fromkeys(("unit split", "unit merge", "unit transfer"), _ROSTER),
     **dict.fromkeys(("figure rename", "figure note", "figure decorate", "figure promote", "figure recover"), _ROSTER),

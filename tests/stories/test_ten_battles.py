@@ -15,7 +15,6 @@ from sqlmodel import col, select
 from campaigns.battle import battles
 from campaigns.battle.frame import recasting
 from campaigns.battle.record import mustering
-from campaigns.refs import figure_id
 from campaigns.roster import rosters
 from campaigns.roster.careers import Status, full_name
 from campaigns.roster.units import RosterUnit
@@ -112,7 +111,7 @@ async def test_ten_battles_by_changing_scenarios(war: World) -> None:
         assert "has begun" in said(await war.gm.slash(war.thread, "battle begin", anyway=True))
         muster = await mustered(war, info.id)
         there = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
-        ids = [figure_id(figure.id) for unit in there for figure in unit.figures]
+        ids = [int(figure.id[1:]) for unit in there for figure in unit.figures]
         assert len(set(ids)) == len(ids), f"battle {number}: somebody stands twice"
         assert not fell & set(ids), f"battle {number}: a dead man fights"
         assert set(ids) <= alive
@@ -123,7 +122,7 @@ async def test_ten_battles_by_changing_scenarios(war: World) -> None:
                 if await goes_on(war, info.id):
                     told = said(await war.gm.slash(war.thread, "kill", figure=figure.id, reason="a stray round"))
                     assert "✔" in told, (number, figure.name, told)
-                    fell.add(figure_id(figure.id))
+                    fell.add(int(figure.id[1:]))
         if await goes_on(war, info.id):
             assert "✔" in said(await war.gm.slash(war.thread, "battle end", reason="dawn"))
         alive -= fell

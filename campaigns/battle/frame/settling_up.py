@@ -20,7 +20,6 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies, Replacements
-from campaigns.refs import figure_ref
 from campaigns.roster import promoting, rosters
 from campaigns.roster.careers import Standing, facts_of, fold, in_force
 from campaigns.roster.growth import keeps
@@ -62,7 +61,7 @@ class LineToSettle:
     @property
     def ref(self) -> str:
         """No two lines of a step have one: a man may have left several places empty, and die in the last."""
-        return figure_ref(self.figure.id) if self.place is None else f"{self.place}.{figure_ref(self.figure.id)}"
+        return self.figure.ref if self.place is None else f"{self.place}.{self.figure.ref}"
 
 
 @dataclass(frozen=True, slots=True)
