@@ -27,8 +27,8 @@ class Carried:
 
     by: tuple[str, str]
     people: tuple[str, ...] = ()
-    left: Mapping[str, Any] = field(default_factory=dict)
-    points: Mapping[str, str] = field(default_factory=dict)
+    left: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    points: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 _LIVE = {"paused": "", "paused_at": None, "wishes": "", "run": "", "proposal": None, "check_in": None}
