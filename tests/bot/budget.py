@@ -80,6 +80,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
+    "learner": _not_walked("as figure upgrade"),
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
