@@ -17,7 +17,11 @@ from bot.actions import groups, verbs
 from bot.actions import letter_map as letter_map  # likewise
 from bot.actions import letters as letters  # likewise
 from bot.actions.action_commands import order
-from bot.commands import everywhere
+from bot.commands import campaign_beginning as campaign_beginning  # likewise
+from bot.commands import campaign_card as campaign_card  # likewise
+from bot.commands import everywhere, in_menus
+from bot.commands import greeting as greeting  # likewise
+from bot.post import greeting as greetings
 from bot.post import render
 from bot.post.striking import Striker
 from bot.reading.autocomplete import complete, may_complete
@@ -89,6 +93,8 @@ class Adjutant(discord.Client):
         self.add_dynamic_items(Control)
         for command in everywhere():
             self.tree.add_command(command)
+        for menu in in_menus():
+            self.tree.add_command(menu)
         await dispatches.at_the_start(self.store)
         await self.publisher.start()
         self.scheduler.start()
@@ -184,6 +190,20 @@ class Adjutant(discord.Client):
         """Give a server the verbs of what it plays; what Discord refuses now is tried again later."""
         if not await self.publisher.publish(guild_id):
             await self._set_alarm()
+
+    # ── Servers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        try:
+            await greetings.greet(self, self.store, guild)
+        except Exception as error:  # told and no more: /help says the same
+            log.warning("server not greeted", guild=guild.id, exc_info=error)
+
+    async def on_ready(self) -> None:
+        try:
+            await greetings.greet_missed(self, self.store)
+        except Exception as error:  # likewise
+            log.warning("servers not greeted", exc_info=error)
 
     # ── Places ────────────────────────────────────────────────────────────────────────────────────────────────────
 

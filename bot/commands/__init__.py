@@ -7,6 +7,13 @@ from typing import Any
 from discord import app_commands
 
 
+def in_menus() -> list[app_commands.ContextMenu]:
+    """What stands in the context menus of people and messages."""
+    from bot.commands.menus import menus
+
+    return menus
+
+
 def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Group]:
     """In the order in which /help lists them."""
     from bot.commands import (
@@ -18,6 +25,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle_verifying,
         board,
         campaign,
+        campaign_opening,
         clock,
         figure,
         first_battle,
@@ -27,8 +35,10 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         look,
         orders,
         privacy,
+        replay,
         scenario,
         table,
+        travelling,
         unit,
         unit_regrouping,
         volunteering,
@@ -37,7 +47,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
-    assert volunteering.group is campaign.group, "and this one"
+    assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
 
     return [
@@ -53,5 +63,6 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         *look.commands,
         *orders.commands,
         *table.commands,
+        *replay.commands,
         *guide.commands,
     ]

@@ -1,14 +1,12 @@
-"""/campaign: opening one, joining a side (and raising the first unit with it), and who plays what."""
+"""/campaign: joining a side (and raising the first unit with it), who plays what, and what the GM settles."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands, ui
 
-from bot.actions.groups import GMS
 from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
-from bot.commands.seals_asked import asked_for_seals
 from bot.post.joining import concern_lines, waiting
 from bot.post.seats import seated_card
 from bot.post.summaries import campaign_text, settings_text, unit_text
@@ -20,64 +18,19 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
-from campaigns.battle.record import sealed
 from campaigns.battle.watch import delivery
-from campaigns.campaign import campaign, leaving, office, standing_in, volunteering
+from campaigns.campaign import campaign, leaving, standing_in, volunteering
 from campaigns.campaign import joining as joining_
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import loss
 from campaigns.campaign.joining import Concern, RequestToJoin
 from campaigns.errors import Command, Refusal, no_campaign
 from campaigns.post import dispatches, outbox
-from campaigns.post.matter import JustHappened, Matter, UnitRaised
+from campaigns.post.matter import Matter, UnitRaised
 from campaigns.roster import rosters
 from rules.naming import folded
 
 group = app_commands.Group(name="campaign", description="Campaigns: open one, join a side", guild_only=True)
-
-
-@group.command(name="create", description="Open a campaign in this channel; you become its GM")
-@app_commands.describe(
-    name="What the campaign is called",
-    rules="The rule book that it plays",
-    deputy="Who may take over as GM, by one click, if you fall silent",
-)
-@app_commands.autocomplete(rules=options.rule_sets)
-@guarded
-async def create(
-    interaction: Interaction, name: str, rules: str | None = None, deputy: discord.User | None = None
-) -> None:
-    await think(interaction)
-    desk = desk_of(interaction)
-    view = await campaign.create(
-        desk.store,
-        guild_of(interaction),
-        channel_of(interaction),
-        interaction.user.id,
-        name,
-        rules or next(iter(desk.store.rule_sets)),
-        interaction_id=interaction.id,
-    )
-    if deputy is not None and deputy.id != interaction.user.id:
-        await office.name_deputy(desk.store, view.id, interaction.user.id, deputy.id)
-    await desk.publish(view.guild_id)
-    opened = JustHappened(kind="campaign-opened", commitment=await sealed.commitment_of(desk.store, view.id))
-    await outbox.notify(desk.store, view.id, Matter(topic="notice", about=opened))
-    desk.post()
-    needed = deliveries.rights_missing(interaction.app_permissions, view.settings)
-    head = f"✔ **You are the GM of this campaign.**\n{campaign_text(view)}"
-    made = card(*filter(None, (head, needed, _unseen(interaction.permissions))), accent=GOOD)
-    await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
-
-
-def _unseen(rights: discord.Permissions) -> str:
-    """For a GM to whom Discord does not show the commands of his office."""
-    if rights.is_superset(GMS):
-        return ""
-    return (
-        f"⚠️ Discord does not show you {mention('gm policy')} and the other commands of a GM, since you may not manage "
-        "messages. Ask whoever runs this server: *Server Settings → Integrations* shows them to you."
-    )
 
 
 @group.command(name="join", description="Play for a side; raise your first unit in the same breath")
@@ -90,9 +43,22 @@ def _unseen(rights: discord.Permissions) -> str:
 @guarded
 async def join(interaction: Interaction, side: str, unit: str | None = None, unit_name: str = "") -> None:
     await think(interaction)
-    desk = desk_of(interaction)
     here = await campaign_here(interaction)
-    key = here.side_key(side)
+    await take_side(interaction, here, here.side_key(side), unit, unit_name)
+
+
+async def take_side(
+    interaction: Interaction,
+    here: CampaignView,
+    key: str,
+    unit: str | None = None,
+    unit_name: str = "",
+    *,
+    choosing: bool = False,
+) -> None:
+    """The asker plays for that side, or asks a GM to; the interaction has been acknowledged. `unit`: the kind to raise
+    at once; `choosing`: the lists of kinds follow. Raises Refusal as `campaign.join` and `rosters.raise_unit`."""
+    desk = desk_of(interaction)
     own = await standing_in.own_seat(desk.store, here.id, interaction.user.id, key)
     if own is not None:
         seated = await standing_in.come_back(desk.store, own, interaction.user.id, name=interaction.user.display_name)
@@ -112,7 +78,7 @@ async def join(interaction: Interaction, side: str, unit: str | None = None, uni
         await say(interaction, _asked(here, view))
         return
     joined = view.side(key)
-    listed = unit is not None and unit_choosing.is_army(desk.store.rules(view.rules), unit)
+    listed = choosing or (unit is not None and unit_choosing.is_army(desk.store.rules(view.rules), unit))
     army, unit = (unit or "", None) if listed else ("", unit)
     drafted = unit is not None and options.is_drafted(desk.store.rules(view.rules), unit)
     texts = [f"✔ **You play for {escape(joined.name if joined else key)}.**"]
@@ -180,15 +146,23 @@ _THREADS = [
 @app_commands.describe(
     joining="Who may become a player; changing sides in mid-battle is always the GM's to allow",
     side_threads="A private thread for each side, with its secret news, briefings and orders",
+    battles_in="A forum channel whose posts the next battles are; the campaign's own channel: threads of it",
 )
 @app_commands.choices(joining=_JOINING, side_threads=_THREADS)
 @guarded
-async def settings(interaction: Interaction, joining: str = "", side_threads: str = "") -> None:
+async def settings(
+    interaction: Interaction,
+    joining: str = "",
+    side_threads: str = "",
+    battles_in: discord.ForumChannel | discord.TextChannel | None = None,
+) -> None:
     await think(interaction)
     here, desk = await campaign_here(interaction), desk_of(interaction)
     now = here.settings
     given = {"joining": joining, "side_threads": side_threads}
-    changes: dict[str, str] = {key: value for key, value in given.items() if value}
+    changes: dict[str, str | float] = {key: value for key, value in given.items() if value}
+    if battles_in is not None:
+        changes["forum"] = _forum(here, battles_in)
     if changes:
         now = await campaign.change_settings(desk.store, here.id, interaction.user.id, **changes)
         desk.post()
@@ -199,6 +173,23 @@ async def settings(interaction: Interaction, joining: str = "", side_threads: st
         f"{mention('campaign requests')} shows who waits to be let in."
     )
     await say(interaction, card(f"{head}\n{settings_text(now)}", needed, more, accent=GOOD))
+
+
+def _forum(here: CampaignView, place: discord.ForumChannel | discord.TextChannel) -> int:
+    """The number of a forum in which the bot may post; 0 for the campaign's own channel. Raises Refusal "no-forum",
+    "not-allowed"."""
+    if isinstance(place, discord.TextChannel):
+        if place.id != here.channel_id:
+            raise Refusal("no-forum", f"{place.name} is no forum channel.", "Name one, or the campaign's own channel.")
+        return 0
+    may = place.permissions_for(place.guild.me)
+    if not (may.view_channel and may.send_messages and may.send_messages_in_threads):
+        raise Refusal(
+            "not-allowed",
+            f"I may not post in {place.name}.",
+            "Let me see it, create posts and send messages in posts there. Then try again.",
+        )
+    return place.id
 
 
 @group.command(name="direct", description="Have what is for your side alone sent to you as direct messages, too")
@@ -285,6 +276,7 @@ async def rename(interaction: Interaction, name: str) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
     view = await campaign.rename(desk_of(interaction).store, here.id, interaction.user.id, name)
+    desk_of(interaction).post()
     await say(interaction, card(f"✔ Renamed.\n{campaign_text(view)}", accent=GOOD))
 
 
@@ -296,6 +288,7 @@ async def name_side(interaction: Interaction, side: str, name: str) -> None:
     await think(interaction)
     here = await campaign_here(interaction)
     view = await campaign.name_side(desk_of(interaction).store, here.id, interaction.user.id, here.side_key(side), name)
+    desk_of(interaction).post()
     await say(interaction, card(f"✔ Renamed.\n{campaign_text(view)}", accent=GOOD))
 
 
@@ -378,6 +371,7 @@ async def close(interaction: Interaction) -> None:
     here = await campaign_here(interaction)
     view = await campaign.close(desk.store, here.id, interaction.user.id)
     await desk.publish(view.guild_id)
+    desk.post()
     await say(interaction, card("✔ The campaign is closed. Its rosters and chronicle can still be read.", accent=GOOD))
 
 

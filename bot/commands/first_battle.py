@@ -24,10 +24,17 @@ from rules.violation import RuleViolation
 @guarded
 async def tutorial(interaction: Interaction, rules: str = "") -> None:
     await think(interaction)
+    store = desk_of(interaction).store
+    here = await campaign.of_channel(store, channel_of(interaction))
+    known = rules.strip() or (here.rules if here is not None else next(iter(store.rule_sets)))
+    await begin_lesson(interaction, known)
+
+
+async def begin_lesson(interaction: Interaction, rules: str) -> None:
+    """Begin the asker's first battle of that book in a thread of this channel; the interaction has been acknowledged.
+    One that goes on is shown instead. Raises Refusal as `lessons.begin`."""
     desk, who, guild = desk_of(interaction), interaction.user, guild_of(interaction)
-    here = await campaign.of_channel(desk.store, channel_of(interaction))
-    known = rules.strip() or (here.rules if here is not None else next(iter(desk.store.rule_sets)))
-    rule_set = desk.store.rules(known)
+    rule_set = desk.store.rules(rules)
     lessons.lesson_for(rule_set.key)
     async with lessons.alone_at_it(desk.store, guild, who.id):
         await _learn(interaction, guild, rule_set)

@@ -23,7 +23,7 @@ from bot.post.seats import back_button
 from bot.reading.autocomplete import unit_label
 from bot.sending.deliveries import warned
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
-from bot.talk.desk import battle_numbered, battles_going_on, campaign_here, channel_of, desk_of
+from bot.talk.desk import battle_numbered, battles_going_on, campaign_here, channel_of, desk_of, server_here
 from bot.talk.errors import guarded
 from bot.talk.paging import leaf, page_of, pages
 from bot.talk.people import listed
@@ -68,11 +68,12 @@ class _Waiting:
 
 
 @app_commands.command(name="now", description="What you may do now: in all your battles, the oldest question first")
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+@app_commands.allowed_installs(guilds=True, users=True)
 @guarded
 async def now(interaction: Interaction) -> None:
     await think(interaction)
-    store, who, guild = desk_of(interaction).store, interaction.user.id, interaction.guild_id
+    store, who, guild = desk_of(interaction).store, interaction.user.id, server_here(interaction)
     every = await battles.going_on_for(store, who, guild_id=guild)
     if guild is None:
         infos, here = every, None
@@ -84,13 +85,25 @@ async def now(interaction: Interaction) -> None:
     elif len(infos) == 1:
         seat = here if here and infos[0].id == here.battle.info.id else await seat_at(interaction, infos[0].id)
         others = [info for info in every if info.id != infos[0].id]
-        await _now(interaction, seat, await _elsewhere(interaction, others))
+        also = [await _server_line(interaction, seat) if guild is None else "", await _elsewhere(interaction, others)]
+        await _now(interaction, seat, "\n".join(filter(None, also)))
     else:
         seats = [
             here if here and info.id == here.battle.info.id else await seat_at(interaction, info.id)
             for info in infos[:MOST]
         ]
         await _all_of(interaction, seats, len(infos))
+
+
+async def _server_line(interaction: Interaction, seat: Seat) -> str:
+    """On which server a battle is, for somebody who asks from elsewhere."""
+    here = await campaign.show(seat.store, seat.battle.info.campaign_id)
+    return small(f"On {_server(interaction, here)}: {escape(here.name)}")
+
+
+def _server(interaction: Interaction, here: CampaignView) -> str:
+    guild = interaction.client.get_guild(here.guild_id)
+    return f"**{escape(clip(guild.name, 60))}**" if guild is not None else "a server that I am no longer on"
 
 
 async def _those(
@@ -127,7 +140,8 @@ async def _all_of(interaction: Interaction, seats: Sequence[Seat], count: int) -
     told = [await _waiting(seat) for seat in seats]
     told.sort(key=lambda each: (not each.mine, each.asked))
     several = len({each.campaign.id for each in told}) > 1
-    texts = [_text(each, several=several) for each in told]
+    away = server_here(interaction) is None
+    texts = [_text(each, _server(interaction, each.campaign) if away else "", several=several) for each in told]
     mine = sum(each.mine for each in told)
     head = f"### {counted(count, 'battle')} {plural(count, 'goes', 'go')} on"
     head += f", {mine or 'none'} {plural(mine, 'waits', 'wait')} for you"
@@ -150,11 +164,12 @@ async def _waiting(seat: Seat) -> _Waiting:
     return _Waiting(seat, here, mine, asked, min(due, default=None), stands)
 
 
-def _text(each: _Waiting, *, several: bool) -> str:
+def _text(each: _Waiting, server: str, *, several: bool) -> str:
     info = each.seat.battle.info
     link = f"[↗ to the question]({jump(each.campaign.guild_id, each.post)})" if each.post else f"<#{info.channel_id}>"
     name = f"{escape(each.campaign.name)}: " if several else ""
-    when = [f"asked {discord.utils.format_dt(each.asked, 'R')}"]
+    when = [f"on {server}"] if server else []
+    when += [f"asked {discord.utils.format_dt(each.asked, 'R')}"]
     when += [f"until {clocks.when(each.due)}"] if each.due else []
     head = f"**{name}{info.number}. {escape(info.title)}** · {link}"
     return f"{head}\n{'**It is your turn.**' if each.mine else waits_for(each.seat.battle)}\n{small(' · '.join(when))}"

@@ -22,7 +22,12 @@ from campaigns.clocks import habits
 from campaigns.errors import Refusal
 from rules.words import counted
 
-group = app_commands.Group(name="privacy", description="What is kept about you, and having it forgotten")
+group = app_commands.Group(
+    name="privacy",
+    description="What is kept about you, and having it forgotten",
+    allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+)
 
 _WHAT = (
     "Beside that I keep your Discord id with what you decided, asked for or wrote, the name by which your server knew "
@@ -46,7 +51,7 @@ async def show(interaction: Interaction) -> None:
         await say(interaction, card("Nothing is kept about you."))
         return
     about = f"{mention('privacy forget')} has you forgotten."
-    lines = _lines(kept, interaction.guild_id)
+    lines = _lines(kept, interaction)
     await say(interaction, card("### What is kept about you", lines, days, _WHAT, small(about)))
 
 
@@ -74,7 +79,7 @@ async def _ask(interaction: Interaction, heading: str = "") -> None:
     view = card(
         heading,
         "### Have yourself forgotten?",
-        _lines(kept, interaction.guild_id),
+        _lines(kept, interaction),
         days,
         "**What goes**: your places in these campaigns, battles that go on included; your first "
         "battles, which end; and your id and name in all that "
@@ -104,11 +109,19 @@ async def forget_me(interaction: Interaction, ticket: Ticket, values: Values) ->
     await say(interaction, card(f"✔ **You are forgotten**, in {count}.", small("Go well."), accent=GOOD))
 
 
-def _lines(kept: Sequence[Kept], guild_id: int | None) -> str:
-    return clip("\n".join(_line(each, here=each.guild_id == guild_id) for each in kept), 2000)
+def _lines(kept: Sequence[Kept], interaction: Interaction) -> str:
+    return clip("\n".join(_line(each, _server(each, interaction)) for each in kept), 2000)
 
 
-def _line(kept: Kept, *, here: bool) -> str:
+def _server(kept: Kept, interaction: Interaction) -> str:
+    """ " (on The Wednesday Club)", of another server than this one."""
+    if kept.guild_id == interaction.guild_id:
+        return ""
+    guild = interaction.client.get_guild(kept.guild_id)
+    return f" (on {escape(clip(guild.name, 60))})" if guild is not None else " (on another server)"
+
+
+def _line(kept: Kept, place: str) -> str:
     facts = ["closed"] if kept.closed else []
     facts += ["GM"] if kept.gm else []
     facts += [f"you play for {kept.plays}"] if kept.plays else []
@@ -127,5 +140,4 @@ def _line(kept: Kept, *, here: bool) -> str:
         ),
     ):
         facts += [counted(count, one, many)] if count else []
-    place = "" if here else " (on another server)"
     return f"• **{escape(kept.campaign)}**{place}: {escape(', '.join(facts) or 'a request or draft of yours')}"

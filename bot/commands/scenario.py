@@ -51,7 +51,7 @@ async def named(interaction: Interaction, current: str) -> options.Choices:
     """The scenarios that the asker may see by name."""
 
     async def found() -> options.Choices:
-        known = await _known(interaction, await campaign_here(interaction))
+        known = await known_to(interaction, await campaign_here(interaction))
         return options.matching(
             [(f"{each.title}{' (kept)' if each.kept else ''}", each.key) for each in known], current
         )
@@ -63,13 +63,13 @@ async def kept(interaction: Interaction, current: str) -> options.Choices:
     """Those that a GM has brought."""
 
     async def found() -> options.Choices:
-        known = await _known(interaction, await campaign_here(interaction))
+        known = await known_to(interaction, await campaign_here(interaction))
         return options.matching([(each.title, each.key) for each in known if each.kept], current)
 
     return await quietly(found())
 
 
-async def _known(interaction: Interaction, here: CampaignView) -> Sequence[ListedScenario]:
+async def known_to(interaction: Interaction, here: CampaignView) -> Sequence[ListedScenario]:
     """What a GM keeps for his campaign is his secret until he opens a battle by it."""
     every = await scenarios.listed(desk_of(interaction).store, here.id)
     return [each for each in every if not each.kept or here.is_gm(interaction.user.id)]
@@ -77,7 +77,7 @@ async def _known(interaction: Interaction, here: CampaignView) -> Sequence[Liste
 
 async def chosen(interaction: Interaction, here: CampaignView, name: str) -> Scenario:
     """The scenario of that key or title, if the asker may see it. Raises Refusal "no-scenario", "bad-scenario"."""
-    known = await _known(interaction, here)
+    known = await known_to(interaction, here)
     if not any(scenarios.goes_by(name, each.key, each.title) for each in known):
         raise scenarios.no_scenario()
     return await scenarios.named(desk_of(interaction).store, here.id, name)
@@ -90,7 +90,7 @@ async def list_(interaction: Interaction) -> None:
     here = await campaign_here(interaction)
     title = desk_of(interaction).store.rules(here.rules).title
     lines = [f"### Scenarios of {escape(title)}"]
-    for each in await _known(interaction, here):
+    for each in await known_to(interaction, here):
         lines.append(f"**{escape(each.title)}**{' · kept' if each.kept else ''}")
         lines += [small(escape(each.summary))] if each.summary else []
     if len(lines) == 1:
@@ -216,7 +216,7 @@ def _secrets(scenario: Scenario) -> list[str]:
     texts: list[str] = []
     for side in scenario.sides:
         forces = [
-            f"{escape(force.name)} ({strength_of(force.plan)}{', in reserve' if force.reserve else ''})"
+            f"{escape(force.name)} ({', '.join(filter(None, (strength_of(force.plan), force.role)))})"
             for force in side.forces
         ]
         own = [quoted(as_written(side.briefing))] if side.briefing else []

@@ -1,4 +1,4 @@
-"""A battle's own thread: in the campaign's channel, or where that is gone in the one of the command."""
+"""A battle's own thread: in the GM's forum or the campaign's channel, or where those are gone in the command's."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import discord
 import structlog
 
 from bot.talk.desk import around, desk_of
-from bot.talk.say import Interaction, card
-from bot.talk.text import clip, small
+from bot.talk.say import QUIET, Interaction, card
+from bot.talk.text import clip, escape, small
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign.campaign import CampaignView
@@ -24,12 +24,20 @@ async def with_thread(interaction: Interaction, here: CampaignView, info: Battle
     """A thread for the battle's posts; without the right to make one they stay in the campaign's channel."""
     if info.channel_id != here.channel_id:
         return info
-    try:
-        thread = await _new_thread(interaction, here.channel_id, info.title)
-    except discord.HTTPException as error:
-        log.warning("no thread", battle=info.id, status=error.status, code=error.code)
-        return info
-    return await battles.move_to(desk_of(interaction).store, info.id, thread.id) if thread else info
+    for channel_id in places_of(here):
+        try:
+            thread = await _new_thread(interaction, channel_id, info.title)
+        except discord.HTTPException as error:
+            log.warning("no thread", battle=info.id, channel=channel_id, status=error.status, code=error.code)
+            continue
+        if thread is not None:
+            return await battles.move_to(desk_of(interaction).store, info.id, thread.id)
+    return info
+
+
+def places_of(here: CampaignView) -> tuple[int, ...]:
+    """Where its battles have their threads: the GM's forum before the campaign's own channel."""
+    return (here.settings.forum, here.channel_id) if here.settings.forum else (here.channel_id,)
 
 
 async def is_gone(interaction: Interaction, channel_id: int) -> bool:
@@ -58,6 +66,12 @@ async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> 
     """None where the channel is none that has threads. Raises discord.HTTPException."""
     client = interaction.client
     channel = client.get_channel(channel_id) or await client.fetch_channel(channel_id)
+    if isinstance(channel, discord.ForumChannel):
+        first = card(f"⚔️ **{escape(clip(title, 200))}**", small("The battle's posts follow here."))
+        made = await channel.create_thread(
+            name=clip(title, 100), view=first, auto_archive_duration=WEEK, allowed_mentions=QUIET
+        )
+        return made.thread
     if not isinstance(channel, discord.TextChannel):
         return None
     return await channel.create_thread(
@@ -66,11 +80,11 @@ async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> 
 
 
 async def thread_somewhere(interaction: Interaction, here: CampaignView, title: str) -> discord.Thread:
-    """A thread in the campaign's channel; where that is gone, in the one in which the command was given.
+    """A thread where the campaign has its battles; where that is gone, in the channel of the command.
 
     Raises Refusal "no-thread".
     """
-    return await thread_in(interaction, (here.channel_id, around(interaction)), title)
+    return await thread_in(interaction, (*places_of(here), around(interaction)), title)
 
 
 async def thread_in(interaction: Interaction, channels: Sequence[int], title: str) -> discord.Thread:

@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import discord
+from discord import ui
 
 from bot.commands import draft, options
 from bot.post.summaries import unit_text
 from bot.talk.controls import Answer, Item, Option, Values, button, choose, handles, rows
 from bot.talk.desk import campaign_here, desk_of
+from bot.talk.errors import outdated
 from bot.talk.say import GOOD, Interaction, card, say
-from bot.talk.text import escape, small
+from bot.talk.text import clip, escape, small, whole
 from bot.talk.ticket import Ticket, numeral, parts
 from campaigns.campaign.campaign import CampaignView
 from campaigns.post import outbox
@@ -83,14 +85,48 @@ async def page_turned(interaction: Interaction, ticket: Ticket, values: Values) 
 @handles("raise-kind", Answer.IN_PLACE)
 async def kind_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A kind was chosen: it is raised, or put together."""
+    await _raise(interaction, values.get("", ""), "")
+
+
+@handles("raise-form", Answer.MODAL)
+async def form_asked(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A form: one of the kinds that are listed, and what the unit is called."""
+    key, army, page = parts(ticket.choice, 3)
+    kinds = kinds_for(desk_of(interaction).store.rules(key), ticket.side)
+    made = _of_army(kinds, numeral(army))[numeral(page) * PAGE :][:PAGE]
+    if not made:
+        raise outdated()
+    modal = ui.Modal(title="Raise a unit", custom_id=str(Ticket("raise-formed")), timeout=None)
+    select: ui.Select[ui.Modal] = ui.Select(custom_id="kind", min_values=1, max_values=1)
+    for each in made:
+        select.add_option(
+            label=whole(each.kind_title, 100), value=each.key, description=whole(each.strength, 100) or None
+        )
+    name: ui.TextInput[ui.Modal] = ui.TextInput(custom_id="name", max_length=80, required=False)
+    modal.add_item(ui.Label(text="Kind of unit", description=clip(made[0].nation, 100), component=select))
+    modal.add_item(ui.Label(text="Name", description="Leave empty to have it named by its kind", component=name))
+    # A finished modal is not kept by discord.py: its submit is routed by custom id, before and after a restart alike.
+    modal.stop()
+    await interaction.response.send_modal(modal)
+
+
+@handles("raise-formed", Answer.BESIDE)
+async def form_filled(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The form came back: the unit is raised under its name."""
+    await _raise(interaction, values.get("kind", ""), values.get("name", ""))
+
+
+async def _raise(interaction: Interaction, kind: str, name: str) -> None:
+    """Raise a unit of that kind, or begin to put it together. Raises Refusal as `rosters.raise_unit`."""
     here = await campaign_here(interaction)
     desk = desk_of(interaction)
     rules = desk.store.rules(here.rules)
-    kind = values.get("", "")
     if options.is_drafted(rules, kind):
-        await draft.open_draft(interaction, kind, "")
+        await draft.open_draft(interaction, kind, name)
     else:
-        unit = await rosters.raise_unit(desk.store, here.id, interaction.user.id, kind, interaction_id=interaction.id)
+        unit = await rosters.raise_unit(
+            desk.store, here.id, interaction.user.id, kind, name=name, interaction_id=interaction.id
+        )
         about = UnitRaised(kind="raised", unit=unit.name)
         told = Matter(topic="notice", side=unit.side, users=(interaction.user.id,), about=about)
         await outbox.notify(desk.store, here.id, told)
@@ -119,13 +155,22 @@ def _kinds(
     kinds = kinds_for(rules, ticket.side)
     known = armies(kinds)
     side, nation = known[min(army, len(known) - 1)]
-    of_it = [kind for kind in kinds if (kind.side, kind.nation) == (side, nation)]
+    of_it = _of_army(kinds, army)
     made = [(kind.kind_title, kind.key, " · ".join(filter(None, (kind.strength, kind.summary)))) for kind in of_it]
     layout = card(said, f"**{escape(nation)}** · {escape(_side(here, side))}: {counted(len(of_it), 'kind')} of unit")
     shown = _listed(layout, ticket.but("raise-kind"), "Choose the kind of unit to raise…", made, page, str(army))
-    if len(known) > 1:
-        shown.add_item(rows([button(ticket.but("raise-page", choice=".0"), "◀ Armies")])[0])
+    page = min(page, max(0, -(-len(made) // PAGE) - 1))
+    beside = [button(ticket.but("raise-page", choice=".0"), "◀ Armies")] if len(known) > 1 else []
+    form = ticket.but("raise-form", choice=f"{rules.key}.{army}.{page}")
+    shown.add_item(rows([*beside, button(form, "Raise with a name …", emoji="✏️")])[0])
     return shown
+
+
+def _of_army(kinds: Sequence[Organisation], army: int) -> list[Organisation]:
+    """The kinds of the army at that place in the list, or of the last one."""
+    known = armies(kinds)
+    wanted = known[min(army, len(known) - 1)] if known else None
+    return [kind for kind in kinds if (kind.side, kind.nation) == wanted]
 
 
 def _listed(

@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import clocks, comings, prompts, proposals, render
+from bot.post import campaign_card, clocks, comings, prompts, proposals, render, standing
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -23,8 +23,8 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
-from campaigns.post import strikes
-from campaigns.post.matter import EndProposed, Matter
+from campaigns.post import cards, strikes
+from campaigns.post.matter import EndProposed, JustHappened, Matter
 from campaigns.post.strikes import Spent
 from campaigns.tables.battles import EntryKind
 from rules.action import Role
@@ -97,10 +97,16 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if matter.ask_keys and ((came := await _came_of(store, spent)).how is How.ORDERS or matter.pinged):
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
+        case "opened":
+            assert spent.battle_id is not None, "a battle's first post"
+            return await standing.post(store, await battles.load(store, spent.battle_id), here, matter), []
         case "under-way":
             return clocks.under_way(matter), []
         case "proposal":
             return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
+        case "notice" if isinstance(matter.about, JustHappened) and matter.about.kind == "campaign-opened":
+            stands = spent.fate != cards.REPLACED
+            return await campaign_card.of_campaign(store, here.id, matter.about.commitment, stands=stands), []
         case _:
             return comings.struck(here, matter, spent.fate), []
 

@@ -98,7 +98,8 @@ def settings_text(settings: Policies) -> str:
         every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
         lines.append(f"Experience (house rule): an upgrade for every {every} survived")
     lines += [f"House rule {key}: {choice}" for key, choice in settings.options]
-    return "\n".join(escape(line) for line in lines)
+    forum = [f"Battles: posts of <#{settings.forum}>"] if settings.forum else []
+    return "\n".join((*(escape(line) for line in lines), *forum))
 
 
 def _deadline_lines(settings: Policies) -> list[str]:

@@ -37,14 +37,21 @@ def sandbox(
 
     opened: list[str] = []
 
-    def ready(address: str) -> None:
-        opened.append(address)
-        print(f"The sandbox is open at {address}\nIts data lies in {data.resolve()}. Ctrl-C stops it.", flush=True)
+    def at_the_door(address: str) -> None:
+        print(f"The page at {address} says how far it is.", flush=True)
         if browser and has_browser():
             webbrowser.open(address)
 
+    def ready(address: str) -> None:
+        opened.append(address)
+        print(f"The sandbox is open at {address}\nIts data lies in {data.resolve()}. Ctrl-C stops it.", flush=True)
+
+    def doing(what: str) -> None:
+        print(f"  {what} …", flush=True)
+
     print("Setting up …" if fresh or not (data / "discord.world").exists() else "Taking up …", flush=True)
-    asyncio.run(until_stopped(session.serve(data.resolve(), port, ready, fresh=fresh)))
+    serving = session.serve(data.resolve(), port, ready, fresh=fresh, at_the_door=at_the_door, doing=doing)
+    asyncio.run(until_stopped(serving))
     print("\nStopped. The next start goes on from here." if opened else "\nStopped before it was set up.")
 
 

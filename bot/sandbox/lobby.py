@@ -76,26 +76,43 @@ def bind(port: int) -> socket:
     return door
 
 
-async def start(lobby: Lobby, door: socket) -> tuple[web.AppRunner, str]:
+@dataclass(slots=True)
+class Hall:
+    """What stands behind the door: the lobby, or before it is set up a page that says what is being done."""
+
+    lobby: Lobby | None = None
+    doing: str = "Starting"
+
+    @property
+    def inside(self) -> Lobby:
+        """Raises web.HTTPServiceUnavailable before it is set up."""
+        if self.lobby is None:
+            raise web.HTTPServiceUnavailable(text="The sandbox is still being set up. Go back and wait a moment.")
+        return self.lobby
+
+
+async def start(hall: Hall, door: socket) -> tuple[web.AppRunner, str]:
     """Serve the page on loopback. Gives the runner and the address."""
 
     async def front(_: web.Request) -> web.Response:
-        return web.Response(text=_page(lobby, await lobby.turns()), content_type="text/html")
+        lobby = hall.lobby
+        page = _page(lobby, await lobby.turns()) if lobby is not None else _set_up_page(hall.doing)
+        return web.Response(text=page, content_type="text/html")
 
     async def open_page(request: web.Request) -> web.Response:
-        return await _open(lobby, request)
+        return await _open(hall.inside, request)
 
     async def let_pass(request: web.Request) -> web.Response:
-        return await _pass(lobby, request)
+        return await _pass(hall.inside, request)
 
     async def play_alone(request: web.Request) -> web.Response:
-        return await _alone(lobby, request)
+        return await _alone(hall.inside, request)
 
     async def begin_alone(request: web.Request) -> web.Response:
-        return await _begin_alone(lobby, request)
+        return await _begin_alone(hall.inside, request)
 
     async def learn(request: web.Request) -> web.Response:
-        return await _learn(lobby, request)
+        return await _learn(hall.inside, request)
 
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
@@ -177,6 +194,20 @@ async def _pass(lobby: Lobby, request: web.Request) -> web.Response:
         raise web.HTTPNotFound
     await lobby.leap(LEAPS[request.match_info["leap"]][1])
     return web.Response(status=303, headers={"Location": "/"})
+
+
+def _set_up_page(doing: str) -> str:
+    """Until the lobby is there; it looks again every second."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Adjutant sandbox</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<meta http-equiv="refresh" content="1"><style>{STYLE}</style></head><body>'
+        "<h1>Adjutant sandbox</h1>"
+        '<p class="quiet">The real bot in a Discord that lives in this process. Nothing leaves this machine.</p>'
+        f"<h2>Being set up</h2><p>{escape(doing)} …</p>"
+        '<p class="quiet">Four battles are begun by the bot itself, as members of a server would: campaigns, squads, '
+        "first moves. The page goes on by itself.</p></body></html>"
+    )
 
 
 def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:

@@ -6,7 +6,7 @@ use. The store is only read, to know whose turn it is and when somebody has some
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import discord
@@ -86,9 +86,11 @@ class OpeningStuck(RuntimeError):
     """An opening did not come to the point at which somebody can fire."""
 
 
-async def play(world: World, store: Store) -> None:
-    """Found the campaigns, begin their battles, and go on in each until somebody has a target. Raises Stuck."""
-    for opening in OPENINGS:
+async def play(world: World, store: Store, doing: Callable[[str], None]) -> None:
+    """Found the campaigns, begin their battles, and go on in each until somebody has a target. `doing` is told of each
+    before it begins. Raises OpeningStuck."""
+    for number, opening in enumerate(OPENINGS, 1):
+        doing(f"Battle {number} of {len(OPENINGS)}: {store.rules(opening.rules).title}, “{opening.campaign}”")
         await _play(world, store, opening)
 
 

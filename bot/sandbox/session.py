@@ -22,6 +22,7 @@ from bot.sandbox.world import HUNG, World, attach, found_again, founded
 from bot.shell import host
 from bot.shell.database import opened, working_alone
 from bot.shell.report import REFUSED, ShellError
+from campaigns import greetings
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
 from campaigns.campaign import campaign
@@ -150,9 +151,16 @@ class Session:
                 log.error("sandbox not kept up", again=pause, exc_info=error)
 
 
+def _untold(what: str) -> None:
+    """For a caller who wants to hear nothing."""
+
+
 @asynccontextmanager
-async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session]:
-    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battles set up."""
+async def running(
+    folder: Path, *, fresh: bool = False, doing: Callable[[str], None] = _untold
+) -> AsyncIterator[Session]:
+    """The sandbox of that folder (an absolute path): taken up where it was left, or with its first battles set up.
+    `doing` is told what is being done, a step at a time."""
     keeping = Keeping(folder)
     async with AsyncExitStack() as afterwards:
         try:
@@ -173,14 +181,17 @@ async def running(folder: Path, *, fresh: bool = False) -> AsyncIterator[Session
         afterwards.enter_context(working_alone(url, "adjutant sandbox"))
         store = Store(url, backend.clock, entropy)
         afterwards.push_async_callback(store.close)
+        doing("Opening the database")
         await opened(store)
+        doing("Starting the bot")
         env = attach(build_bot(store), backend)
         await env.start()
         afterwards.push_async_callback(env.shutdown)  # open pages with it
         session = Session(store, found_again(env) if kept else founded(env), backend.clock, keeping)
+        await greetings.claim(store, session.world.guild.id)  # the lobby is this server's greeting
         if kept is None:
             try:
-                await opening.play(session.world, store)
+                await opening.play(session.world, store, doing)
             except opening.OpeningStuck as error:
                 raise ShellError(f"a battle of the sandbox could not be set up: {error}", code=REFUSED) from None
             entropy.opening = False
@@ -197,19 +208,35 @@ async def _stop(task: asyncio.Task[None]) -> None:
         await task
 
 
-async def serve(folder: Path, port: int, ready: Callable[[str], None], *, fresh: bool = False) -> None:
-    """Run the sandbox until the task is cancelled. `ready` gets the lobby's address. Raises ShellError."""
+async def serve(
+    folder: Path,
+    port: int,
+    ready: Callable[[str], None],
+    *,
+    fresh: bool = False,
+    at_the_door: Callable[[str], None] = _untold,
+    doing: Callable[[str], None] = _untold,
+) -> None:
+    """Run the sandbox until the task is cancelled. `at_the_door` gets the page's address at once, while the sandbox is
+    being set up, `doing` what is done meanwhile, `ready` the address when the lobby is there. Raises ShellError."""
     try:
         door = lobby.bind(port)
     except OSError:
         taken = f"port {port} is taken, perhaps by another sandbox: choose one with --port"
         raise ShellError(taken, code=REFUSED) from None
-    async with running(folder, fresh=fresh) as session:
-        desk = session.lobby()
-        host.prepare(session.store.rule_sets.values())
-        runner, address = await lobby.start(desk, door)
-        try:
+    hall = lobby.Hall()
+
+    def told(what: str) -> None:
+        hall.doing = what
+        doing(what)
+
+    runner, address = await lobby.start(hall, door)
+    try:
+        at_the_door(address)
+        async with running(folder, fresh=fresh, doing=told) as session:
+            host.prepare(session.store.rule_sets.values())
+            hall.lobby = session.lobby()
             ready(address)
             await asyncio.Event().wait()
-        finally:
-            await runner.cleanup()
+    finally:
+        await runner.cleanup()

@@ -44,6 +44,13 @@ def guild_of(interaction: Interaction) -> int:
     return interaction.guild_id
 
 
+def server_here(interaction: Interaction) -> int | None:
+    """The server on which something is asked for, if the bot is on it. None in a private conversation, and where
+    somebody uses the bot as an app of their own: it knows nothing of such a place."""
+    number = interaction.guild_id
+    return number if number is not None and interaction.client.get_guild(number) is not None else None
+
+
 def channel_of(interaction: Interaction) -> int:
     """Raises Refusal "no-server" where there is no channel."""
     if interaction.channel_id is None:

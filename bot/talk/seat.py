@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.talk.desk import battle_info_here, battles_going_on, channel_of, desk_of
+from bot.talk.desk import battle_info_here, battles_going_on, channel_of, desk_of, server_here
 from bot.talk.say import Interaction
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -13,7 +13,7 @@ from campaigns.tables.battles import BattleStatus
 async def seat_at(interaction: Interaction, battle_id: int, *, umpire: bool = False) -> Seat:
     """Before that battle; `umpire`: to look at it as one, for a GM. Raises Refusal "no-battle"."""
     store, who = desk_of(interaction).store, interaction.user.id
-    return await battles.sit(store, battle_id, who, guild_id=interaction.guild_id, umpire=umpire)
+    return await battles.sit(store, battle_id, who, guild_id=server_here(interaction), umpire=umpire)
 
 
 async def seat_for(interaction: Interaction, ticket: Ticket) -> Seat:
@@ -23,7 +23,7 @@ async def seat_for(interaction: Interaction, ticket: Ticket) -> Seat:
         desk_of(interaction).store,
         ticket.battle,
         interaction.user.id,
-        guild_id=interaction.guild_id,
+        guild_id=server_here(interaction),
         seen=ticket.seen,
         side=ticket.side,
     )
@@ -32,7 +32,7 @@ async def seat_for(interaction: Interaction, ticket: Ticket) -> Seat:
 async def seat_here(interaction: Interaction, *among: BattleStatus, umpire: bool = False) -> Seat:
     """Before the battle of this thread; in the campaign's channel before its newest one. `among`: those with this
     status only. Raises Refusal "no-battle", "no-campaign"."""
-    store, who, guild = desk_of(interaction).store, interaction.user.id, interaction.guild_id
+    store, who, guild = desk_of(interaction).store, interaction.user.id, server_here(interaction)
     here = await battles.sit_in(store, channel_of(interaction), who, among, guild_id=guild, umpire=umpire)
     if here is not None:
         return here

@@ -25,7 +25,7 @@ from campaigns.members import heard, knowledge
 from campaigns.members.membership import campaign_row, is_gm, open_campaign, require_gm, require_member, sides_of
 from campaigns.members.policies import Policies, check_policies, first_policies, read_options
 from campaigns.naming import proper_name
-from campaigns.post import dispatches
+from campaigns.post import cards, dispatches
 from campaigns.tables.base import metadata, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import GM, Campaign, Side
@@ -180,6 +180,8 @@ async def change_settings(
         settings = settings.model_copy(update={"options": options})
         check_policies(store.rules(campaign.rules), settings)
         campaign.settings = settings.model_dump_json()
+        if settings.joining is not current.joining:
+            await cards.renew(session, campaign_id, store.clock.now())
         if settings.side_threads is not current.side_threads:
             await dispatches.recheck(session, campaign_id, store.clock.now())
         return settings
@@ -191,6 +193,7 @@ async def rename(store: Store, campaign_id: int, who: int, name: str) -> Campaig
         campaign = await campaign_row(session, campaign_id, lock=True)
         await require_gm(session, campaign_id, who, "rename it")
         campaign.name = proper_name(name)
+        await cards.renew(session, campaign_id, store.clock.now())
         return await _view(session, campaign)
 
 
@@ -210,6 +213,7 @@ async def name_side(store: Store, campaign_id: int, who: int, side: SideId, name
         if looks(name) in others:
             raise Refusal("name-taken", f"Another side is called {name}.", "Give this one a name of its own.")
         row.name = name
+        await cards.renew(session, campaign_id, store.clock.now())
         return await _view(session, campaign)
 
 
@@ -257,6 +261,7 @@ async def close(store: Store, campaign_id: int, who: int) -> CampaignView:
         if (await session.exec(going_on)).first() is not None:
             raise Refusal("fighting", "A battle of this campaign still goes on.", "End or cancel it first.")
         campaign.closed_at = store.clock.now()
+        await cards.renew(session, campaign_id, store.clock.now())
         return await _view(session, campaign)
 
 

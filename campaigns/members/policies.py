@@ -130,6 +130,9 @@ class Policies(BaseModel):
     )
     claim_win: bool = Field(default=False, description="Whether that is a win for whoever claims it, and no draw")
     side_threads: SideThreads = Field(default=SideThreads.WITH_GM, description="A private thread for each side")
+    forum: int = Field(
+        default=0, ge=0, description="The forum channel whose posts its battles are; 0: threads of its own channel"
+    )
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 

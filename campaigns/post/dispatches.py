@@ -23,7 +23,7 @@ from campaigns.database.together import Rows, Together
 from campaigns.database.writes import Writes, inserting
 from campaigns.members.membership import campaign_row, player_of
 from campaigns.members.policies import Policies, SideThreads
-from campaigns.post import line, outbox
+from campaigns.post import cards, line, outbox
 from campaigns.post.line import Fresh, LineEnd
 from campaigns.post.matter import Matter, Said
 from campaigns.tables.base import given, metadata, pk
@@ -211,7 +211,9 @@ async def ask_for(store: Store, campaign_id: int, who: int, *, direct: bool) -> 
 
 
 async def recheck(session: AsyncSession, campaign_id: int, now: datetime) -> None:
-    """Somebody has come, gone or changed sides, or the policy has: who is in the campaign's threads is seen to."""
+    """Somebody has come, gone or changed sides, or the policy has: who is in the campaign's threads is seen to, and its
+    card says so."""
+    await cards.renew(session, campaign_id, now)
     await session.exec(update(SideThread).where(col(SideThread.campaign_id) == campaign_id).values(due=now, attempts=0))
 
 

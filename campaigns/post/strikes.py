@@ -18,6 +18,7 @@ from sqlalchemy import ColumnElement, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.post.matter import Matter
 from campaigns.tables.base import given, pk
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
@@ -57,20 +58,43 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
 
 
 CARRIED_OUT = "carried-out"
-"""The fate of a note of something that is over: the message goes."""
+"""The fate of a note of something that is over, and of a question above which nothing was told: the message goes."""
 
 
 async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """What a post is about has changed: its message is made anew."""
-    await _meet(session, post, "changed", now)
+    await meet(session, post, "changed", now)
+
+
+_STANDING = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind) == PostKind.NOTICE)
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
+    .order_by(col(OutboxPost.position))
+    .limit(1)
+)
+
+
+async def hand_over(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """A post has arrived, inside its transaction: if it calls somebody to answer, or ends a battle, the battle's
+    standing post, the first in its place, says so."""
+    if post.message_id is None or post.battle_id is None or post.audience is not None:
+        return
+    asks = post.kind in ASKING and bool(Matter.model_validate_json(post.matter).called)
+    if not asks and post.kind != PostKind.CLOSING:
+        return
+    first = (await session.exec(_STANDING, params={"battle": post.battle_id})).first()
+    if first is not None and Matter.model_validate_json(first.matter).topic == "opened":
+        await renew(session, first, now)
 
 
 async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """A post's message has had its day, and goes."""
-    await _meet(session, post, CARRIED_OUT, now)
+    await meet(session, post, CARRIED_OUT, now)
 
 
-async def _meet(session: AsyncSession, post: OutboxPost, fate: str, now: datetime) -> None:
+async def meet(session: AsyncSession, post: OutboxPost, fate: str, now: datetime) -> None:
+    """Whatever was to become of a post's message before, this is its fate now."""
     row = await session.get(Strike, pk(post.id))
     if row is None:
         session.add(Strike(post_id=pk(post.id), fate=fate, due=now))
@@ -109,7 +133,8 @@ async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> No
         if (await session.exec(select(OutboxPost.id).where(*since).limit(1))).first() is not None:
             return  # what has written on it since has left the question out
     if await session.get(Strike, pk(earlier.id)) is None:
-        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), due=now))
+        fate = CARRIED_OUT if earlier.folded_from is not None else ""
+        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), fate=fate, due=now))
 
 
 async def follow(session: AsyncSession, numbers: Mapping[int, int]) -> None:
@@ -170,10 +195,10 @@ async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
 
 
 async def mark_struck(store: Store, spent: Spent) -> None:
-    """Done, unless it has met another fate meanwhile: that is still to be done."""
+    """Done, unless it has met another fate meanwhile, or the same one again: that is still to be done."""
     async with store.writing() as session:
         row = await session.get(Strike, spent.post_id)
-        if row is not None and row.fate == spent.fate:
+        if row is not None and row.fate == spent.fate and row.attempts:
             row.due, row.struck_at, row.problem = None, store.clock.now(), ""
 
 

@@ -169,13 +169,22 @@ async def read(rules: AnyRuleSet, text: str, key: str) -> Scenario:
     """A file that has been read before. Raises Refusal "bad-scenario" where this version of the program has become
     stricter."""
     try:
-        return await asyncio.to_thread(read_scenario, text, file=f"{key}.yaml", rule_sets={rules.key: rules})
+        return await asyncio.to_thread(_read, rules, text, key)
     except ScenarioFault as fault:
         raise Refusal(
             "bad-scenario",
             f"The scenario cannot be used any more: {fault}",
             ("Bring it anew: ", Command("scenario import"), "."),
         ) from None
+
+
+def _read(rules: AnyRuleSet, text: str, key: str) -> Scenario:
+    """What came with the program is read once in a process, by whatever battle."""
+    if known_rule_sets().get(rules.key) is rules:
+        for scenario in _with_the_program(rules.key):
+            if scenario.text == text:
+                return scenario
+    return read_scenario(text, file=f"{key}.yaml", rule_sets={rules.key: rules})
 
 
 def require_rules(scenario: Scenario, rules: AnyRuleSet) -> None:

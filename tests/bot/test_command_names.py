@@ -17,7 +17,7 @@ from sqlmodel import select
 
 from bot.actions.groups import AnyCommand
 from bot.actions.verbs import groups
-from bot.commands import everywhere, guide
+from bot.commands import everywhere, guide, in_menus
 from bot.talk.command_names import Names, mention, spelled
 from bot.talk.errors import told
 from bot.talk.say import card
@@ -173,7 +173,7 @@ async def test_what_the_bot_says_can_be_clicked_after_a_restart_too(club: World)
     known = await published.known(club.store)
     ids = known[EVERYWHERE].ids
     assert ids is not None
-    assert set(ids) == {command.name for command in everywhere()}
+    assert set(ids) == {command.name for command in (*everywhere(), *in_menus())}
     assert set(known[club.guild.id].ids or {}) == {"toy", "toy-umpire"}
     link = f"</unit raise:{ids['unit']}>"
     for again in (False, True):
@@ -183,7 +183,7 @@ async def test_what_the_bot_says_can_be_clicked_after_a_restart_too(club: World)
         assert answer is not None
         assert link in json.dumps(components(answer), ensure_ascii=False)
     (post,) = club.posts(club.channel)
-    assert f"</campaign join:{ids['campaign']}>" in json.dumps(components(post), ensure_ascii=False)
+    assert f"</battle begin:{ids['battle']}>" in json.dumps(components(post), ensure_ascii=False)
 
 
 async def test_commands_published_by_a_version_that_kept_no_ids_are_published_once_more(club: World) -> None:

@@ -53,6 +53,21 @@ async def test_a_chosen_kind_is_raised_and_called_plainly(tmp_path: Path) -> Non
         assert "(Britain 1944) 1" not in said(done)
 
 
+async def test_a_form_raises_a_listed_kind_under_a_name_of_ones_own_after_a_restart_too(tmp_path: Path) -> None:
+    async with world(tmp_path, {"infantry-action": INFANTRY}) as made:
+        await made.gm.slash(made.channel, "campaign create", name="Far away")
+        await made.ada.slash(made.channel, "campaign join", side="attacker")
+        shown = panel_of(await made.ada.slash(made.channel, "unit raise", kind="Britain 1944"))
+        listed = set(options(shown, "raise-kind").values())
+        await made.restart()
+        form = await made.ada.click(shown, custom_id=ids_of(shown, "raise-form")[0])
+        done = await made.ada.submit_modal(form, {"kind": ["gb44-section"], "name": "The Diehards"})
+        assert "gb44-section" in listed
+        assert "The Diehards" in said(done)
+        unnamed = await made.ada.click(shown, custom_id=ids_of(shown, "raise-form")[0])
+        assert "Rifle section" in said(await made.ada.submit_modal(unnamed, {"kind": ["gb44-section"], "name": ""}))
+
+
 @pytest.mark.parametrize("book", rule_sets())
 def test_titles_and_default_names_do_not_repeat_the_army(book: str) -> None:
     for kind in rule_sets()[book].forces.organisations:

@@ -30,6 +30,7 @@ from bot.actions.groups import GMS
 from bot.client import Adjutant, build_bot
 from bot.sandbox.keeping import PASSING
 from bot.shell.permissions import LEAST
+from campaigns import greetings
 from campaigns.battle import battles
 from campaigns.battle.record import journal
 from campaigns.database.store import Store
@@ -286,6 +287,7 @@ async def world(
         people = {"gwen": Person(env, guild, owner)}
         people |= {name: person(guild.add_member(env.create_user(name))) for name in ("ada", "ivo", "zoe", "pat")}
         made = World(env, store, guild, channel, people, log)
+        await greetings.claim(store, guild.id)  # the greeting has been read
         try:
             yield made
         finally:

@@ -60,8 +60,8 @@ def _address(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     for line in process.stdout:
         said += line
-        if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
-            return found[0]
+        if found := re.search(r"is open at (http://127\.0\.0\.1:\d+/)", line):
+            return found[1]
     raise AssertionError(f"the sandbox did not start: {said}")
 
 

@@ -236,10 +236,25 @@ async def test_a_sandbox_that_is_served_answers_everybody_while_a_battle_is_thou
         gc.unfreeze()
 
 
+async def test_before_it_is_set_up_the_page_says_what_is_being_done() -> None:
+    hall = lobby.Hall()
+    runner, address = await lobby.start(hall, lobby.bind(0))
+    try:
+        async with aiohttp.ClientSession() as client:
+            hall.doing = "Battle 2 of 4: 5.56mm, “The long night”"
+            page = await (await client.get(address)).text()
+            assert "Being set up" in page
+            assert "Battle 2 of 4: 5.56mm, “The long night” …" in page
+            assert 'http-equiv="refresh" content="1"' in page
+            assert (await client.post(f"{address}learn/0")).status == 503
+    finally:
+        await runner.cleanup()
+
+
 @asynccontextmanager
 async def visited(folder: Path) -> AsyncIterator[tuple[Session, str, aiohttp.ClientSession]]:
     async with session.running(folder) as running:
-        runner, address = await lobby.start(running.lobby(), lobby.bind(0))
+        runner, address = await lobby.start(lobby.Hall(running.lobby()), lobby.bind(0))
         async with aiohttp.ClientSession() as client:
             yield running, address, client
         await runner.cleanup()

@@ -30,6 +30,7 @@ from campaigns.battle.record.seed import battle_key, digest
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, gm_only
 from campaigns.members.membership import is_gm, open_campaign
+from campaigns.post import cards
 from campaigns.post.matter import Dice, Matter
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit, EntryKind
@@ -149,6 +150,7 @@ async def _lined_up(store: Store, session: AsyncSession, order: _Order) -> tuple
         await call_others(session, row, order.unit_ids)
     key_digest, unheard = await _fix_key(session, row, campaign, rules, order.now)
     row.status, row.begun_at, row.begins_for = BattleStatus.RUNNING, order.now, None
+    await cards.renew(session, row.campaign_id, order.now)
     conduct = Conduct(store, session, row, campaign, rules, rules.battle.blank())
     conduct.now = order.now
     back = await returns.bring_back(conduct, order.who, order.newcomers)

@@ -93,7 +93,7 @@ async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[
     if conduct.settings.replacements is Replacements.AUTOMATIC:
         await conduct.session.flush()
         units = await units_called(conduct.session, conduct.id)  # whoever has just died leaves a place
-        free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
+        free = [(unit, slot) for unit in units if not unit.guest for slot in unit.slots if not slot.holder]
         report += [await _replace(conduct, unit, slot, who, newcomers) for unit, slot in free]
     if report:
         intent = RETURNS.dump_json(tuple(report)).decode()
