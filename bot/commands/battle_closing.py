@@ -1,4 +1,5 @@
-"""/battle close: what is settled between two battles, step by step on one panel, until the next one begins."""
+"""/battle close: what is settled between two battles, step by step on one panel, until the next one begins. A player
+sees what has become of their own people, and chooses what they learn."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ from bot.talk.errors import guarded, outdated
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say, think
 from bot.talk.text import escape
 from bot.talk.ticket import Ticket, numeral
-from campaigns.battle.frame import previewing, settling_up
+from campaigns.battle.frame import coming_home, previewing, settling_up
 from campaigns.battle.frame.settling_up import ClosingStep, Settlement
 from campaigns.campaign import campaign
+from campaigns.errors import Refusal
 from campaigns.tables.battles import BattleStatus
 
 MOST = 25
@@ -26,7 +28,7 @@ MOST = 25
 
 @group.command(
     name="close",
-    description="Settle what a battle left behind: recover, promote, replace, honour; then begin the next (GM)",
+    description="After a battle: the GM settles what it left behind, a player sees what has become of their people",
 )
 @app_commands.describe(battle="Which battle; leave empty for the newest that is over")
 @app_commands.autocomplete(battle=options.battles_here)
@@ -111,7 +113,13 @@ async def _carry_out(interaction: Interaction, ticket: Ticket, only: list[str] |
 
 
 async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> None:
-    now = await settling_up.settlement(desk_of(interaction).store, battle_id, interaction.user.id)
+    try:
+        now = await settling_up.settlement(desk_of(interaction).store, battle_id, interaction.user.id)
+    except Refusal as refusal:
+        if refusal.code != "umpire-only":
+            raise
+        await _show_own(interaction, battle_id)
+        return
     texts = [settling.step_text(step, now) for step in ClosingStep]
     texts += [settling.guests_text(now)] if now.guests else []
     layout = card(*filter(None, (said, settling.head(now))), *texts, accent=GOOD if said else PLAIN)
@@ -124,6 +132,21 @@ async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> 
         layout.add_item(choose(ticket.but("close-guest"), "A guest joins …", guests))
     for row in rows(_buttons(ticket, now)):
         layout.add_item(row)
+    await say(interaction, layout)
+
+
+async def _show_own(interaction: Interaction, battle_id: int) -> None:
+    """To a player: what has become of their own people, and whom they may let learn."""
+    found = await coming_home.own_people(desk_of(interaction).store, battle_id, interaction.user.id)
+    layout = card(*settling.own_people_text(found))
+    learners = [
+        (f"{one.figure.rank} {one.figure.name}".strip(), one.figure.ref, f"{unit.unit.name}: {one.to_spend} to spend")
+        for unit in found.units
+        for one in unit.people
+        if one.to_spend
+    ]
+    if learners:
+        layout.add_item(choose(Ticket("learner", battle_id), "⬆️ Spend an upgrade of …", learners[:MOST]))
     await say(interaction, layout)
 
 

@@ -166,6 +166,17 @@ async def absent(interaction: Interaction, figure: str, absent: bool = True) -> 
 @guarded
 async def upgrade(interaction: Interaction, figure: str) -> None:
     await think(interaction)
+    await _offer(interaction, figure)
+
+
+@handles("learner", Answer.BESIDE)
+async def learner(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Whose upgrade is to be spent was chosen after a battle."""
+    await _offer(interaction, values.get("", ""))
+
+
+async def _offer(interaction: Interaction, figure: str) -> None:
+    """What a figure may learn, to choose from."""
     man, _ = await options.figure_named(interaction, figure)
     lessons = await growth.lessons(desk_of(interaction).store, man.id, interaction.user.id)
     if lessons.by_order:

@@ -73,7 +73,7 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     buttons = [check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
     if battle.info.staff:
         buttons.append(button(ticket.but("staff-plans"), "The staff's plans", emoji="🎖️"))
-    buttons.append(button(ticket.but("close"), "Close the battle (GM)", emoji="📋"))
+    buttons.append(button(ticket.but("close"), "After the battle", emoji="📋"))
     for row in rows(buttons):
         message.view.add_item(row)
     return message

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.post.summaries import fallen, words
+from bot.post.summaries import deed, fallen, of_the_wounded, words
+from bot.talk.command_names import mention
 from bot.talk.text import clip, escape, small
+from campaigns.battle.frame.coming_home import OwnPeople, Survivor, UnitBack
 from campaigns.battle.frame.previewing import SideStrength, Strengths, fills
 from campaigns.battle.frame.settling_up import MENTION, ClosingStep, LineToSettle, Settlement
-from campaigns.members.policies import Replacements, WoundedReturn
+from campaigns.members.policies import Replacements
 from rules.words import counted, listed, plural
 
 SHOWN = 6
 """Proposals of a step in words; all of them stand in its select."""
+OWN = 15
+"""People of one unit of whom something is told."""
 HEADS = {
     ClosingStep.FATES: "🩹 Away",
     ClosingStep.SUCCESSION: "⬆️ Steps up",
@@ -25,16 +29,17 @@ TAKES_ALL = {
     ClosingStep.REPLACEMENTS: "👤 Fill all places",
     ClosingStep.HONOURS: "🎖 Honour all",
 }
-_WOUNDED = {
-    WoundedReturn.NEXT_BATTLE: "the wounded and the missing are back when the next battle begins",
-    WoundedReturn.UMPIRE_DECIDES: "they stay away until you report them fit",
-    WoundedReturn.D6: "when the next battle begins, each rolls a die and is back on 4 or more",
-    WoundedReturn.KEPT: "they fight on hurt where the book lets them, and heal by a step in a battle that they sit out",
-}
 _REPLACED = {
     Replacements.AUTOMATIC: "the bot fills them when the next battle begins",
     Replacements.BY_GM: "they stay empty until you fill them",
     Replacements.NONE: "this campaign sends no replacements",
+}
+
+
+_FILLED = {
+    Replacements.AUTOMATIC: "The bot fills them when the next battle begins",
+    Replacements.BY_GM: "The GM fills them",
+    Replacements.NONE: "This campaign sends no replacements",
 }
 
 
@@ -93,13 +98,39 @@ def did(one: LineToSettle) -> str:
 def _policy(step: ClosingStep, now: Settlement) -> str:
     match step:
         case ClosingStep.FATES:
-            return f"If you press nothing: {_WOUNDED[now.settings.wounded]}."
+            return f"If you press nothing: {of_the_wounded(now.settings)}."
         case ClosingStep.SUCCESSION:
             return "The unit's senior by rank, then by battles. If you press nothing, the place stays as it is."
         case ClosingStep.REPLACEMENTS:
             return f"If you press nothing: {_REPLACED[now.settings.replacements]}."
         case ClosingStep.HONOURS:
             return f"“{MENTION}”, for those who did most on each side. If you press nothing, nobody is honoured."
+
+
+def own_people_text(found: OwnPeople) -> list[str]:
+    """What has become of a player's people, unit by unit, and what happens without a word of theirs."""
+    head = f"### {escape(found.title)}: what has become of your people"
+    if not found.units:
+        return [head, "None of your units fought in it."]
+    away, vacant = sum(one.away for one in found.units), sum(one.vacant for one in found.units)
+    foot = [f"Away: {away}. By the campaign's policy: {of_the_wounded(found.settings)}."] if away else []
+    foot += [f"Empty places: {vacant}. {_FILLED[found.settings.replacements]}."] if vacant else []
+    foot += [f"{mention('unit roster')} shows all of them."]
+    return [head, *map(_own_unit, found.units), small(" ".join(foot))]
+
+
+def _own_unit(found: UnitBack) -> str:
+    lines = [f"• {escape(_survivor(one))}" for one in found.people[:OWN]]
+    lines += [f"• and {len(found.people) - OWN} more"] if len(found.people) > OWN else []
+    lines += [small(f"{counted(found.unscathed, 'other')} {plural(found.unscathed, 'is', 'are')} as before")]
+    return "\n".join((f"**{escape(found.unit.name)}**", *lines))
+
+
+def _survivor(one: Survivor) -> str:
+    man = one.figure
+    said = list(dict.fromkeys(map(deed, one.what)))
+    said += [f"{counted(one.to_spend, 'upgrade')} to spend"] if one.to_spend else []
+    return f"{fallen(man.status)}{f'{man.rank} {man.name}'.strip()}: {', '.join(said)}"
 
 
 def strength_text(found: Strengths) -> str:

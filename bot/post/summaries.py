@@ -41,6 +41,7 @@ _WOUNDED = {
     WoundedReturn.NEXT_BATTLE: "back in the next battle",
     WoundedReturn.UMPIRE_DECIDES: "back when the umpire says so",
     WoundedReturn.D6: "back before a battle on a D6 of 4 or more",
+    WoundedReturn.FATES: "a D6 each before a battle, on the table of fates",
     WoundedReturn.KEPT: "fight on hurt, or rest and heal (house rule)",
 }
 
@@ -73,6 +74,12 @@ _THREADS = {
 }
 
 
+def of_the_wounded(settings: Policies) -> str:
+    """What becomes of them by the policy, with the table where there is one."""
+    table = f": {settings.fates}" if settings.wounded is WoundedReturn.FATES else ""
+    return f"{_WOUNDED[settings.wounded]}{table}"
+
+
 def settings_text(settings: Policies) -> str:
     """The policies in force, one sentence each."""
     answer = f"{settings.deadline_hours:g} h to answer a prompt" if settings.deadline_hours else "no deadlines"
@@ -82,7 +89,7 @@ def settings_text(settings: Policies) -> str:
         f"Private threads of the sides: {_THREADS[settings.side_threads]}",
         f"Deadlines: {answer}{reminder if settings.deadline_hours else ''}",
         *(_deadline_lines(settings) if settings.deadline_hours else []),
-        f"The wounded: {_WOUNDED[settings.wounded]}",
+        f"The wounded: {of_the_wounded(settings)}",
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
@@ -239,9 +246,14 @@ _OF = {
 """How another stands in a line, where not as the one who did it."""
 
 
+def deed(kind: FactKind) -> str:
+    """What came true, in words: "wounded", "learned"."""
+    return _WORDS.get(kind, words(kind.value))
+
+
 def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
-    what = _WORDS.get(fact.kind, words(fact.kind.value))
+    what = deed(fact.kind)
     if fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""

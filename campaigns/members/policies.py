@@ -7,6 +7,8 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from campaigns.errors import Refusal
+from campaigns.members import fates
+from campaigns.members.fates import USUAL
 from rules.book.house import chosen
 from rules.ruleset import AnyRuleSet
 
@@ -18,6 +20,8 @@ class WoundedReturn(StrEnum):
     UMPIRE_DECIDES = "umpire-decides"
     D6 = "d6"
     """One die each when the next battle begins: back on 4 or more."""
+    FATES = "fates"
+    """One die each when the next battle begins, on the campaign's table of fates."""
     KEPT = "kept"
     """They fight on as they are where the rule set lets them; a battle that they sit out heals them by a step."""
 
@@ -88,6 +92,7 @@ class Policies(BaseModel):
 
     joining: Joining = Field(default=Joining.UNTIL_BATTLE, description="Who may become a player")
     wounded: WoundedReturn = Field(default=WoundedReturn.NEXT_BATTLE, description="When wounded and missing men return")
+    fates: str = Field(default=USUAL, max_length=120, description="The table of fates: what a D6 says of the wounded")
     replacements: Replacements = Field(default=Replacements.BY_GM, description="How the dead are replaced")
     repairs: Repairs = Field(
         default=Repairs.OFF, description="When vehicles and guns are repaired and the men of bases made good"
@@ -138,7 +143,9 @@ def first_policies(rules: AnyRuleSet) -> Policies:
 
 
 def check_policies(rules: AnyRuleSet, settings: Policies) -> None:
-    """Raises Refusal "bad-setting" for a policy that the rule set has nothing for."""
+    """Raises Refusal "bad-setting" for a policy that the rule set has nothing for, "bad-fates" for a table with a
+    hole."""
+    fates.read(settings.fates)
     if rules.forces.growth is None and (settings.wounded is WoundedReturn.KEPT or settings.experience):
         what = "keeps no wounds from battle to battle" if settings.wounded is WoundedReturn.KEPT else "has no upgrades"
         raise Refusal("bad-setting", f"{rules.title} {what}.", "Choose another policy; nothing was changed.")

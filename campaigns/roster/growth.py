@@ -82,7 +82,7 @@ def comes_back(slot: SlotView, settings: Policies) -> bool:
     if holder is None:
         return settings.replacements is Replacements.AUTOMATIC
     away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused
-    return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6)
+    return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6, WoundedReturn.FATES)
 
 
 def _made_good(slot: SlotView, settings: Policies) -> bool:

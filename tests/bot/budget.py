@@ -90,6 +90,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
+    "learner": _not_walked("as figure upgrade"),
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
     "close-guest": _ROSTER,
     **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all"), _CASTING),

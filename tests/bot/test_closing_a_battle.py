@@ -17,7 +17,7 @@ from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
-from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
+from tests.bot.world import Delivery, World, ids_of, labels, options, refused, said, text_of, world
 
 MOST_CLICKS = 6
 """Of the GM from the last shot of a battle to the first of the next."""
@@ -142,10 +142,9 @@ def options_of(shown: ResponseMessage, custom_id: str) -> dict[str, str]:
 async def test_the_panel_is_the_gms_and_opens_again_by_command_until_the_units_fight_again(over: World) -> None:
     (post,) = [post for post in over.posts() if ids_of(post, "close")]
     for who in (over.ada, over.ivo):
-        words = refused(await who.click(post, custom_id=ids_of(post, "close")[0]))
-        assert "Only a GM" in words
-        assert "Able" not in words
-        assert "Only a GM" in refused(await who.slash(over.channel, "battle close"))
+        shown = panel(await who.click(post, custom_id=ids_of(post, "close")[0]))
+        assert "what has become of your people" in text_of(shown)
+        assert [each for what in ("close-take", "close-some", "close-next") for each in ids_of(shown, what)] == []
     refused(await over.zoe.slash(over.channel, "battle close"))
     again = await over.gm.slash(over.channel, "battle close")
     assert "what you may settle" in said(again)
@@ -161,11 +160,53 @@ async def test_the_panel_is_the_gms_and_opens_again_by_command_until_the_units_f
     assert "Another battle has called Able and Well since." in told
 
 
+async def test_a_player_sees_what_has_become_of_their_own_people_and_of_nobody_else_s(over: World) -> None:
+    able, well = await unit(over, "Able"), await unit(over, "Well")
+    fallen, hurt, killer = able.slots[0].last, held(able, 4), well.slots[0].last
+    ada = said(await over.ada.slash(over.channel, "battle close"))
+    assert f"✝ {fallen.rank} {fallen.name}: killed" in ada
+    man = next(slot.holder for slot in able.slots if slot.holder is not None and slot.holder.id == hurt)
+    assert f"{man.rank} {man.name}: wounded" in ada
+    assert f"{len(able.slots) - 3} others are as before" in ada
+    assert "Away: 1. By the campaign's policy: back in the next battle. Empty places: 2." in ada
+    ivo = said(await over.ivo.slash(over.channel, "battle close"))
+    for told, theirs, other in ((ada, fallen, killer), (ivo, killer, fallen)):
+        assert other.name not in told
+        assert other.family not in told or other.family == theirs.family
+    assert "**Well**" in ivo
+    await over.passes(minutes=1)
+    shown = await press(over, await opened(over), "close-all")
+    assert "1 honoured" in text_of(shown)
+    assert f"{killer.rank} {killer.name}: decorated" in said(await over.ivo.slash(over.channel, "battle close"))
+    later = said(await over.ada.slash(over.channel, "battle close"))
+    assert ": promoted" in later
+    assert ": joined" in later, "whoever fills the places"
+    assert "Empty places" not in later
+    assert "Only a GM" in refused(await over.ada.slash(over.channel, "battle begin", title="Mine"))
+
+
 async def test_before_a_battle_the_gm_sees_both_sides_and_who_is_missing(over: World) -> None:
     told = said(await over.gm.slash(over.channel, "battle open", title="Next"))
     assert "no leader in Able" in told
     assert "2 empty places" in told
     assert "wounded: 1" in told
+
+
+async def test_two_gms_who_begin_the_next_battle_at_once_begin_one(over: World) -> None:
+    await over.gm.slash(over.channel, "gm appoint", member=over.zoe.user)
+    (post,) = [post for post in over.posts() if ids_of(post, "close")]
+    clicks: list[Delivery] = []
+    for who in (over.gm, over.zoe):
+        shown = panel(await who.click(post, custom_id=ids_of(post, "close")[0]))
+        shown = panel(await who.click(shown, custom_id=ids_of(shown, "close-next")[0]))
+        clicks.append(over.pressed(who, shown, ids_of(shown, "close-begin")[0]))
+    await over.deliver(*clicks)
+    first, second = sorted((said(click.result) for click in clicks), key=lambda words: "has begun" not in words)
+    assert "**Battle 2** has begun" in first
+    assert "There is no unit to fight with" in second
+    assert "Nothing has changed" in second
+    every = [(info.number, info.status) for info in await battles.of_campaign(over.store, 1)]
+    assert every == [(1, BattleStatus.ENDED), (2, BattleStatus.RUNNING)]
 
 
 async def test_two_against_many_is_said(over: World) -> None:

@@ -7,7 +7,7 @@ all others. BG-R113, BG-XIII.10.2
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import Overtaken
 from campaigns.battle.record.mustering import OPTIONS, units_called
+from campaigns.members import fates
+from campaigns.members.fates import Fate
 from campaigns.members.policies import Repairs, Replacements, WoundedReturn
 from campaigns.post import dispatches
 from campaigns.post.matter import Matter, Said
@@ -46,7 +48,7 @@ class Return:
     unit_id: int
     figure_id: int
     name: str
-    what: Literal["recovered", "still away", "replaced", "fights on", "repaired", "not repaired"]
+    what: Literal["recovered", "still away", "replaced", "fights on", "repaired", "not repaired", "died", "invalided"]
     die: int | None = None
     replacement_id: int | None = None
     replacement: str = ""
@@ -54,6 +56,17 @@ class Return:
     """What he suffers from still, in words."""
     men: int = 0
     """Of a base that has been made good: how many have joined it."""
+    table: str = ""
+    """The table of fates that the die was read on, where there was one."""
+
+    @property
+    def as_rolled(self) -> bool:
+        """Whether the die says what came of it."""
+        if self.die is None:
+            return True
+        if self.table:
+            return _COMES_OF[fates.read(self.table)[self.die]] == self.what
+        return (self.die >= BACK_ON) == (self.what in ("recovered", "repaired"))
 
 
 Newcomers = dict[int, tuple[int, Name]]
@@ -78,6 +91,8 @@ async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[
                 conduct.session.add_all(_facts(slot.holder, back, conduct, who))
                 report.append(back)
     if conduct.settings.replacements is Replacements.AUTOMATIC:
+        await conduct.session.flush()
+        units = await units_called(conduct.session, conduct.id)  # whoever has just died leaves a place
         free = [(unit, slot) for unit in units if not unit.guest for slot in unit.slots if not slot.holder]
         report += [await _replace(conduct, unit, slot, who, newcomers) for unit, slot in free]
     if report:
@@ -93,6 +108,8 @@ _HEADS = {
     "recovered": "back",
     "replaced": "new",
     "fights on": "fights on hurt",
+    "died": "died of wounds or never found",
+    "invalided": "invalided home",
     "still away": "still away",
     "repaired": "repaired",
     "not repaired": "not repaired",
@@ -132,6 +149,18 @@ def _named(back: Return) -> str:
     return f"{back.name} ({beside})" if beside else back.name
 
 
+_COMES_OF: Mapping[Fate, Literal["died", "invalided", "still away", "recovered"]] = {
+    Fate.DIES: "died",
+    Fate.INVALIDED: "invalided",
+    Fate.AWAY: "still away",
+    Fate.BACK: "recovered",
+}
+_GONE = {
+    "died": (FactKind.KILLED, "died of wounds or never found"),
+    "invalided": (FactKind.RETIRED, "invalided home"),
+}
+
+
 def _away(
     unit: RosterUnit, figure: RosterFigure, conduct: Conduct, kept: Growth | None, chance: Chance
 ) -> Return | None:
@@ -147,6 +176,9 @@ def _away(
     if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
         return Return(unit.id, figure.id, figure.name, "recovered")
     die = chance.roll(6, for_=f"return of {figure.ref}")
+    if policy is WoundedReturn.FATES:
+        table = conduct.settings.fates
+        return Return(unit.id, figure.id, figure.name, _COMES_OF[fates.read(table)[die]], die, table=table)
     return Return(unit.id, figure.id, figure.name, "recovered" if die >= BACK_ON else "still away", die)
 
 
@@ -170,6 +202,10 @@ def _good_as_new(slot: SlotView, element: RosterFigure, back: Return, conduct: C
 def _facts(figure: RosterFigure, back: Return, conduct: Conduct, who: int) -> Iterable[CareerFact]:
     """One who was missing and is hurt has turned up, and keeps his wounds."""
     turned_up = figure.status is Status.MISSING and back.condition
+    if gone := _GONE.get(back.what):  # between two battles: no loss of the one that begins
+        kind, words = gone
+        note = f"{words} (D6: {back.die})"
+        yield CareerFact(figure_id=back.figure_id, kind=kind, note=note, user_id=who, at=conduct.now)
     if back.what == "recovered" or turned_up:
         yield CareerFact(
             figure_id=back.figure_id, battle_id=conduct.id, kind=FactKind.RECOVERED, user_id=who, at=conduct.now

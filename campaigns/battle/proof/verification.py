@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from shapely.errors import ShapelyError
 
-from campaigns.battle.frame.returns import BACK_ON, RETURNS
+from campaigns.battle.frame.returns import RETURNS
 from campaigns.battle.proof.case import Case, Check, Findings, PostedHash, Unchecked, carried_out
 from campaigns.battle.proof.chaining import links, posted
 from campaigns.battle.proof.export import Export, entries_of, export, read
@@ -262,7 +262,7 @@ def _returns(case: Case) -> Findings:
             if dice != [draw.value for draw in entry.draws]:
                 yield f"entry {entry.seq}: the report shows other dice than were rolled"
             for back in report:
-                if back.die is not None and (back.die >= BACK_ON) != (back.what in ("recovered", "repaired")):
+                if not back.as_rolled:
                     yield f"entry {entry.seq}: {back.name} rolled {back.die} and is {back.what}"
 
 
