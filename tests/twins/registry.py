@@ -62,8 +62,9 @@ SHOWS_NOTHING = {
 }
 """Parts of the seam of which nobody is shown anything, with the reason."""
 CHANGES = """
-campaign create, campaign card, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests, campaign
-remove, campaign move, campaign rename, campaign side, campaign channel, campaign close, campaign delete, unit raise,
+campaign create, campaign card, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests,
+campaign remove, campaign move, campaign rename, campaign side, campaign channel, campaign close, campaign delete,
+unit raise,
 unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
 figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
 retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
