@@ -56,6 +56,10 @@ COMMANDS = {
         "bot.shell.verify:verify",
         "Check the seed's commitment, the battle's key, the journal's chain and every die, card and seal of an export.",
     ),
+    "campaign": Lazy(
+        "bot.shell.campaign:app",
+        "A campaign as a file: export it, check a file, bring one in.",
+    ),
     "db": Lazy(
         "bot.shell.database:app",
         "The database of this host.",

@@ -39,6 +39,7 @@ class Kind(StrEnum):
     PLACE = "place"
     DEGREES = "degrees"
     EVENT = "scripted event"
+    UNTIL = "what orders last until"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,9 @@ EventRef = Annotated[str, Hint(Kind.EVENT)]
 """The key of a scripted event."""
 MapRef = Annotated[str, Hint(Kind.PLACE), Field(max_length=200)]
 """A place as players write it: "G7", "G7.5 H2", "12.5,30", "6in toward Cell 2"."""
+UNTIL_LONGEST = 100
+UntilRef = Annotated[str, Hint(Kind.UNTIL), Field(max_length=UNTIL_LONGEST)]
+"""A place that is reached, or a thing that happens: "the mill is reached", "new enemy", "losses 3"."""
 Facing = Annotated[float, Hint(Kind.DEGREES), Field(ge=0, lt=360, allow_inf_nan=False)]
 """Degrees clockwise from north."""
 

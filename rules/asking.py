@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import LiteralString, NamedTuple, NewType
+from typing import Literal, LiteralString, NamedTuple, NewType, TypeAlias
 
 from rules.action import Action, Kind, SideId, fields_of
 from rules.facts import Fact, Itemised
@@ -137,6 +137,9 @@ def _named(action: Action) -> Iterator[str]:
             yield from (value,) if isinstance(value, str) else value or ()
 
 
+SealState: TypeAlias = Literal["sealed", "sealed in part", "open"]
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A question as everybody may read it: all that a channel is shown of it is made from this alone.
@@ -157,6 +160,8 @@ class Face:
     then: PublicWords = PublicWords("")
     secret: bool = False
     umpire: bool = False
+    seals: tuple[tuple[SideId, SealState], ...] = ()
+    """How far each side is whose seal the question waits for, which all may know; none where nothing is sealed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.told import NAMELESS, Alike, Casualty, Remark, Strike, TellingRole, Told
+from rules.told import NAMELESS, Alike, Casualty, Idle, Remark, Strike, TellingRole, Told
 from rules.words import listed, plural
 
 
@@ -106,11 +106,19 @@ class _Group:
             role=first.role if first.role is not TellingRole.OPENS else TellingRole.ALONE,
             casualties=casualties,
             upshots=tuple(upshot for told in self.parts for upshot in told.upshots),
+            idle=self._idle(),
             sealed=tuple(line for told in self.parts for line in told.sealed),
             audience=next(
                 (told.audience for told in self.parts if told.secret and told.role is not TellingRole.DETAIL), None
             ),
         )
+
+    def _idle(self) -> Idle | None:
+        """The leader's, where nothing came of the rest either: what follows from it is not worth more than it is."""
+        idle = self._leader.idle
+        follow = (TellingRole.FOLLOWS, TellingRole.DETAIL, TellingRole.OPENS)
+        came = any(told.grave or (told.idle is None and told.role not in follow) for told in self.parts)
+        return None if came else idle
 
     def _remarked(self) -> tuple[Remark, str] | None:
         found = ((told.remark, told.headline) for told in self.parts if told.remark and told is not self._leader)

@@ -51,6 +51,35 @@ def headline(tolds: Sequence[Told]) -> str:
     return "; ".join(said)
 
 
+def hinge(runs: Iterable[Sequence[Told]]) -> str:
+    """The run of these gathered tellings that cost or decided most, as a post's first line says it; "" where none did,
+    or it was the only one."""
+    weighed = [(weight, tolds) for tolds in runs if (weight := sum(map(_weight, tolds)))]
+    if len(weighed) < 2:
+        return ""
+    tolds = max(weighed, key=lambda each: each[0])[1]
+    return headline(tolds) or next(told.headline for told in tolds if _weight(told))
+
+
+_WEIGHTS = {
+    Gravity.COMMANDER: 8,
+    Gravity.LEADER: 4,
+    Gravity.VEHICLE: 4,
+    Gravity.UNIT: 6,
+    Gravity.MEN: 1,
+    Gravity.GROUND: 3,
+    Gravity.ROUT: 3,
+    Gravity.SURRENDER: 4,
+}
+"""How much one casualty of that gravity, or one such decision, weighs in the hinge of a battle; the end itself weighs
+nothing."""
+
+
+def _weight(told: Told) -> int:
+    lost = sum(_WEIGHTS[one.gravity] for one in last_fates(_fallen((told,))))
+    return lost + sum(_WEIGHTS.get(one.gravity, 0) for one in told.upshots)
+
+
 def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
     """What these gathered tellings decided beside casualties by name, the gravest first: "Poplar cell routs". The end
     is told by itself."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Generic, Literal, TypeAlias, TypeVar
 
 from rules.action import Action, SideId
-from rules.planning import Planning
+from rules.planning import BattleAim, Planning
 from rules.table.scene import Trace
 
 S = TypeVar("S")
@@ -89,6 +89,17 @@ class Horizon:
     detail: str = ""
     lasts: str = ""
     """The word for it that each of the letter's lines takes as its `lasts`, where the rule set's orders have one."""
+    until: str = ""
+    """What each of its lines then lasts until, as it is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class UntilWhat:
+    """What orders can last until. `text`: as it is written, "the mill is reached"; `place`: it is about a place."""
+
+    text: str
+    detail: str = ""
+    place: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +128,14 @@ class Ordering(Generic[S]):
     """Aims, roles and plans of the side. None: the rule set proposes single orders alone."""
     horizons: Callable[[S, SideId], tuple[Horizon, ...]]
     """For how long a letter of the side can stand now, what is usual first; none where nothing is to be chosen."""
+    ends: Callable[[S, SideId, Sequence[BattleAim]], tuple[UntilWhat, ...]]
+    """What a letter of the side can last until now, its aims' places first."""
+    until: Callable[[str], Horizon]
+    """That a letter lasts until that; whether it can is judged with each line."""
+    lasts: Callable[[Action, Horizon], Action]
+    """A line for as long; as it was where it does not say it itself."""
+    lasting: Callable[[Sequence[Action]], str]
+    """What the letter's lines last until, as it is written; empty where they differ, or say nothing of it."""
     alarms: Callable[[Sequence[Action]], tuple[Alarm, ...]]
     """What a letter's lines look out for."""
     alarmed: Callable[[Action, str, Strength], Action]

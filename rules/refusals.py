@@ -33,6 +33,7 @@ class Why(StrEnum):
     TURN_GONE = "turn-gone"
     NO_ORDER = "no-order"
     NO_STEP = "no-step"
+    NO_LENGTH = "no-length"
     NOTHING_WRITTEN = "nothing-written"
     UNREADABLE_SHEET = "unreadable-sheet"
     # What there is not

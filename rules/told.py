@@ -13,6 +13,7 @@ from enum import IntEnum, StrEnum
 from rules.action import SideId
 from rules.chance import Draw
 from rules.facts import Fact
+from rules.table.strokes import Stroke
 
 
 class TellingRole(StrEnum):
@@ -110,6 +111,15 @@ class Alike:
     several: str
 
 
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Nothing came of it: no post is due for it alone, and the next one that tells something tells it folded. `who`
+    does what `several` do ("Yard 1", "look and see nothing"); without a `who` no fold speaks of it."""
+
+    who: str = ""
+    several: str = ""
+
+
 NAMELESS = "a man"
 """Somebody whose name the reader may not know: two of them are two."""
 
@@ -173,10 +183,14 @@ class Told:
     """Hits of the strikes before it that this telling says the outcome of."""
     alike: Alike | None = None
     """What may be told of several in one line, where nothing but details stands below it."""
+    idle: Idle | None = None
+    """Nothing came of it."""
     tally: str = ""
     """Many may come to harm by it: the first line ends with how many; these are its words when nobody has."""
     upshots: tuple[Upshot, ...] = ()
     """What it decided, beside the casualties: a post's first line is made of both."""
+    strokes: tuple[Stroke, ...] = ()
+    """What it leaves on a map that shows what has changed."""
     sealed: tuple[str, ...] = ()
     """What stands among the details alone, however few they are: seals and hashes."""
     audience: tuple[SideId, ...] | None = None
@@ -187,6 +201,17 @@ class Told:
     def secret(self) -> bool:
         """Whether not everybody is told it, or not in these words."""
         return self.audience is not None
+
+    @property
+    def grave(self) -> bool:
+        """Whether somebody is struck at or comes to harm, something is decided, or the scenario speaks."""
+        struck = self.strike is not None or bool(self.casualties or self.upshots)
+        return self.important or self.story or struck or self.role is TellingRole.SUM
+
+    @property
+    def worth_a_post(self) -> bool:
+        """Whether everybody is told it at once: else it waits, folded, for the next thing that is."""
+        return self.grave or (self.idle is None and self.role not in (TellingRole.FRAME, TellingRole.DETAIL))
 
     @property
     def words(self) -> tuple[str, tuple[str, ...], tuple[Casualty, ...], tuple[Upshot, ...]]:

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
 
 from rules.facts import plain
 
 UNSEEN = "an unseen enemy"
+_ONE = frozenset(
+    {
+        "atlas", "canvas", "chaos", "christmas", "corps", "cosmos", "gas", "headquarters", "hercules", "kansas", "lens",
+        "mars", "news", "series", "species", "texas", "vickers",
+    }
+)  # fmt: skip
+"""Words that end in s and are no plurals."""
+_BEHIND = re.compile(r"\s+(?:at|behind|from|in|of|on|with)\s+")
+"""What stands behind these tells of the one before it."""
+_VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_SECOND = re.compile(r"\b(and) (cannot|finds|gets|goes|has|is|loses|sees|stands|takes|turns)\b")
+"""A second thing that the subject of a sentence does."""
+_IT = re.compile(r"\bit (is|has|may|must|stays)\b")
+_ITS = re.compile(r"\bits\b")
 _WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -47,14 +63,70 @@ def plural(count: float, one: str, several: str = "") -> str:
     return one if count == 1 else several or f"{one}s"
 
 
+@cache
 def are_several(name: str) -> bool:
-    """Whether a side's or unit's name is a plural, by its last word.
+    """Whether a side's or unit's name is a plural, by its last word before "of", "from" and the like. No abbreviation
+    is, no possessive, nothing with a number behind it; and no word that ends in s by itself.
 
-    >>> are_several("Maxim guns"), are_several("The herdsmen"), are_several("1st Company"), are_several("Chorus")
+    >>> are_several("Maxim guns"), are_several("The herdsmen"), are_several("1st Company"), are_several("Maxim guns 2")
     (True, True, False, False)
+    >>> are_several("1st Corps"), are_several("Chorus"), are_several("Oasis"), are_several("HMS"), are_several("Kit's")
+    (False, False, False, False, False)
+    >>> are_several("Men from the mill"), are_several("Squadron of Uhlans")
+    (True, False)
     """
-    last = name.split()[-1].casefold() if name.strip() else ""
-    return last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us"))
+    words = _BEHIND.split(name, maxsplit=1)[0].split()
+    word = words[-1] if words else ""
+    last = word.casefold()
+    if last in _ONE or (word.isupper() and len(word) > 1) or last.endswith(("'s", "’s")):
+        return False
+    return last.endswith(("men", "people", "s")) and not last.endswith(("ss", "us", "is"))
+
+
+def agreeing(text: str, names: Iterable[str]) -> str:
+    """A sentence whose subject is one of these names, all of them plurals, with its verbs and pronouns in the plural.
+
+    >>> agreeing("Maxim guns takes a terror marker", ["Maxim guns"])
+    'Maxim guns take a terror marker'
+    >>> agreeing("The guards hesitates: it stays where it is", ["The guards"])
+    'The guards hesitate: they stay where they are'
+    >>> agreeing("1st Company takes Maxim guns", ["Maxim guns"])
+    '1st Company takes Maxim guns'
+    """
+    for name in names:
+        if not text.casefold().startswith(f"{name.casefold()} "):
+            continue
+        subject, verb, rest = text[: len(name)], *text[len(name) + 1 :].partition(" ")[::2]
+        if _several(verb) == verb and verb not in _VERBS.values():
+            return text
+        rest = _rest(rest)
+        return f"{subject} {_several(verb)}" + (f" {rest}" if rest else "")
+    return text
+
+
+def _rest(text: str) -> str:
+    """What follows the verb. Behind a colon it is about the subject only where nobody else is named before: "fires at
+    2nd Company: it is pinned"."""
+    said, colon, more = text.partition(":")
+    other = " at " in f" {said}"
+    said = _SECOND.sub(lambda found: f"{found[1]} {_several(found[2])}", _ITS.sub("their", said))
+    return "".join(
+        part if part is more and other else _IT.sub(lambda found: f"they {_several(found[1])}", part)
+        for part in (said, colon, more)
+    )
+
+
+def _several(verb: str) -> str:
+    """The plural of a verb in the third person; another word as it is. A colon or comma behind it stays."""
+    word = verb.rstrip(",:;.")
+    mark = verb[len(word) :]
+    if word in _VERBS:
+        return f"{_VERBS[word]}{mark}"
+    if not word.islower() or not word.isalpha() or not word.endswith("s") or word.endswith(("ss", "us")):
+        return verb
+    if word.endswith("ies"):
+        return f"{word[:-3]}y{mark}"
+    return f"{word[:-2] if word.endswith(('ches', 'shes', 'sses', 'xes', 'zzes')) else word[:-1]}{mark}"
 
 
 def within(name: str) -> str:

@@ -7,7 +7,7 @@ Tests that look at pictures, or at how they come about, are marked `painted`: th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from xml.etree import ElementTree
@@ -30,11 +30,18 @@ async def _sketched(svg: str, _width: int) -> bytes:
     return _standing_in()
 
 
+async def _flicked(stills: Sequence[pictures.Still]) -> bytes:
+    for still in stills:
+        assert ElementTree.fromstring(still.svg).tag == _SVG
+    return _standing_in()
+
+
 @contextmanager
 def unpainted() -> Iterator[None]:
     """Pictures are only sketched."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(pictures, "_rasterised", _sketched)
+        patched.setattr(pictures, "_animated", _flicked)
         yield
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 from bot.talk.text import escape
 from campaigns.battle import battles
 from campaigns.database.store import Store
-from campaigns.refs import figure_ref
 from campaigns.roster.units import RosterUnit
 from campaigns.tables.battles import BattleStatus
 from rules.viewing import View
@@ -21,7 +20,7 @@ async def standing(store: Store, unit: RosterUnit, who: int) -> str:
     battle, view = seat.battle, seat.view
     if battle.info.status is not BattleStatus.RUNNING:
         return ""
-    counts = _counts(view, {figure_ref(slot.holder.id) for slot in unit.slots if slot.holder is not None})
+    counts = _counts(view, {slot.holder.ref for slot in unit.slots if slot.holder is not None})
     now = ", ".join(f"{count} {escape(status)}" for status, count in counts.most_common())
     now = "; ".join(filter(None, (now, *_elements(view, unit))))
     fit = f": {now}" if now else ""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.actions import answers
+from bot.actions import answers, forms
 from bot.actions.lettering import role_of
 from bot.actions.ordering import came_of, show, side_of
-from bot.panels.letter_part import LOUD, louder, role_named
+from bot.panels.letter_part import LOUD, PLACES, THINGS, THIS, UNTIL_FIELD, louder, role_named, until_panel
 from bot.talk.controls import Answer, Values, handles
 from bot.talk.desk import desk_of
 from bot.talk.people import listed
-from bot.talk.say import Interaction
+from bot.talk.say import Interaction, say
 from bot.talk.seat import seat_for
 from bot.talk.text import clip, escape
 from bot.talk.ticket import Ticket
@@ -20,6 +20,7 @@ from campaigns.battle.letters import intents, letter, sending
 from campaigns.errors import Refusal, Stale
 from rules.action import SideId
 from rules.battle.plans.planner import in_words
+from rules.ordering import Horizon
 from rules.planning import Boldness
 from rules.words import counted
 
@@ -76,13 +77,45 @@ async def horizon(interaction: Interaction, ticket: Ticket, values: Values) -> N
     """For how long the letter lasts."""
     seat = await seat_for(interaction, ticket)
     side, word = side_of(seat, ticket.side), values.get("", "")
+    if word in (PLACES, THINGS):
+        await say(interaction, until_panel(ticket, word, await letter.ends_of(seat.battle, side)))
+        return
+    if word == THIS:
+        await show(interaction, seat, ticket.but("orders", choice=""))
+        return
     horizons = letter.require_ordering(seat.battle).horizons(seat.battle.state, side)
     found = next((each for each in horizons if each.label == word), None)
     if found is None:
         raise Refusal("unknown-choice", "No letter lasts for that long here.", "Choose one from the list.")
-    await letter.set_horizon(seat, side, found)
-    words = f"✏️ **The letter lasts: {found.label.lower()}** — {found.detail}"
-    await show(interaction, seat, ticket.but("orders", unit="", choice=""), heading=words, done=True)
+    await _last(interaction, seat, ticket, side, found)
+
+
+@handles("letter-until", Answer.IN_PLACE)
+async def until(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """The letter, or its lines for the page's unit, lasts until that."""
+    seat = await seat_for(interaction, ticket)
+    side = side_of(seat, ticket.side)
+    chosen = letter.require_ordering(seat.battle).until(values.get("", "") or values.get(UNTIL_FIELD.name, ""))
+    await _last(interaction, seat, ticket, side, chosen)
+
+
+@handles("letter-until-ask", Answer.MODAL)
+async def until_what(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A form for what the letter lasts until, from the button alone."""
+    made = forms.form(ticket.but("letter-until"), "Until…", (UNTIL_FIELD,))
+    await interaction.response.send_modal(made)
+
+
+async def _last(interaction: Interaction, seat: Seat, ticket: Ticket, side: SideId, horizon: Horizon) -> None:
+    """Set, and the letter shown, with how many of its lines keep the length that they had."""
+    written = await letter.set_horizon(seat, side, horizon, ticket.unit)
+    words = f"✏️ **{'Its line' if ticket.unit else 'The letter'} lasts: {horizon.label[:1].lower()}{horizon.label[1:]}**"
+    words += f" — {horizon.detail}" if horizon.detail else ""
+    lasting = letter.require_ordering(seat.battle).lasting
+    kept = [line for line in written.lines if hasattr(line, "lasts") and lasting((line,)) != horizon.until]
+    if horizon.until and kept and not ticket.unit and horizon.action is None:
+        words += f"\n{counted(len(kept), 'line')} cannot end so (there already, as a rule), and last as before."
+    await show(interaction, seat, ticket.but("orders", choice=""), heading=words, done=True)
 
 
 @handles("letter-alarm", Answer.IN_PLACE)

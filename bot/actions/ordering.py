@@ -316,7 +316,10 @@ async def submit(interaction: Interaction, ticket: Ticket, values: Values) -> No
     """The form was filled in; what was left empty stays as it is."""
     seat = await seat_for(interaction, ticket)
     action = await _kept(seat, numeral(ticket.choice))
-    await _draft(interaction, seat, ticket, _with(seat, ticket, action, forms.read(values)))
+    given = forms.read(values)
+    # Until that, and not until the end of the phase or turn that the draft began with.
+    but = ("lasts",) if given.get("until") and given["until"] != getattr(action, "until", None) else ()
+    await _draft(interaction, seat, ticket, _with(seat, ticket, action, given, but))
 
 
 @handles("orders-give", Answer.IN_PLACE)

@@ -24,7 +24,7 @@ Given: TypeAlias = dict[str, str | int | float | bool]
 """What was filled in, by the field's name."""
 Completer: TypeAlias = Callable[[Interaction, FieldSpec, str], Awaitable[list[app_commands.Choice[str]]]]
 
-COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE, Kind.EVENT})
+COMPLETED = frozenset({Kind.OWN_UNIT, Kind.ENEMY_UNIT, Kind.UNIT, Kind.FIGURE, Kind.PLACE, Kind.EVENT, Kind.UNTIL})
 MORE = "more"
 """The option that takes what 25 options have no room for, as name=value, separated by semicolons."""
 

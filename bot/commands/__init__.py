@@ -35,8 +35,10 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         look,
         orders,
         privacy,
+        replay,
         scenario,
         table,
+        travelling,
         unit,
         unit_regrouping,
         volunteering,
@@ -45,7 +47,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
-    assert volunteering.group is campaign_opening.group is campaign.group, "and these"
+    assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
 
     return [
@@ -61,5 +63,6 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         *look.commands,
         *orders.commands,
         *table.commands,
+        *replay.commands,
         *guide.commands,
     ]

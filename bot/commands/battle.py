@@ -9,7 +9,7 @@ from discord import app_commands
 from pydantic import ValidationError
 
 from bot.actions.acting import Intention, carry_out
-from bot.commands import options, scenario
+from bot.commands import battle_casting, options, scenario
 from bot.commands.battle_opening import Wanted, begin_anew, begun_words, open_as, require_two_sides
 from bot.commands.threads import thread_somewhere, with_thread
 from bot.post import clocks
@@ -74,7 +74,7 @@ async def _boards(interaction: Interaction, current: str) -> options.Choices:
     return await quietly(found())
 
 
-_CHECK_IN = "Each player chooses his own units before it begins"
+_CHECK_IN = "Each player chooses units, or wishes for a part, before it begins"
 _STAFF = "A side that nobody plays: the staff plays it, so that one can play alone"
 _BOLDNESS = "What the staff risks for its aims"
 _ANYWAY = "Although some have not chosen their units, or said anything since the dice were sealed"
@@ -97,8 +97,6 @@ async def open_battle(
     await think(interaction)
     here = await campaign_here(interaction)
     wanted = await _wanted(interaction, title, board, size, turn_limit, scenario, units)
-    if check_in and scenario.strip():
-        raise Refusal("cast", "A scenario calls its own units.", "Leave out check_in, or fight without a scenario.")
     made = await open_as(interaction, here, wanted, check_in=check_in)
     info = await with_thread(interaction, here, made)
     desk_of(interaction).post()
@@ -116,6 +114,8 @@ async def open_battle(
             accent=GOOD,
         ),
     )
+    if scenario.strip():
+        await battle_casting.show_below(interaction, info.id)
 
 
 @group.command(name="begin", description="Begin the open battle, or a new one with everything as usual (GM)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands, ui
 
-from bot.commands import options
+from bot.commands import battle_casting, options
 from bot.commands.battle import group
 from bot.post.summaries import strength
 from bot.talk.controls import Answer, Values, button, choose_several, handles, rows
@@ -14,9 +14,8 @@ from bot.talk.errors import guarded
 from bot.talk.people import listed
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
-from bot.talk.ticket import Ticket
-from campaigns.battle.frame import checking_in, commanding
-from campaigns.refs import unit_id
+from bot.talk.ticket import Ticket, numeral
+from campaigns.battle.frame import checking_in, commanding, wishing
 from campaigns.tables.battles import BattleStatus
 
 
@@ -29,12 +28,12 @@ async def assign(interaction: Interaction, unit: str = "", member: discord.User 
     desk = desk_of(interaction)
     info = await battle_info_here(interaction, BattleStatus.RUNNING, BattleStatus.OPEN)
     if unit.strip() and member is not None:
-        found = await options.unit_named(interaction, unit)
+        found = await options.unit_named(interaction, unit, even_guests=True)
         now = await commanding.assign(desk.store, info.id, interaction.user.id, found.id, member.id)
         words = f"✔ **{escape(now.unit)}** is commanded by {listed((member.id,))} in {escape(info.title)}."
         await say(interaction, card(words, small("Questions about it go to him from now on."), accent=GOOD))
         return
-    mine = {one.id for one in await options.known_units(interaction)}
+    mine = {one.id for one in await options.known_units(interaction, even_guests=True)}
     lines = [
         f"• {escape(one.unit)}: {listed((one.user,)) if one.user is not None else 'anybody of its side'}"
         for one in await commanding.assignments(desk.store, info.id)
@@ -45,7 +44,9 @@ async def assign(interaction: Interaction, unit: str = "", member: discord.User 
     )
 
 
-@group.command(name="checkin", description="Choose which of your units fight in the open battle, before it begins")
+@group.command(
+    name="checkin", description="Before a battle begins: choose which of your units fight, or wish for a part"
+)
 @app_commands.describe(battle=options.WAITING)
 @app_commands.autocomplete(battle=options.battles_waiting)
 @guarded
@@ -63,13 +64,16 @@ async def pressed(interaction: Interaction, ticket: Ticket, values: Values) -> N
 
 async def _show(interaction: Interaction, battle_id: int) -> None:
     store = desk_of(interaction).store
+    if await wishing.by_scenario(store, battle_id):
+        await battle_casting.show(interaction, battle_id)
+        return
     found = await checking_in.choices(store, battle_id, interaction.user.id)
     late = await checking_in.waited_for(store, battle_id)
     waiting = small(f"Not chosen yet: {listed(late)}" if late else "Everybody has chosen.")
     layout = card("### Which of your units fight?", _now(found), waiting)
     ticket = Ticket("checked", battle_id)
     if found:
-        units = [(one.unit.name, one.unit.ref, strength(one.unit)) for one in found]
+        units = [(one.unit.name, str(one.unit.id), strength(one.unit)) for one in found]
         layout.add_item(choose_several(ticket, "Only these fight …", units))
     for row in _answers(ticket, bool(found)):
         layout.add_item(row)
@@ -90,7 +94,7 @@ def _now(found: tuple[checking_in.UnitToCheckIn, ...]) -> str:
 @handles("checked", Answer.IN_PLACE)
 async def chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Units picked on the panel."""
-    await _bring(interaction, ticket, [unit_id(ref) for ref in values.get("", "").split("\n") if ref])
+    await _bring(interaction, ticket, [numeral(unit) for unit in values.get("", "").split()])
 
 
 @handles("check-same", Answer.IN_PLACE)

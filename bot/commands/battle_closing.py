@@ -9,11 +9,12 @@ from bot.commands import options
 from bot.commands.battle import group
 from bot.commands.battle_opening import Wanted, begin_anew
 from bot.post import settling
-from bot.talk.controls import Answer, Values, button, choose_several, handles, rows
+from bot.talk.controls import Answer, Values, button, choose, choose_several, handles, rows
 from bot.talk.desk import battle_chosen, desk_of
 from bot.talk.errors import guarded, outdated
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say, think
-from bot.talk.ticket import Ticket
+from bot.talk.text import escape
+from bot.talk.ticket import Ticket, numeral
 from campaigns.battle.frame import previewing, settling_up
 from campaigns.battle.frame.settling_up import ClosingStep, Settlement
 from campaigns.campaign import campaign
@@ -63,6 +64,14 @@ async def take_everything(interaction: Interaction, ticket: Ticket, values: Valu
     await _show(interaction, ticket.battle, said=f"✔ {said}.")
 
 
+@handles("close-guest", Answer.IN_PLACE)
+async def take_on(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """A guest of the scene joins for good."""
+    unit = numeral(values.get("", ""))
+    joined = await settling_up.take_on(desk_of(interaction).store, ticket.battle, interaction.user.id, unit)
+    await _show(interaction, ticket.battle, said=f"✔ {escape(joined.name)} joined: on the roster from now on.")
+
+
 @handles("close-next", Answer.IN_PLACE)
 async def next_battle(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """How the sides would meet in the next battle."""
@@ -104,11 +113,15 @@ async def _carry_out(interaction: Interaction, ticket: Ticket, only: list[str] |
 async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> None:
     now = await settling_up.settlement(desk_of(interaction).store, battle_id, interaction.user.id)
     texts = [settling.step_text(step, now) for step in ClosingStep]
+    texts += [settling.guests_text(now)] if now.guests else []
     layout = card(*filter(None, (said, settling.head(now))), *texts, accent=GOOD if said else PLAIN)
     ticket = Ticket("close", battle_id)
     for step in ClosingStep:
         if now.can_be_done(step):
             layout.add_item(_some(ticket, step, now))
+    if now.guests:
+        guests = [(unit.name, str(unit.id), "") for unit in now.guests]
+        layout.add_item(choose(ticket.but("close-guest"), "A guest joins …", guests))
     for row in rows(_buttons(ticket, now)):
         layout.add_item(row)
     await say(interaction, layout)

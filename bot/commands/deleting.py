@@ -1,27 +1,22 @@
-"""Deleting a campaign: what would go, its archive to keep, and the name that must be typed before it goes."""
+"""Deleting a campaign: what would go, its file to keep, and the name that must be typed before it goes."""
 
 from __future__ import annotations
-
-import io
 
 import discord
 from discord import ui
 
+from bot.commands.handing_out import hand_out
 from bot.talk.command_names import mention, names_of
 from bot.talk.controls import Answer, Values, button, handles
 from bot.talk.desk import desk_of, guild_of
 from bot.talk.say import BAD, GOOD, QUIET, Interaction, card, say
-from bot.talk.text import clip, escape, small
+from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.campaign import campaign, deleting
-from campaigns.campaign.archive import archive
 from campaigns.campaign.campaign import CampaignView
 from campaigns.campaign.deleting import WouldBeLost
 from campaigns.errors import no_campaign
 from rules.words import counted
-
-LARGEST_FILE = 9 * 1024 * 1024
-"""Bytes of an archive: any server takes that much."""
 
 
 def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:
@@ -37,7 +32,7 @@ def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:
     view = card(
         f"### Delete {escape(loss.name)}?",
         f"{counts}: everything goes, for everybody and for good. Posts in Discord stay, but their buttons go dead.",
-        "Export it first: a ZIP with rosters, careers and every finished battle, which `adjutant verify` can check.",
+        f"Export it first: {mention('campaign import')} brings that file back, here or elsewhere.",
         small(f"Nothing has changed yet. To end a campaign and keep it readable: {mention('campaign close')}."),
         accent=BAD,
     )
@@ -52,13 +47,7 @@ def question(campaign_id: int, loss: WouldBeLost) -> ui.LayoutView:
 async def export_all(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The campaign as a file."""
     here = await _here(interaction, ticket)
-    made = await archive(desk_of(interaction).store, here.id, interaction.user.id, most=LARGEST_FILE)
-    left_out = clip(", ".join(escape(title) for title in made.left_out), 1500)
-    alone = f"{mention('battle verify')} gives each by itself."
-    missing = f"⚠ The file would have become too large. Left out: {left_out}. {alone}"
-    view = card(f"✔ **{escape(here.name)}** in a file.", missing if left_out else "", accent=GOOD)
-    view.add_item(ui.File(f"attachment://{made.name}"))
-    await say(interaction, view, [discord.File(io.BytesIO(made.data), made.name)])
+    await hand_out(interaction, here.id)
 
 
 @handles("delete-ask", Answer.MODAL)

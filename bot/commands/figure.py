@@ -15,7 +15,6 @@ from bot.talk.text import escape
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
 from campaigns.errors import Refusal, no_battle
-from campaigns.refs import figure_ref
 from campaigns.roster import careers, growth, promoting, rosters
 from campaigns.roster.rosters import RosterFigure
 
@@ -36,7 +35,7 @@ async def _career(interaction: Interaction, figure_id: int, number: int, *, said
     head = "\n".join(filter(None, (said, career_head(career))))
     found = pages(career_lines(career), TEXT_LIMIT - len(head) - FOOT)
     accent = GOOD if said else PLAIN
-    await say(interaction, leaf(head, found, Ticket("career", unit=figure_ref(figure_id)), number, accent))
+    await say(interaction, leaf(head, found, Ticket("career", unit=career.ref), number, accent))
 
 
 async def show_career(interaction: Interaction, figure_id: int) -> None:

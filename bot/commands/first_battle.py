@@ -6,13 +6,16 @@ from discord import app_commands
 
 from bot.commands import options
 from bot.commands.battle import group
-from bot.commands.threads import thread_in
+from bot.commands.threads import is_gone, remove, thread_in
 from bot.talk.command_names import mention
 from bot.talk.desk import around, channel_of, desk_of, guild_of
 from bot.talk.errors import guarded
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.campaign import campaign, lessons
+from campaigns.errors import Refusal
+from rules.ruleset import AnyRuleSet
+from rules.violation import RuleViolation
 
 
 @group.command(name="tutorial", description="Learn a rule book in ten minutes: a first battle, alone against the staff")
@@ -32,18 +35,30 @@ async def begin_lesson(interaction: Interaction, rules: str) -> None:
     One that goes on is shown instead. Raises Refusal as `lessons.begin`."""
     desk, who, guild = desk_of(interaction), interaction.user, guild_of(interaction)
     rule_set = desk.store.rules(rules)
-    lesson = lessons.lesson_for(rule_set.key)
+    lessons.lesson_for(rule_set.key)
+    async with lessons.alone_at_it(desk.store, guild, who.id):
+        await _learn(interaction, guild, rule_set)
+
+
+async def _learn(interaction: Interaction, guild: int, rule_set: AnyRuleSet) -> None:
+    """Go on with their first battle of these rules, or begin one: nothing else does so for them meanwhile."""
+    desk, who = desk_of(interaction), interaction.user
     going_on = await lessons.unfinished(desk.store, guild, who.id, rule_set.key)
-    if going_on is not None:
+    if going_on is not None and not await is_gone(interaction, going_on.channel_id):
         words = f"**{escape(going_on.title)}** waits for you in <#{going_on.channel_id}>."
         anew = f"To start over, use {mention('battle end')} there, then {mention('battle tutorial')}."
         await say(interaction, card(words, small(anew)))
         return
-    title = f"{lesson.title}: {who.display_name} learns {rule_set.title}"
+    await lessons.clear(desk.store, guild, who.id, rule_set.key)
+    title = f"{lessons.lesson_for(rule_set.key).title}: {who.display_name} learns {rule_set.title}"
     thread = await thread_in(interaction, (around(interaction),), title)
-    info = await lessons.begin(
-        desk.store, guild, thread.id, who.id, rule_set.key, who_name=who.display_name, interaction_id=interaction.id
-    )
+    try:
+        info = await lessons.begin(
+            desk.store, guild, thread.id, who.id, rule_set.key, who_name=who.display_name, interaction_id=interaction.id
+        )
+    except (Refusal, RuleViolation):
+        await remove(thread)
+        raise
     await desk.publish(guild)
     desk.post()
     words = f"✔ **{escape(info.title)}**, your first battle of {escape(rule_set.title)}, begins in <#{thread.id}>."

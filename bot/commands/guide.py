@@ -75,6 +75,7 @@ TOPICS = {
         "Reading the posts",
         "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
         "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
+        "What came to nothing has no post: the question says it in a line, and **Details** has it all.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
         "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
         "top of your panel (and in your side's private thread, if there is one), its secret briefing behind **My "
@@ -85,7 +86,9 @@ TOPICS = {
         "Catching up",
         f"{mention('catchup')} (**Catch up** below every prompt) tells what has happened since you last looked: "
         "losses, ground, what has changed for you, the events with a way to their posts, the table then and now, and "
-        f"what is asked of you. {mention('now')} lists all your battles on this server, the oldest question first; in "
+        f"what is asked of you. {mention('map')} marks what has changed since your side's last sitting; **Replay** "
+        f"below it, or {mention('replay')} `turn: …`, shows it deed by deed, as your side saw it then. "
+        f"{mention('now')} lists all your battles on this server, the oldest question first; in "
         "a private conversation with me those of all servers.\n"
         "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
         f"and orders come there. {mention('campaign direct')} has them sent to you as direct messages, too. Whoever "
@@ -157,7 +160,9 @@ TOPICS = {
         f"{mention('scenario import')} (faults are told with their lines). Its forces are your campaign's own men "
         "where there are fitting ones; others are raised.\n"
         f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
-        "would do; another lets it happen.",
+        f"would do; another lets it happen. {mention('battle open')} shows a GM who plays which part, and why others "
+        "cannot: units change places, are split over two parts, newly raised, or a part stays empty. *Who plays what* "
+        f"below the battle, or {mention('battle checkin')}, opens that again; players wish there for a part.",
     ),
     "gm": (
         "For GMs",
@@ -185,7 +190,8 @@ TOPICS = {
         f"({mention('campaign requests')} lists them). {mention('campaign move')} has a player change sides, "
         f"{mention('campaign remove')} takes one out or puts another in their place. The "
         "bot tells you what somebody has seen of a battle that goes on. "
-        f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it.",
+        f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it; "
+        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in.",
     ),
     "privacy": (
         "What is kept about you",

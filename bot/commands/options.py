@@ -184,7 +184,7 @@ async def served(interaction: Interaction, current: str) -> Choices:
     """All who ever served in units that the asker may look at, and what was in them: those who hold a place first."""
 
     async def found() -> Choices:
-        units = list(await known_units(interaction, even_disbanded=True))
+        units = list(await known_units(interaction, even_disbanded=True, even_guests=True))
         everybody = [(unit, man, man.ref == slot.last.ref) for unit in units for man, slot in unit.everybody]
         everybody.sort(key=lambda each: (not each[1].stands, not each[2]))
         return matching([(figure_label(unit, man), man.ref) for unit, man, _ in everybody], current)
@@ -323,22 +323,29 @@ def unit_label(unit: RosterUnit) -> str:
 
 
 async def known_units(
-    interaction: Interaction, here: CampaignView | None = None, *, even_disbanded: bool = False
+    interaction: Interaction,
+    here: CampaignView | None = None,
+    *,
+    even_disbanded: bool = False,
+    even_guests: bool = False,
 ) -> Iterable[RosterUnit]:
     """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
-    campaign of this channel, where it has been found; `even_disbanded`: those that have been, too."""
+    campaign of this channel, where it has been found; `even_disbanded`: those that have been, too; `even_guests`: the
+    guests of scenarios, too."""
     view = here or await campaign_here(interaction)
     store, who = desk_of(interaction).store, interaction.user.id
-    if view.is_gm(who):
-        return await rosters.units_of(store, view.id, even_disbanded=even_disbanded)
-    side = view.side_of(who)
-    return () if side is None else await rosters.units_of(store, view.id, side=side, even_disbanded=even_disbanded)
+    side = None if view.is_gm(who) else view.side_of(who)
+    if side is None and not view.is_gm(who):
+        return ()
+    return await rosters.units_of(store, view.id, side=side, even_disbanded=even_disbanded, even_guests=even_guests)
 
 
-async def unit_named(interaction: Interaction, name: str, here: CampaignView | None = None) -> RosterUnit:
+async def unit_named(
+    interaction: Interaction, name: str, here: CampaignView | None = None, *, even_guests: bool = False
+) -> RosterUnit:
     """The unit of that name or reference. Another side's unit reads the same as none. Raises Refusal "unknown-unit"."""
     wanted = folded(name)
-    for unit in await known_units(interaction, here):
+    for unit in await known_units(interaction, here, even_guests=even_guests):
         if wanted in (folded(unit.name), unit.ref):
             return unit
     raise no_unit()
@@ -348,7 +355,7 @@ async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigur
     """The figure or element of that reference or name, and its place, which another may hold by now. Of those of one
     name who holds a place is meant before who held one. Raises Refusal: "unknown-figure", "several-figures"."""
     wanted = folded(name)
-    units = await known_units(interaction, even_disbanded=True)
+    units = await known_units(interaction, even_disbanded=True, even_guests=True)
     everybody = [each for unit in units for each in unit.everybody]
     named = [each for each in everybody if wanted in (each[0].ref, folded(each[0].name))]
     for found in ([each for each in named if each[0].stands], named):

@@ -81,7 +81,8 @@ async def _ask(interaction: Interaction, heading: str = "") -> None:
         "### Have yourself forgotten?",
         _lines(kept, interaction),
         days,
-        "**What goes**: your places in these campaigns, battles that go on included, and your id and name in all that "
+        "**What goes**: your places in these campaigns, battles that go on included; your first "
+        "battles, which end; and your id and name in all that "
         "I keep, on every server.",
         _STAYS,
         small("Nothing has changed yet. It cannot be undone."),
@@ -125,6 +126,9 @@ def _line(kept: Kept, place: str) -> str:
     facts += ["GM"] if kept.gm else []
     facts += [f"you play for {kept.plays}"] if kept.plays else []
     facts += [f"you have played for {' and '.join(kept.has_played)}"] if kept.has_played else []
+    if kept.queue is not None:
+        number, side = kept.queue
+        facts += [f"number {number} in the queue for a seat of {side or 'any side'}"]
     for count, one, many in (
         (kept.units, "unit of yours", "units of yours"),
         (kept.orders, "decision in its battles", "decisions in its battles"),

@@ -216,7 +216,7 @@ def _secrets(scenario: Scenario) -> list[str]:
     texts: list[str] = []
     for side in scenario.sides:
         forces = [
-            f"{escape(force.name)} ({strength_of(force.plan)}{', in reserve' if force.reserve else ''})"
+            f"{escape(force.name)} ({', '.join(filter(None, (strength_of(force.plan), force.role)))})"
             for force in side.forces
         ]
         own = [quoted(as_written(side.briefing))] if side.briefing else []

@@ -13,6 +13,7 @@ from discord import app_commands, ui
 
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
+from bot.post import changed
 from bot.post.posts import gallery
 from bot.reading import places
 from bot.reading.autocomplete import matching
@@ -44,7 +45,8 @@ ALL = "all"
 _LAYERS = {
     Layer.GRID: "squares",
     Layer.NAMES: "names of the terrain",
-    Layer.TRACES: "what was done last",
+    Layer.TRACES: "what was done last, where changes are not drawn",
+    Layer.CHANGES: "what has changed since your side's last sitting",
     Layer.RANGES: "ranges and arcs of the unit",
     Layer.SIGHT: "the ground that is seen from there",
     Layer.FOG: "the ground that your side sees",
@@ -65,7 +67,7 @@ class MapLook:
 @app_commands.guild_only()
 @app_commands.describe(
     where="A unit that you see, a square or a named place; leave empty for the whole table",
-    layers="What to draw, with commas: grid, names, traces, ranges, sight, fog; all",
+    layers="What to draw, with commas: grid, names, changes, traces, ranges, sight, fog; all",
     zoom="How far to look from there to each side, in inches or metres",
 )
 @guarded
@@ -149,6 +151,8 @@ def _controls(battle: StandingBattle, view: View, seen: MapLook, scene: Scene) -
     buttons: list[Item] = []
     if seen.where:
         buttons.append(button(ticket, "Whole table", emoji="🗺️"))
+    if scene.changes is not None:
+        buttons.append(button(Ticket("replay", battle.info.id), "Replay", emoji="▶️"))
     if scene.selected:
         reach = seen.reach or NEAR * scene.board.square
         unit = replace(ticket, unit=scene.selected)
@@ -179,10 +183,13 @@ async def _show(interaction: Interaction, seat: Seat, look: MapLook) -> None:
     frame = frame_of(scene, look)
     if Layer.SIGHT in look.layers and not scene.selected and look.where:
         scene = await beside(_seen_from, scene, look.where)
+    if Layer.CHANGES in look.layers:
+        scene = await changed.for_reader(seat, scene)
     layout = ui.LayoutView(timeout=None)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     about = escape(scene.board.name) or "The table"
     near = f" · near {escape(unit.label if unit else look.where)}" if look.where else ""
+    near += f" · with what changed {scene.changes.since}" if scene.changes and not scene.changes.none else ""
     near += " · as near as its ground can be drawn" if frame and frame.width > _asked(scene, look) else ""
     box.add_item(ui.TextDisplay(f"### {escape(clip(view.headline, 200))}\n{small(about + near)}"))
     box.add_item(gallery("map.png", f"{scene.caption}. {drawing.describe(scene, frame=frame)}"))

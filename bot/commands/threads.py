@@ -41,6 +41,28 @@ def places_of(here: CampaignView) -> tuple[int, ...]:
     return (here.settings.forum, here.channel_id) if here.settings.forum else (here.channel_id,)
 
 
+async def is_gone(interaction: Interaction, channel_id: int) -> bool:
+    """Whether somebody has deleted that thread or channel. Raises discord.HTTPException where Discord does not say."""
+    if interaction.client.get_channel(channel_id) is not None:
+        return False
+    try:
+        await interaction.client.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except discord.Forbidden:
+        log.info("thread out of sight", thread=channel_id)
+    return False
+
+
+async def remove(thread: discord.Thread) -> None:
+    """Take back a thread in which nothing has come to be; where the bot may not, a word in it says that it is empty."""
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        log.warning("empty thread stays", thread=thread.id)
+        await thread.send(view=card(small("Nothing has begun here. Whoever manages threads may delete this one.")))
+
+
 async def _new_thread(interaction: Interaction, channel_id: int, title: str) -> discord.Thread | None:
     """None where the channel is none that has threads. Raises discord.HTTPException."""
     client = interaction.client

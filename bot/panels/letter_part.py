@@ -10,11 +10,14 @@ import discord
 from discord import ui
 
 from bot.talk.controls import Item, button, choose, rows
-from bot.talk.text import clip, escape
+from bot.talk.say import card
+from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
+from campaigns.battle.course.authority import own_units
 from campaigns.battle.letters.letter import Letter, lasts_of
+from rules.action import FieldSpec, Kind
 from rules.battle.orders.letters import LetterShown
-from rules.ordering import Alarm, Horizon, Strength
+from rules.ordering import Alarm, Horizon, Ordering, Strength, UntilWhat
 from rules.planning import AimStanding, Boldness, LetterPlan, LetterWarning, RoleProposal, UnitRole
 from rules.viewing import View
 from rules.words import counted
@@ -66,11 +69,13 @@ def _most_urgent(warnings: Sequence[LetterWarning]) -> Sequence[LetterWarning]:
     return sorted(warnings, key=lambda one: list(type(one.kind)).index(one.kind))[:WARNINGS]
 
 
-def head(sheet: LetterSheet) -> str:
-    """ "✉️ Your letter: 4 lines, not sent"."""
+def head(sheet: LetterSheet, ordering: Ordering[object]) -> str:
+    """ "✉️ Your letter: 4 lines, until the mill is reached, not sent"."""
     if not sheet.letter.lines:
         return "✉️ Your letter is empty: take a plan, or write to a unit"
-    return f"✉️ Your letter: {counted(len(sheet.letter.lines), 'line')}, not sent"
+    until = ordering.lasting(sheet.letter.lines)
+    ends = f", until {clip(until, 80)}" if until else ""
+    return f"✉️ Your letter: {counted(len(sheet.letter.lines), 'line')}{ends}, not sent"
 
 
 def plan_controls(ticket: Ticket, sheet: LetterSheet) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -101,18 +106,62 @@ _DARES = {
 
 
 def horizon_control(
-    ticket: Ticket, sheet: LetterSheet, horizons: Sequence[Horizon]
+    ticket: Ticket, sheet: LetterSheet, ordering: Ordering[object], horizons: Sequence[Horizon]
 ) -> list[ui.ActionRow[ui.LayoutView]]:
-    """For how long the letter lasts. Where each line says it there must be one."""
-    lasts = lasts_of(sheet.letter.lines)
+    """For how long the letter lasts, on a unit's page its lines for that unit. Where each line says it there must be
+    one."""
     apart = any(one.action is not None for one in horizons)
-    if not horizons or not (apart or any(hasattr(line, "lasts") for line in sheet.letter.lines)):
+    lines = [line for line in sheet.letter.lines if not ticket.unit or ticket.unit in own_units(line)]
+    lasts, until = lasts_of(lines), ordering.lasting(lines)
+    if not horizons or not ((apart and not ticket.unit) or any(hasattr(line, "lasts") for line in lines)):
         return []
     kinds = tuple({type(one.action) for one in horizons if one.action is not None})
     written = next((line for line in sheet.letter.lines if isinstance(line, kinds)), horizons[0].action)
-    said = (one.label for one in horizons if (one.action == written if apart else one.lasts == lasts))
+    said = tuple(one.label for one in horizons if (one.action == written if apart else one.lasts == lasts))
     options = [(f"Lasts: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
-    return [choose(ticket.but("letter-horizon"), "For how long…", options, chosen=tuple(said))]
+    if until:
+        options.append((f"Lasts: until {clip(until, 80)}", THIS, "as it is written now"))
+        said = (THIS,)
+    options.append(("Lasts: until a place is reached …", PLACES, "you are asked which"))
+    options.append(("Lasts: until something happens …", THINGS, "you are asked what"))
+    return [choose(ticket.but("letter-horizon"), "For how long…", options, chosen=said)]
+
+
+def until_panel(ticket: Ticket, what: str, found: Sequence[UntilWhat]) -> ui.LayoutView:
+    """Which place, or which thing: the letter then lasts until it is reached, or happens."""
+    places = what == PLACES
+    view = card(
+        f"**{'Until which place is reached?' if places else 'Until what happens?'}**",
+        small("Your orders then end with the phase, turn or period. *What happens when…*: at once, or they only tell."),
+    )
+    offered = [one for one in found if one.place == places]
+    options = [(clip(f"{one.text[:1].upper()}{one.text[1:]}", 90), one.text, clip(one.detail, 90)) for one in offered]
+    if options:
+        words = "Choose a place…" if places else "Choose what…"
+        view.add_item(choose(ticket.but("letter-until", choice=""), words, options[:25]))
+    own = button(ticket.but("letter-until-ask", choice=""), "In your own words …", emoji="✏️")
+    back = button(ticket.but("orders", choice=""), "◀ Letter")
+    for row in rows([own, back]):
+        view.add_item(row)
+    return view
+
+
+THIS, PLACES, THINGS = "until.this", "until.places", "until.things"
+"""Options of the select beside the horizons: what it lasts until now, and two that ask which."""
+UNTIL_FIELD = FieldSpec(
+    name="until",
+    type=str,
+    description="the mill is reached · 2nd Squad reaches G7 · the mill is lost · new enemy · losses 3",
+    required=True,
+    default=None,
+    kind=Kind.UNTIL,
+    fact=False,
+    choices=(),
+    minimum=None,
+    maximum=None,
+    many=False,
+)
+"""What the letter lasts until, in its writer's own words."""
 
 
 def alarm_control(ticket: Ticket, alarms: Sequence[Alarm]) -> list[ui.ActionRow[ui.LayoutView]]:

@@ -131,8 +131,8 @@ def order_panel(
         () if sheet.seals.mine else (*_proposed(ticket, sheet), *_units(ticket, view), *_intent(ticket, letter))
     ):
         frame.add_item(item)
-    if letter is not None and not ticket.unit:
-        for item in horizon_control(ticket, letter, ordering.horizons(battle.state, ticket.side)):
+    if letter is not None:
+        for item in horizon_control(ticket, letter, ordering, ordering.horizons(battle.state, ticket.side)):
             frame.add_item(item)
         for item in alarm_control(ticket, alarms):
             frame.add_item(item)
@@ -159,7 +159,9 @@ def _head(battle: StandingBattle, view: View, ticket: Ticket, sheet: OrdersShown
     unit = view.unit(ticket.unit)
     name = f"### {escape(unit_label(unit))}\n" if unit is not None else ""
     written = sheet.letter is not None and bool(sheet.letter.letter.lines) and not sheet.seals.mine
-    said = head(sheet.letter) if sheet.letter is not None and written else _ordered(battle, ticket, sheet)
+    said = (
+        head(sheet.letter, sheet.ordering) if sheet.letter is not None and written else _ordered(battle, ticket, sheet)
+    )
     return f"{name}**{escape(said)}**\n{small(_asked(battle, view, ticket.side, sheet.seals))}"
 
 

@@ -1,6 +1,6 @@
 """What is told of a sitting, on as few pages as can be: a short run in full, a long one without its numbers, a very
-long one by what was grave in it, what the scenario said and what each turn came to. What is left out stands behind the
-button below.
+long one by what was grave in it, what the scenario said and what each turn came to. That of which nothing came is told
+folded, in one line. What is left out stands behind the button below.
 """
 
 from __future__ import annotations
@@ -10,49 +10,83 @@ from dataclasses import dataclass, replace
 
 from bot.post import posts
 from bot.post.posts import Page
-from bot.sending.outbox_pump import FULL
-from bot.talk.text import small
+from bot.talk.text import escape, small
+from rules.folding import fold
 from rules.gathering import gather
 from rules.headline import headline
 from rules.told import TellingRole, Told
 
 ROOM, TEXTS = 2700, 8
 """Characters and texts on a page, which leaves room for most questions below it."""
+PHONE = 900
+"""Characters that a phone's screen shows of a post: what is longer is told shorter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """`whole`: nothing is left out, as nothing is that is no more than a message FULL; `told`: the characters that it
-    has, or would have as a whole."""
+    """`whole`: nothing is left out; `told`: the characters that it has, or would have as a whole; `idle`: nothing came
+    of anything, and the next post tells it."""
 
     pages: tuple[Page, ...]
     told: int
     whole: bool = True
+    idle: bool = False
 
 
 def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     """The tellings of several actions, each with what followed from it, in order: for the same ones always the same."""
-    gathered = [told for run in runs for told in gather(run)]
-    title = headline(gathered)
-    pages = _composed(runs, title)
+    gathered = [gather(run) for run in runs]
+    if not any(told.worth_a_post for run in gathered for told in run):
+        return _idle(gathered)
+    kept, also = _folded(gathered)
+    tolds = [told for run in kept for told in run]
+    title = headline(tolds)
+    pages = _composed(kept, title)
     told = _said(pages)
-    if told <= FULL:
-        return Telling(pages, told)
-    for shorter, most in ((_unnumbered, FULL), (_grave, FULL), (_gravest, ROOM)):
-        kept = shorter(gathered)
-        pages = _composed([[replace(told, draws=(), details=(), facts=())] for told in kept], title)
-        left = sum(told.role is not TellingRole.FRAME for told in gathered) - len(kept)
+    if told + len(also) <= PHONE:
+        left = len(tolds) < sum(map(len, gathered))
+        return Telling(_below(pages, also) if left else pages, told + len(also), whole=not left)
+    for shorter, most in ((_unnumbered, PHONE), (_grave, PHONE), (_gravest, ROOM)):
+        short = shorter(tolds)
+        pages = _composed([[replace(told, draws=(), details=(), facts=())] for told in short], title)
+        left = sum(told.role is not TellingRole.FRAME for told in tolds) - len(short)
         if len(pages) <= 1 and _said(pages) <= most:
             break
     if not pages:
         pages = _composed([[Told("Nobody is seen to come to harm")]], "")
-    last = pages[-1]
     note = small(f"… and {left} lesser things: see Details" if left else "Dice and cards: see Details")
-    return Telling((*pages[:-1], replace(last, texts=(*last.texts, note), more=True)), told, whole=False)
+    return Telling(_below(pages, also, note), told + len(also), whole=False)
+
+
+def _idle(gathered: Sequence[Sequence[Told]]) -> Telling:
+    """The gist of that of which nothing came, to stand above the question."""
+    gist = fold([told for run in gathered for told in run])
+    if not gist:
+        return Telling((), 0, whole=False, idle=True)
+    text = f"Since then: {escape(gist)}."
+    return Telling((Page((text,), more=True),), len(text), whole=False, idle=True)
+
+
+def _folded(gathered: Sequence[Sequence[Told]]) -> tuple[list[list[Told]], str]:
+    """The runs of which something came, without that of which nothing did; and this in one line. A run's own course is
+    told where something came of it."""
+    kept = [
+        [told for told in run if told.idle is None or told.worth_a_post]
+        for run in gathered
+        if any(told.worth_a_post for told in run)
+    ]
+    gist = fold([told for run in gathered for told in run if not told.worth_a_post])
+    return kept, f"Also: {escape(gist)}." if gist else ""
+
+
+def _below(pages: Sequence[Page], *texts: str) -> tuple[Page, ...]:
+    """The pages, with these texts at the end of the last, which leads to what they leave out."""
+    last, added = pages[-1], "\n".join(filter(None, texts))
+    return (*pages[:-1], replace(last, texts=(*last.texts, added) if added else last.texts, more=True))
 
 
 def _composed(runs: Sequence[Sequence[Told]], title: str) -> tuple[Page, ...]:
-    return posts.compose_all(runs, title, room=ROOM, most=TEXTS, terse=True)
+    return posts.compose(runs, title, room=ROOM, most=TEXTS, terse=True)
 
 
 def _said(pages: Sequence[Page]) -> int:

@@ -24,7 +24,7 @@ from campaigns.battle.telling.telling import Line, confided, is_news
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.members.policies import SideThreads
-from campaigns.post.matter import Said
+from campaigns.post.matter import JustHappened, Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
 from campaigns.tables.battles import EntryKind
@@ -108,16 +108,30 @@ async def _news(store: Store, here: CampaignView, battle: StandingBattle, post: 
         ticket = await details.ticket_for(store, battle, viewer.side or "", last) if post.recipient is None else None
         view, files = await posts.build(page, None, None, ticket)
         made.append(Message(view, files, told=sum(len(text) for text in page.texts)))
+    ended = isinstance(post.matter.about, JustHappened)
+    if ended and not made:
+        made.append(Message(card(f"### 📨 {escape(battle.info.title)}")))
     called = [user for user in post.matter.pinged or () if here.side_of(user) == post.audience]
-    if made and called:
-        made[-1].view.add_item(ui.TextDisplay(f"{listed(called)}: your orders have stopped."))
+    if made and (called or ended):
+        made[-1].view.add_item(ui.TextDisplay(_called(called, ended=ended)))
         made[-1].mentions = pinged(called)
     if made and post.recipient is None:
         at = Ticket("status", battle_id)
         buttons = [button(at.but("map"), "Map", emoji="🗺️"), news_button(at), catch_up_button(at)]
+        if ended:
+            buttons.insert(0, button(at.but("orders"), "Orders", emoji="✍️"))
         for row in rows(buttons):
             made[-1].view.add_item(row)
     return made
+
+
+def _called(called: Sequence[int], *, ended: bool) -> str:
+    """Say what the side's orders have come to, to those whom it concerns."""
+    whom = f"{listed(called)}: " if called else ""
+    if not ended:
+        return f"{whom}your orders have stopped."
+    words = "your orders have run out. Write the next ones now: then nobody has to wait for you."
+    return f"{whom}{words}" if whom else f"{words[:1].upper()}{words[1:]}"
 
 
 async def _secrets(

@@ -1,5 +1,5 @@
 """The end of a battle as a post: who won and why, what it cost, who did most, what the objectives came to, the table as
-it was left; the seed last and small. The campaign's channel gets the same without the seed.
+it was left; the seed last and small. It is told once: the campaign's channel gets who has won, and where.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.post.news import news_button
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
-from bot.talk.say import GOOD
+from bot.talk.say import GOOD, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -30,6 +30,9 @@ from campaigns.database.store import Store
 from campaigns.post.matter import HowItEnded, Matter
 from campaigns.scenario import boards
 from campaigns.tables.battles import BattleStatus
+from campaigns.thinking import beside
+from rules.gathering import gather
+from rules.headline import hinge
 from rules.table.drawing import describe
 from rules.table.scene import Scene
 from rules.viewing import PUBLIC
@@ -64,7 +67,7 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     rosters += _TO_LEARN if here.settings.experience else ""
     about = matter.of(HowItEnded)
     seed = small(f"Seed, now revealed: `{' '.join(about.seeds)}`")
-    message = await _post(store, battle, here, about, "###", rosters, dice.head(about.seal), seed)
+    message = await _post(store, battle, here, about, rosters, dice.head(about.seal), seed)
     ticket = Ticket("verify", battle.info.id)
     check = button(ticket, "Verify every die and card", emoji="🔍")
     buttons = [check, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
@@ -77,17 +80,16 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
 
 
 async def in_campaign(store: Store, here: CampaignView, about: HowItEnded) -> list[Message]:
-    """In the campaign's channel; nothing where the end has been taken back meanwhile."""
+    """In the campaign's channel, who has won and where; nothing where the end has been taken back meanwhile."""
     battle = await battles.load(store, about.battle_id)
     if battle.info.status is not BattleStatus.ENDED or battle.info.version != about.seq:
         return []
-    where = f"Fought in <#{battle.info.channel_id}>"
-    return [await _post(store, battle, here, about, f"### {escape(battle.info.title)}:", small(where))]
+    won = _won(battle, here, about, f"### {escape(battle.info.title)}:")
+    return [Message(card(won, small(f"Told in <#{battle.info.channel_id}>"), accent=GOOD))]
 
 
-async def _post(
-    store: Store, battle: StandingBattle, here: CampaignView, about: HowItEnded, head: str, *foot: str
-) -> Message:
+def _won(battle: StandingBattle, here: CampaignView, about: HowItEnded, head: str) -> str:
+    """Who has won, and by what."""
     won = here.side(about.winner or "")
     result = battle.info.result
     names = {side.side: side.name for side in result.aftermath.sides} if result and result.aftermath else {}
@@ -96,7 +98,13 @@ async def _post(
     reason = escape(" · ".join(filter(None, (about.reason, how))))
     reason = f"{reason[:1].upper()}{reason[1:]}"
     first = f"{head} Victory for {escape(within(winner))}" if winner else f"{head} A draw"
-    texts = [f"{first}\n{reason}", *(_cost(result) if result is not None else [])]
+    return f"{first}\n{reason}"
+
+
+async def _post(store: Store, battle: StandingBattle, here: CampaignView, about: HowItEnded, *foot: str) -> Message:
+    result = battle.info.result
+    turned = await _hinge(store, about)
+    texts = [_won(battle, here, about, "###"), turned, *(_cost(result) if result is not None else [])]
     view: ui.LayoutView = ui.LayoutView(timeout=None)
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=GOOD)
     room = ROOM
@@ -109,6 +117,14 @@ async def _post(
         frame.add_item(ui.TextDisplay(text))
     view.add_item(frame)
     return Message(view, files)
+
+
+async def _hinge(store: Store, about: HowItEnded) -> str:
+    """What cost or decided most, as everybody was told it."""
+    report = await battles.report(store, about.battle_id, 1, about.seq, PUBLIC)
+    standing = [line for line in report.lines if not line.undone]
+    said = await beside(hinge, [gather(run) for run in posts.by_action(standing)])
+    return f"**The hinge**: {escape(said)}" if said else ""
 
 
 async def _map(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from typing import Protocol
+
 import discord
 from discord import ui
 
@@ -16,6 +19,7 @@ from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket, snowflake
 from campaigns.campaign import campaign, electing, office
 from campaigns.campaign.campaign import CampaignView
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post.matter import Matter
 from campaigns.post.seats import AsksBack, DeputyCalled, ElectionHeld, ElectionOver, NewGM
@@ -116,22 +120,30 @@ def _new_gm(here: CampaignView, matter: Matter, about: NewGM) -> Message:
 # ── Clicks ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+class _Deed(Protocol):
+    """What one click does to the office of a campaign, or to its election."""
+
+    def __call__(self, store: Store, number: int, who: int, /, *, guild_id: int) -> Awaitable[object]: ...
+
+
+async def _do(interaction: Interaction, ticket: Ticket, deed: _Deed, words: str) -> None:
+    desk = desk_of(interaction)
+    await deed(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
+    desk.wake()
+    await say(interaction, card(words, accent=GOOD))
+
+
 @handles("gm-deputy", Answer.BESIDE)
 async def take_over(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The deputy is GM from now on."""
-    desk = desk_of(interaction)
-    await office.take_over(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
-    desk.wake()
-    await say(interaction, card("✔ **You are the GM of this campaign.**", accent=GOOD))
+    await _do(interaction, ticket, office.take_over, "✔ **You are the GM of this campaign.**")
 
 
 @handles("gm-stand", Answer.BESIDE)
 async def stand(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """One more candidate."""
-    desk = desk_of(interaction)
-    await electing.stand(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
-    desk.post()
-    await say(interaction, card("✔ You are a candidate. The list below has a button that votes for you.", accent=GOOD))
+    words = "✔ You are a candidate. The list below has a button that votes for you."
+    await _do(interaction, ticket, electing.stand, words)
 
 
 @handles("gm-vote", Answer.BESIDE)
@@ -149,10 +161,7 @@ async def vote(interaction: Interaction, ticket: Ticket, values: Values) -> None
 @handles("gm-ask", Answer.BESIDE)
 async def ask_back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """A former GM asks to be one again."""
-    desk = desk_of(interaction)
-    await office.ask_back(desk.store, ticket.battle, interaction.user.id, guild_id=guild_of(interaction))
-    desk.post()
-    await say(interaction, card("✔ **You have asked.** The GM decides by one click.", accent=GOOD))
+    await _do(interaction, ticket, office.ask_back, "✔ **You have asked.** The GM decides by one click.")
 
 
 @handles("gm-again", Answer.BESIDE)

@@ -60,11 +60,16 @@ class _Part:
     tolds: tuple[Told, ...]
 
 
-def compose_all(
+def compose_all(runs: Sequence[Sequence[Told]], title: str = "") -> tuple[Page, ...]:
+    """The tellings of several actions, each with what followed from it, in order."""
+    return compose([gather(run) for run in runs], title)
+
+
+def compose(
     runs: Sequence[Sequence[Told]], title: str = "", *, room: int = PAGE, most: int = TEXTS, terse: bool = False
 ) -> tuple[Page, ...]:
-    """The tellings of several actions, each with what followed from it, in order. `room`, `most`: characters and texts
-    on a page; `terse`: numbers that turned nothing stand behind the button alone."""
+    """The same of tellings that are gathered already. `room`, `most`: characters and texts on a page; `terse`: numbers
+    that turned nothing stand behind the button alone."""
     pages: list[Page] = []
     texts: list[str] = [f"### {escape(clip(title, 200))}"] if title else []
     cards: list[Card] = []
@@ -76,7 +81,7 @@ def compose_all(
             pages.append(Page(tuple(texts), tuple(cards), accent))
         texts, cards, accent, left = [], [], PLAIN, room
 
-    gathered = _remarked_once([gather(run) for run in runs])
+    gathered = _remarked_once(runs)
     headed = bool(title)
     for run in gathered:
         for part in _parts(run, headed=headed, terse=terse):

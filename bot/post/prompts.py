@@ -24,7 +24,8 @@ from campaigns.battle.battles import StandingBattle
 from campaigns.campaign.campaign import CampaignView
 from campaigns.clocks.waits import QuestionPut
 from campaigns.members.policies import AtDeadline
-from rules.asking import Face
+from rules.action import SideId
+from rules.asking import Face, SealState
 from rules.viewing import PUBLIC, View
 
 
@@ -51,10 +52,19 @@ async def post(
         people_asked += people if runs is None or not runs.paused else []
         for item in _asking(battle, campaign, face, view, people, runs, alone=len(faces) == 1):
             frame.add_item(item)
+    if faces and (seals := faces[0].seals):
+        frame.add_item(ui.TextDisplay(_seals(campaign, seals)))
     ticket = Ticket("status", battle.info.id)
     for row in rows(_standing_buttons(ticket, orders=battle.rules.battle.ordering is not None)):
         frame.add_item(row)
     return layout, pinged([one for one in people_asked if told is None or one in told])
+
+
+def _seals(campaign: CampaignView, seals: Sequence[tuple[SideId, SealState]]) -> str:
+    """ "🔏 **Attacker** sealed · **Defender** open", the one line that each seal changes."""
+    sides = [(campaign.side(key), key, state) for key, state in seals]
+    said = [f"**{escape(side.name if side else key)}** {state}" for side, key, state in sides]
+    return f"🔏 {' · '.join(said)}"
 
 
 def answered(

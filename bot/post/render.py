@@ -12,6 +12,7 @@ from discord import ui
 from bot.post import (
     brief,
     campaign_card,
+    changed,
     clocks,
     comings,
     details,
@@ -61,8 +62,7 @@ from campaigns.scenario import boards, scenarios
 from campaigns.scenario.scenarios import Briefing
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
-from rules.table.scene import Scene
-from rules.told import Told
+from rules.told import Gravity, Told
 from rules.viewing import PUBLIC
 
 MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
@@ -112,7 +112,10 @@ async def _journal(store: Store, battle: StandingBattle, post: Post) -> list[Mes
     first, last = post.from_seq, post.to_seq
     if first is None or last is None:
         return []
-    return await _told(store, battle, (first, last), post.id, cards=True)
+    # Who has won, and the table as it was left, stand in the closing post, once.
+    over = battle.info.result is not None
+    made = await _told(store, battle, (first, last), None if over else post.id, cards=True)
+    return [] if all(message.idle for message in made) else made
 
 
 async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, post: Post) -> list[Message]:
@@ -126,10 +129,13 @@ async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, pos
     asked = None if over else await _asked(store, battle, here, post)
     hands_over = asked is not None and bool(asked.mentions.users)
     made = await _told(store, battle, (first, last), post.id if hands_over else None, cards=hands_over)
+    idle = all(message.idle for message in made)
+    if asked is None and idle:
+        return []
     if asked is None or not made:
-        return made or ([asked] if asked else [])
+        return made or ([replace(asked, idle=True)] if asked else [])
     if not _fits(made[-1].view, asked.view):
-        return [*made, asked]
+        return [replace(asked, idle=True)] if idle else [*made, asked]
     for item in list(asked.view.children):
         asked.view.remove_item(item)
         made[-1].view.add_item(item)
@@ -166,8 +172,8 @@ async def _told(
     telling = brief.tell(runs)
     scene = report.view.scene if drawn_for is not None else None
     if scene is not None and drawn_for is not None:
-        began = await sittings.began(store, drawn_for)
-        scene = scene if await _has_changed(store, battle.info.id, began, scene) else None
+        began = min(await sittings.began(store, drawn_for), between[0])
+        scene = await changed.in_sitting(store, battle, (began, between[1]), scene)
     under = await boards.picture_of_battle(store, battle.info.id) if scene is not None else None
     told = [line.entry.told for line in report.lines if line.entry.told is not None]
     ticket = details.ticket_of(battle.info.id, told, whole=telling.whole)
@@ -175,7 +181,7 @@ async def _told(
     for number, page in enumerate(telling.pages, 1):
         shown = page if cards else replace(page, cards=())
         view, files = await posts.build(shown, scene if number == len(telling.pages) else None, under, ticket)
-        made.append(Message(view, files, told=telling.told))
+        made.append(Message(view, files, told=telling.told, idle=telling.idle))
     return made
 
 
@@ -187,7 +193,7 @@ async def _runs(store: Store, battle: StandingBattle, report: Report, first: int
         runs.append([])
         for line in lines:
             runs[-1] += [ended[line.entry.seq]] if line.entry.seq in ended else []
-            runs[-1] += line.tolds
+            runs[-1] += [told for told in line.tolds if not _ends(told)]
             if line.went_back is EntryKind.UNDO:
                 runs[-1] += await _taken_back(store, battle.info.id, line.entry)
             if line.went_back is EntryKind.REDO:
@@ -195,14 +201,9 @@ async def _runs(store: Store, battle: StandingBattle, report: Report, first: int
     return runs
 
 
-async def _has_changed(store: Store, battle_id: int, first: int, scene: Scene) -> bool:
-    """Whether the table shows something new: another way or shot than before entry `first`, or units otherwise."""
-    if first == 1:
-        return True
-    before = (await battles.report(store, battle_id, first - 1, first - 1, PUBLIC)).view.scene
-    if before is None:
-        return True
-    return scene.units != before.units or (bool(scene.traces) and scene.traces != before.traces)
+def _ends(told: Told) -> bool:
+    """Whether it says how the battle has ended, which the closing post does."""
+    return any(upshot.gravity is Gravity.END for upshot in told.upshots)
 
 
 async def _taken_back(store: Store, battle_id: int, undo: Entry) -> list[Told]:
@@ -270,7 +271,8 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
     opened = matter.topic == "opened"
     lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
     if opened and info.check_in:
-        lines.append("Every player chooses which of his units fight, by the button below.")
+        does = "wishes for a part" if briefing is not None else "chooses which of their units fight"
+        lines.append(f"Every player {does}, by the button below.")
     if opened:
         lines.append(
             f"Each side may give words for its dice with {mention('battle ready')}; "
@@ -281,7 +283,10 @@ def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing
     view = card(clip("\n".join(filter(None, lines)), 3200), seal)
     ticket = Ticket("briefing", info.id)
     buttons = [briefing_button(ticket)] if briefing is not None and opened else []
-    buttons += [button(ticket.but("check-in"), "Choose my units", emoji="☑")] if info.check_in and opened else []
+    if opened and briefing is not None:
+        buttons.append(button(ticket.but("check-in"), "Who plays what", emoji="🎭"))
+    elif opened and info.check_in:
+        buttons.append(button(ticket.but("check-in"), "Choose my units", emoji="☑"))
     buttons += [dice.ready_button(info.id)] if opened and matter.of(Dice).unheard else []
     for row in rows(buttons):
         view.add_item(row)

@@ -57,6 +57,16 @@ def step_text(step: ClosingStep, now: Settlement) -> str:
     return "\n".join((f"**{HEADS[step]}** ({len(found)})", *lines, small(_policy(step, now))))
 
 
+def guests_text(now: Settlement) -> str:
+    """The guests of the scene who live, and what becomes of them without a click."""
+    lines = [
+        f"• {escape(unit.name)}: {escape(listed([slot.holder.name for slot in unit.places if slot.holder][:SHOWN]))}"
+        for unit in now.guests[:SHOWN]
+    ]
+    foot = "Guests of the scene are on no roster. If you press nothing, they go their own way."
+    return "\n".join((f"**🎭 Guests** ({len(now.guests)})", *lines, small(foot)))
+
+
 def line_of(step: ClosingStep, one: LineToSettle) -> str:
     """One proposal."""
     man = f"{one.figure.rank} {one.figure.name}".strip()

@@ -10,7 +10,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.post import campaign_card, clocks, comings, prompts, proposals, render
+from bot.post import campaign_card, clocks, comings, prompts, proposals, render, standing
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -97,6 +97,9 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if matter.ask_keys and ((came := await _came_of(store, spent)).how is How.ORDERS or matter.pinged):
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
+        case "opened":
+            assert spent.battle_id is not None, "a battle's first post"
+            return await standing.post(store, await battles.load(store, spent.battle_id), here, matter), []
         case "under-way":
             return clocks.under_way(matter), []
         case "proposal":

@@ -13,6 +13,8 @@ from bot.reading.references import UNITS
 from bot.talk.say import Interaction
 from bot.talk.seat import seat_here
 from bot.talk.text import clip
+from campaigns.battle.battles import Seat
+from campaigns.battle.letters import letter
 from campaigns.errors import Refusal
 from campaigns.thinking import beside
 from rules.action import FieldSpec, Kind
@@ -111,9 +113,21 @@ async def complete(interaction: Interaction, spec: FieldSpec, current: str) -> l
     if spec.kind is Kind.EVENT:
         known = await beside(battle.rules.battle.scripted, battle.state, seat.viewer) if seat.viewer.umpire else ()
         return matching([(event.title, event.key) for event in known], current)
+    if spec.kind is Kind.UNTIL:
+        return matching(await _until(seat), current)
     if spec.kind is Kind.PLACE:
         return _choices(places.routes(seat.view, current, _mover(interaction)))
     return _tail(spec, current, options(spec, seat.view, seat.viewer.side))
+
+
+async def _until(seat: Seat) -> list[tuple[str, str]]:
+    """What orders of the asker's side can last until now."""
+    side = seat.viewer.side
+    ordering = seat.battle.rules.battle.ordering
+    if side is None or ordering is None:
+        return []
+    found = await letter.ends_of(seat.battle, side)
+    return [(f"{one.text} · {one.detail}" if one.detail else one.text, one.text) for one in found]
 
 
 def _mover(interaction: Interaction) -> str:

@@ -37,6 +37,8 @@ class Message:
     mentions: discord.AllowedMentions = field(default_factory=discord.AllowedMentions.none)
     told: int = 0
     """Characters of what it tells, or would tell if nothing were left out; the question below it is not counted."""
+    idle: bool = False
+    """Nothing came of what it tells: the next post tells it."""
 
 
 Render = Callable[[Post], Awaitable[list[Message]]]
@@ -147,26 +149,30 @@ class Pump:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
             made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
-                made, shown = None, await self._go_on(post, channel, leaf)
+                made, messages = None, await self._render(replace(post, from_seq=leaf.first))
+                if not messages and leaf.question:  # what is done in secret touches nothing that stands
+                    return None, Shown(first, post.to_seq or first, None, folded=True)
+                shown = await self._go_on(post, channel, leaf, messages)
                 if shown is not None:
                     return leaf.message_id, shown
             first = first if stands else leaf.first
         last, sent = await self._post(replace(post, from_seq=first), made)
-        if last is None:
-            return None, None
         until = post.to_seq or first
+        if last is None:
+            return None, Shown(first, until, None, folded=True) if post.audience is None else None
         if len(sent) == 1:
-            return last, Shown(first, until, self._store.clock.now())
+            return last, Shown(first, until, self._store.clock.now(), sent[0].idle)
         return last, Shown(first if sent[-1].told else until + 1, until, None)
 
-    async def _go_on(self, post: Post, channel: Postable, leaf: Leaf) -> Shown | None:
+    async def _go_on(self, post: Post, channel: Postable, leaf: Leaf, messages: list[Message]) -> Shown | None:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
-        messages = await self._render(replace(post, from_seq=leaf.first))
         if not messages:
             return leaf.shown
-        if len(messages) > 1 or messages[0].told > FULL or not await self._write_on(channel, leaf, messages[0]):
+        if len(messages) > 1 or messages[0].told > FULL or (leaf.question and not messages[0].idle):
             return None
-        return replace(leaf.shown, last=post.to_seq or leaf.last)
+        if not await self._write_on(channel, leaf, messages[0]):
+            return None
+        return replace(leaf.shown, last=post.to_seq or leaf.last, folded=messages[0].idle)
 
     async def _found(self, channel: Postable, message_id: int) -> tuple[bool, bool]:
         """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot

@@ -108,7 +108,7 @@ def _print(file: Path, scenario: Scenario, rehearsed: tuple[Rehearsed, ...], ref
 def _force_words(scenario: Scenario, side: str) -> list[str]:
     found = scenario.side(side)
     return [
-        f"{force.name} ({counted(len(force.plan.figures), 'figure')}{', in reserve' if force.reserve else ''})"
+        f"{force.name} ({', '.join(filter(None, (counted(len(force.plan.figures), 'figure'), force.role)))})"
         for force in (found.forces if found else ())
     ]
 

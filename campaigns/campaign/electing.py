@@ -41,10 +41,10 @@ MOST_CANDIDATES = 10
 
 async def turn_over(store: Store, now: datetime) -> None:
     """Call the deputies and the players of campaigns whose GM has vanished, and end elections whose time is over, each
-    once. May be called at any time and any number of times."""
+    once; somebody's lesson has nobody else to lead it. May be called at any time and any number of times."""
     async with store.reading() as session:
         running = select(Election.campaign_id).where(col(Election.closed_at).is_(None))
-        goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None))
+        goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None), ~col(Campaign.lesson))
         quiet = select(GM.campaign_id).where((col(GM.last_at).is_(None)) | (col(GM.last_at) <= now - DEPUTY_AFTER))
         quiet = quiet.where(col(GM.appointed_at) <= now - DEPUTY_AFTER, col(GM.campaign_id).in_(goes_on))
         ids = {*(await session.exec(running)).all(), *(await session.exec(quiet)).all()}
@@ -63,25 +63,23 @@ async def _is_due(session: AsyncSession, campaign_id: int, now: datetime) -> boo
 
 
 async def _look_at(store: Store, campaign_id: int, now: datetime) -> None:
-    async def looked(asked: Asked) -> int | None:
+    async def looked(asked: Asked) -> None:
         async with store.writing() as session:
             campaign = await session.get(Campaign, campaign_id, with_for_update=True)
             if campaign is None or campaign.closed_at is not None:
-                return None
+                return
             since = await silent_since(session, campaign_id, now)
             election = await standing_election(session, campaign_id)
             if election is not None:
-                return await _go_on(store, session, campaign, election, since, asked)
+                await _go_on(store, session, campaign, election, since, asked)
+                return
             called = await _whom_to_call(session, campaign, since, now) if since is not None else None
             if since is not None and called == "deputy":
                 await office.call_deputy(session, campaign, since, now)
             elif since is not None and called == "players":
                 await _open(session, campaign, since, now)
-            return None
 
-    elected = await leaving.knowing_who_is_asked(store, (campaign_id,), looked)
-    if elected is not None:
-        await office.staff_what_is_left(store, campaign_id, elected)
+    await leaving.knowing_who_is_asked(store, (campaign_id,), looked)
 
 
 async def _whom_to_call(
@@ -234,8 +232,6 @@ async def vote(
             return await _go_on(store, session, campaign, election, since, asked)
 
     elected = await leaving.knowing_who_is_asked(store, (campaign_id,), voted)
-    if elected is not None:
-        await office.staff_what_is_left(store, campaign_id, elected)
     return campaign_id, elected is not None
 
 

@@ -163,15 +163,15 @@ async def _hand_over(
     if not left and (waiting := await battles_of(session, pk(campaign.id), side, asked)):
         await offering.offer(session, campaign, side, after, "left", waiting, now, for_good=for_good)
     for battle in await knowledge.going_on(session, pk(campaign.id)):
-        is_asked = _is_asked(battle, side, asked)
-        if not is_asked and (left or not await _takes_part(session, battle, side)):
+        waits_for_it = is_asked(battle, side, asked)
+        if not waits_for_it and (left or not await _takes_part(session, battle, side)):
             continue
         users = left or await _gms(session, pk(campaign.id))
         kind: Literal["answers-now", "nobody-left"] = "answers-now" if left else "nobody-left"
-        about = HandedOver(kind=kind, battle_id=pk(battle.id), battle=battle.title, asked=is_asked)
+        about = HandedOver(kind=kind, battle_id=pk(battle.id), battle=battle.title, asked=waits_for_it)
         matter = Matter(topic="notice", side=side, users=users, about=about)
         await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now, channel_id=battle.channel_id)
-        if is_asked:
+        if waits_for_it:
             await waits.told(session, battle, users, now)
 
 
@@ -199,7 +199,7 @@ def _sides_asked(rules: AnyRuleSet, state: object) -> frozenset[SideId]:
     return frozenset(controllers.get(ask.side, ask.side) for ask in rules.battle.prompt(state).asks if not ask.umpire)
 
 
-def _is_asked(battle: Battle, side: SideId, asked: Asked) -> bool:
+def is_asked(battle: Battle, side: SideId, asked: Asked) -> bool:
     """Whether the battle waits for that side now, or for one that it runs."""
     if battle.status != BattleStatus.RUNNING:
         return False
@@ -211,9 +211,9 @@ def _is_asked(battle: Battle, side: SideId, asked: Asked) -> bool:
 async def battles_of(session: AsyncSession, campaign_id: int, side: SideId, asked: Asked) -> tuple[WaitingBattle, ...]:
     """The battles that go on with that side in them, those that wait for it first. Raises Overtaken."""
     found = [
-        WaitingBattle(battle_id=pk(battle.id), channel_id=battle.channel_id, asked=is_asked)
+        WaitingBattle(battle_id=pk(battle.id), channel_id=battle.channel_id, asked=waits_for_it)
         for battle in await knowledge.going_on(session, campaign_id)
-        if (is_asked := _is_asked(battle, side, asked)) or await _takes_part(session, battle, side)
+        if (waits_for_it := is_asked(battle, side, asked)) or await _takes_part(session, battle, side)
     ]
     return tuple(sorted(found, key=lambda each: not each.asked))
 

@@ -6,8 +6,12 @@ learns is its GM, plays the first side of `lessons/first-battle.yaml`, and may b
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
+from campaigns.battle.frame import ending
 from campaigns.battle.staff import appointing
 from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
@@ -32,6 +36,13 @@ def lesson_for(rules: str) -> Scenario:
     return found
 
 
+@asynccontextmanager
+async def alone_at_it(store: Store, guild_id: int, who: int) -> AsyncGenerator[None]:
+    """While nothing else in this process begins or ends first battles of this person on that server."""
+    async with store.in_turn("lesson", guild_id, who):
+        yield
+
+
 async def unfinished(store: Store, guild_id: int, who: int, rules: str) -> BattleInfo | None:
     """The first battle of these rules that this person has begun on that server and not ended."""
     for view in await _lessons(store, guild_id, who):
@@ -45,14 +56,13 @@ async def unfinished(store: Store, guild_id: int, who: int, rules: str) -> Battl
 async def begin(
     store: Store, guild_id: int, channel_id: int, who: int, rules: str, *, who_name: str, interaction_id: int
 ) -> BattleInfo:
-    """Begin the first battle of a rule set in that channel: `who` plays its first side, the staff the other. Lessons of
-    this person that are over are closed.
+    """Begin the first battle of a rule set in that channel: `who` plays its first side, the staff the other. Call
+    `clear` before.
 
     Raises Refusal "no-lesson", and what `campaign.create` and `battles.open_battle` do; nothing is left of it then.
     """
     lesson = lesson_for(rules)
     mine, theirs = (side.key for side in lesson.sides)
-    await _close_ended(store, guild_id, who)
     view = await campaign.create(
         store, guild_id, channel_id, who, lesson.title, rules, lesson=True, interaction_id=interaction_id
     )
@@ -65,24 +75,33 @@ async def begin(
         await appointing.appoint(store, opened.id, who, theirs, Boldness.STEADY)
         await battles.begin_when_heard(store, opened.id, who, anyway=True)
     except (Refusal, RuleViolation):
-        await _give_up(store, view, who)
+        await abandon(store, view.id, who)
         raise
     (info,) = await battles.of_campaign(store, view.id)
     return info
 
 
-async def _give_up(store: Store, view: CampaignView, who: int) -> None:
-    for info in await battles.of_campaign(store, view.id):
+async def clear(store: Store, guild_id: int, who: int, rules: str) -> None:
+    """Close this person's lessons that are over, and abandon those of that rule set that are not: the thread of such a
+    one is gone, or it never began."""
+    for view in await _lessons(store, guild_id, who):
+        if view.rules == rules or not await _goes_on(store, view):
+            await abandon(store, view.id, who)
+
+
+async def abandon(store: Store, campaign_id: int, who: int) -> None:
+    """End a lesson, wherever its battle stands, and close it. Raises what ending a battle raises."""
+    for info in await battles.of_campaign(store, campaign_id):
         if info.status is BattleStatus.OPEN:
             await battles.cancel(store, info.id, who)
-    await campaign.close(store, view.id, who)
+        elif info.status is BattleStatus.RUNNING:
+            await ending.end(store, info.id, who, reason="abandoned")
+    await campaign.close(store, campaign_id, who)
 
 
-async def _close_ended(store: Store, guild_id: int, who: int) -> None:
-    for view in await _lessons(store, guild_id, who):
-        every = await battles.of_campaign(store, view.id)
-        if not any(info.status in (BattleStatus.OPEN, BattleStatus.RUNNING) for info in every):
-            await campaign.close(store, view.id, who)
+async def _goes_on(store: Store, view: CampaignView) -> bool:
+    every = await battles.of_campaign(store, view.id)
+    return any(info.status in (BattleStatus.OPEN, BattleStatus.RUNNING) for info in every)
 
 
 async def _lessons(store: Store, guild_id: int, who: int) -> list[CampaignView]:

@@ -30,7 +30,6 @@ from campaigns.tables.elections import Election
 from campaigns.tables.membership import Volunteer
 from campaigns.tables.posts import OutboxPost, PostKind
 from rules.action import SideId
-from rules.planning import Boldness
 
 DEPUTY_AFTER = timedelta(days=3)
 """Silent days of the GM after which a deputy may take over."""
@@ -114,7 +113,6 @@ async def take_over(store: Store, campaign_id: int, who: int, *, guild_id: int |
             await take_office(store, session, campaign, who, asked)
 
     await leaving.knowing_who_is_asked(store, (campaign_id,), taken)
-    await staff_what_is_left(store, campaign_id, who)
 
 
 async def take_office(
@@ -127,7 +125,8 @@ async def take_office(
     votes: int = 0,
     of: int = 0,
 ) -> None:
-    """Somebody is GM in the place of those who have been silent, and gives up the seat that they have."""
+    """Somebody is GM in the place of those who have been silent, and gives up the seat that they have: the staff takes
+    it in the same transaction."""
     campaign_id, now, side = pk(campaign.id), store.clock.now(), None
     former = (await session.exec(select(GM).where(GM.campaign_id == campaign_id).order_by(col(GM.id)))).all()
     for gm in former:
@@ -150,36 +149,21 @@ async def take_office(
     await outbox.put(session, campaign, None, PostKind.NOTICE, matter, now)
     if player is not None and side is not None:
         await leaving.part(store, session, campaign, player, "stood-in", asked)
+        await _staff(store, session, campaign, side, asked)
     await waits.rederive(session, now, campaign_id=campaign_id)
     await dispatches.recheck(session, campaign_id, now)
 
 
-async def staff_what_is_left(store: Store, campaign_id: int, gm: int) -> None:
-    """The staff plays each side that has lost its player to the office, in the battles that run: the GM knows too much
-    to answer for it. Where the rule set makes no plans, they answer all the same, as a GM does."""
-    async with store.reading() as session:
-        sides = await _left_by(session, campaign_id, gm)
-        running = [pk(each.id) for each in await knowledge.going_on(session, campaign_id) if _runs(each.status)]
-    for battle_id in running if sides else ():
-        for side in sides:
-            try:
-                await appointing.appoint(store, battle_id, gm, side, Boldness.STEADY)
-            except Refusal as refusal:
-                if refusal.code not in ("no-plans", "has-players", "no-opponent", "unknown-side"):
-                    raise
-
-
-def _runs(status: str) -> bool:
-    return status == BattleStatus.RUNNING
-
-
-async def _left_by(session: AsyncSession, campaign_id: int, who: int) -> tuple[SideId, ...]:
-    """The side that this person has left, if nobody else plays it."""
-    past = await knowledge.stints_of(session, campaign_id, who)
-    side = past[-1].side if past else None
-    if side is None or await player_of(session, campaign_id, who) is not None:
-        return ()
-    return () if await leaving.players_of(session, campaign_id, side) else (side,)
+async def _staff(store: Store, session: AsyncSession, campaign: Campaign, side: SideId, asked: Asked) -> None:
+    """The staff plays a side that has lost its player to the office, in the battles that run: the GM knows too much to
+    answer for it. Where the rule set makes no plans, they answer all the same, as a GM does."""
+    if await leaving.players_of(session, pk(campaign.id), side):
+        return
+    rules, now = store.rules(campaign.rules), store.clock.now()
+    for battle in await knowledge.going_on(session, pk(campaign.id)):
+        if battle.status == BattleStatus.RUNNING:
+            waits_for_it = leaving.is_asked(battle, side, asked)
+            await appointing.sit_down(session, battle, rules, side, now, asked=waits_for_it)
 
 
 async def standing_election(session: AsyncSession, campaign_id: int) -> Election | None:

@@ -13,7 +13,7 @@ plays for another side (`joining`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from sqlalchemy import BigInteger, Column, ColumnElement, String, Table, and_, l
 from sqlmodel import AutoString, col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.campaign import joining, leaving
+from campaigns.campaign import joining, leaving, lessons
 from campaigns.campaign.leaving import Asked
 from campaigns.clocks import waits
 from campaigns.database.store import Store
@@ -30,6 +30,7 @@ from campaigns.members import knowledge
 from campaigns.members.knowledge import FORGOTTEN
 from campaigns.members.membership import campaign_row, player_of, side_key
 from campaigns.post import dispatches
+from campaigns.seats import offering
 from campaigns.tables.base import metadata
 from campaigns.tables.battles import Battle, JournalEntry
 from campaigns.tables.boards import KeptBoard
@@ -75,6 +76,10 @@ class Kept:
     orders: int
     lines: int
     looks: int = 0
+    queue: tuple[int, str | None] | None = None
+    """Their place in the queue of those who would take over a seat, and of which side; None: of any."""
+    lesson: bool = False
+    """A first battle of theirs alone: it ends with being forgotten."""
 
 
 async def show(store: Store, who: int) -> tuple[Kept, ...]:
@@ -86,19 +91,25 @@ async def show(store: Store, who: int) -> tuple[Kept, ...]:
 
 def fingerprint(kept: Iterable[Kept]) -> str:
     """A short sign for what somebody was shown: a yes to one list is not a yes to another."""
-    shown = "\n".join(f"{each.campaign_id} {each.gm} {each.plays} {each.closed}" for each in kept)
+    shown = "\n".join(f"{each.campaign_id} {each.gm} {each.plays} {each.closed or each.lesson}" for each in kept)
     return hashlib.sha256(shown.encode()).hexdigest()[:8]
 
 
 async def forget(store: Store, who: int, *, seen: str | None = None) -> tuple[Kept, ...]:
-    """Leave every campaign and have one's id erased. Returns what had been kept. `seen`: the `fingerprint` of what the
-    asker was shown.
+    """Leave every campaign, end one's first battles and have one's id erased. Returns what had been kept. `seen`: the
+    `fingerprint` of what the asker was shown.
 
     Raises Refusal: "nothing-kept", "last-gm" (an open campaign would be without one), "changed".
     """
     now = store.clock.now()
     async with store.reading() as session:
         of = await _campaigns_of(session, who)
+        known = [await _kept(session, await campaign_row(session, id), who) for id in of]
+        _require_forgettable(known, seen, habits=await _has_habits(session, who), lessons_end=True)
+    for each in known:
+        if _ends(each):
+            async with lessons.alone_at_it(store, each.guild_id, who):
+                await lessons.abandon(store, each.campaign_id, who)
 
     async def forgotten(asked: Asked) -> tuple[Kept, ...]:
         async with store.writing() as session:
@@ -137,12 +148,17 @@ async def _has_habits(session: AsyncSession, who: int) -> bool:
     )
 
 
-def _require_forgettable(kept: tuple[Kept, ...], seen: str | None, *, habits: bool) -> None:
+def _ends(each: Kept) -> bool:
+    """Whether it is a lesson that goes on and has no other GM."""
+    return each.lesson and each.only_gm and not each.closed
+
+
+def _require_forgettable(kept: Sequence[Kept], seen: str | None, *, habits: bool, lessons_end: bool = False) -> None:
     if not kept and not habits:
         raise Refusal("nothing-kept", "Nothing is kept about you.", "There is nothing to forget.")
     if seen not in (None, fingerprint(kept)):
         raise Refusal("changed", "What is kept about you has changed since that was shown.", "Look again.")
-    alone = [each.campaign for each in kept if each.only_gm and not each.closed]
+    alone = [each.campaign for each in kept if each.only_gm and not each.closed and not (lessons_end and each.lesson)]
     if alone:
         raise Refusal(
             "last-gm",
@@ -207,7 +223,16 @@ async def _kept(session: AsyncSession, row: Campaign, who: int) -> Kept:
         orders=(await session.exec(orders)).one(),
         lines=await _lines(session, campaign_id, who),
         looks=(await session.exec(looks)).one(),
+        queue=await _queue(session, campaign_id, who),
+        lesson=row.lesson,
     )
+
+
+async def _queue(session: AsyncSession, campaign_id: int, who: int) -> tuple[int, str | None] | None:
+    for number, each in enumerate(await offering.volunteers(session, campaign_id), 1):
+        if each.user_id == who:
+            return number, each.side
+    return None
 
 
 async def _lines(session: AsyncSession, campaign_id: int, who: int) -> int:

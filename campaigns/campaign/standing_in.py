@@ -16,6 +16,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle.record.staffing import dumped, staffed
 from campaigns.campaign import joining, leaving
 from campaigns.campaign.leaving import Asked
+from campaigns.clocks import answering
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
@@ -141,6 +142,8 @@ async def _sit(
         if queued.user_id == who:
             await session.delete(queued)
     await _relieve_the_staff(session, campaign_id, side.key)
+    for battle in await knowledge.going_on(session, campaign_id):
+        answering.answered_by_another(battle, side.key)
     waiting = await leaving.battles_of(session, campaign_id, side.key, asked)
     await strikes.strike(session, seat.post, "taken", now)
     may_return = pk(seat.id) if seat.owner else 0

@@ -44,11 +44,14 @@ async def volunteer(store: Store, campaign_id: int, who: int, side: SideId | Non
     open already which this person may take.
 
     Raises Refusal: "no-campaign", "campaign-closed", "unknown-side", "own-seat" (they play here), "knows-too-much",
-    "removed", "ask-gm", "joining-closed", "volunteered".
+    "removed", "ask-gm", "joining-closed", "volunteered", "a-lesson".
     """
     now = store.clock.now()
     async with store.writing() as session:
         campaign = await open_campaign(session, campaign_id)
+        if campaign.lesson:
+            words = "This is somebody's first battle, alone against the staff: it has no seats to take over."
+            raise Refusal("a-lesson", words, ("Begin your own with ", Command("battle tutorial"), "."))
         sides = await sides_of(session, campaign_id)
         wanted = [leaving.playable_side(store, campaign, sides, side)] if side is not None else list(sides.values())
         await _require_no_seat(session, campaign_id, who)

@@ -76,6 +76,12 @@ async def fallen_silent(battle: Battle, side: SideId, settings: Policies, now: d
     return True
 
 
+def answered_by_another(battle: Battle, side: SideId) -> None:
+    """Somebody else answers for that side from now on: the deadlines that it let pass are not theirs."""
+    passed = {key: count for key, count in _SILENCES.validate_json(battle.silences).items() if key != side}
+    battle.silences = _SILENCES.dump_json(passed).decode()
+
+
 async def _banks(session: AsyncSession, battle_id: int, users: Collection[int]) -> list[TimeBank]:
     found = select(TimeBank).where(TimeBank.battle_id == battle_id, col(TimeBank.user_id).in_(users))
     return list((await session.exec(found.order_by(col(TimeBank.user_id)))).all()) if users else []

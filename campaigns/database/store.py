@@ -71,7 +71,7 @@ class Store:
         self.clock: Clock = clock or SystemClock()
         self.entropy = entropy
         self._rule_sets = rule_sets
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[tuple[str | int, ...], asyncio.Lock] = WeakValueDictionary()
         self.states = States()
         self.recitals = Recitals()
         self.engine = _engine(url)
@@ -138,9 +138,15 @@ class Store:
     @asynccontextmanager
     async def alone(self, battle_id: int) -> AsyncGenerator[None]:
         """While nobody else in this process writes to the battle; no transaction is open yet."""
-        lock = self._locks.get(battle_id)
+        async with self.in_turn("battle", battle_id):
+            yield
+
+    @asynccontextmanager
+    async def in_turn(self, *what: str | int) -> AsyncGenerator[None]:
+        """While nobody else in this process does this; whoever comes later waits. No transaction is open yet."""
+        lock = self._locks.get(what)
         if lock is None:
-            lock = self._locks[battle_id] = asyncio.Lock()
+            lock = self._locks[what] = asyncio.Lock()
         async with lock:
             yield
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.refs import home_unit
-from campaigns.tables.battles import BattleUnit
-from campaigns.tables.roster import Figure, Slot, Unit
+from campaigns.refs import figures_called, home_unit, units_called
+from campaigns.tables.battles import Battle, BattleUnit
+from campaigns.tables.roster import Slot, Unit
 
 
 async def commanders(
@@ -24,7 +24,7 @@ async def commanded(
     session: AsyncSession, battle_id: int, refs: Sequence[str], on_side: Mapping[int | None, int]
 ) -> dict[str, int | None]:
     """Who of the side commands each of these units; None: everybody."""
-    home = await home_units(session, refs)
+    home = await home_units(session, battle_id, refs)
     called = (
         select(BattleUnit.unit_id, BattleUnit.commander, Unit.player_id)
         .join(Unit, col(Unit.id) == BattleUnit.unit_id)
@@ -37,12 +37,15 @@ async def commanded(
     return {ref: by.get(home[ref]) if ref in home else None for ref in refs}
 
 
-async def home_units(session: AsyncSession, refs: Iterable[str]) -> dict[str, int]:
+async def home_units(session: AsyncSession, battle_id: int, refs: Iterable[str]) -> dict[str, int]:
     """The roster's units that these bodies or figures of a battle belong to; what no roster knows is left out."""
+    refs = list(refs)
+    campaign_id = (await session.exec(select(Battle.campaign_id).where(Battle.id == battle_id))).one()
     home = {ref: unit for ref in refs if (unit := home_unit(ref)) is not None}
-    figures = {int(ref[1:]): ref for ref in refs if ref[:1] == "f" and ref[1:].isascii() and ref[1:].isdigit()}
-    if figures:
-        of_figures = select(Figure.id, Slot.unit_id).join(Slot, col(Slot.id) == Figure.slot_id)
-        of_figures = of_figures.where(col(Figure.id).in_(figures))
-        home |= {figures[figure]: unit for figure, unit in (await session.exec(of_figures)).all() if figure in figures}
-    return home
+    units = await units_called(session, campaign_id, home.values())
+    figures = await figures_called(session, campaign_id, refs)
+    of_slots = select(Slot.id, Slot.unit_id).where(col(Slot.id).in_({figure.slot_id for figure in figures.values()}))
+    unit_of = dict((await session.exec(of_slots)).all()) if figures else {}
+    return {ref: units[unit] for ref, unit in home.items() if unit in units} | {
+        ref: unit_of[figure.slot_id] for ref, figure in figures.items()
+    }

@@ -166,9 +166,10 @@ class Said(PostData):
 
 class JustHappened(PostData):
     """There is no more to say of it than that: the campaign was opened, has another channel; the users were admitted to
-    their side, turned down, have left it or been removed. `commitment`: of the seed of the campaign's first battle."""
+    their side, turned down, have left it or been removed; the side's orders have run out. `commitment`: of the seed of
+    the campaign's first battle."""
 
-    kind: Literal["campaign-opened", "resettled", "admitted", "turned-down", "left", "removed"]
+    kind: Literal["campaign-opened", "resettled", "admitted", "turned-down", "left", "removed", "orders-ended"]
     commitment: str = ""
 
 
@@ -305,8 +306,8 @@ class Matter(BaseModel):
     - displaced: the battle's thread is gone, and it goes on where this post stands. moved: a GM has given it a new
       thread, this one.
     - notice: what concerns the campaign, by the kind of what it is `about`.
-    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries, what is said to
-      it, its briefing.
+    - side-…: for `side` alone (see `dispatches`): what its thread is, what it was told in the entries (and that
+      its orders have run out), what is said to it, its briefing.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -330,6 +331,11 @@ class Matter(BaseModel):
         if isinstance(given, dict) and "words" in given:
             return older.read(cast(dict[str, Any], given))
         return cast(object, given)
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """Those whom it mentions, since it has become their turn."""
+        return self.users if self.pinged is None else self.pinged
 
     def of(self, kind: type[A]) -> A:
         """What it is about, which must be of that kind. Raises ValueError."""

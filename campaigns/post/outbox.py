@@ -64,11 +64,13 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Entries `first` to `last` stand in a message, which was sent at `since`; None: it is not written on any more."""
+    """Entries `first` to `last` stand in a message, which was sent at `since`; None: it is not written on any more.
+    `folded`: nothing came of them, and the next post tells them."""
 
     first: int
     last: int
     since: datetime | None
+    folded: bool = False
 
 
 async def put(
@@ -189,7 +191,9 @@ async def mark_sent(store: Store, post_id: int, message_id: int | None = None, s
             row.sent_at = store.clock.now()
             if shown is not None:
                 row.shown_from, row.shown_to, row.shown_since = shown.first, shown.last, shown.since
+                row.folded_from = shown.first if shown.folded else None
             await strikes.overtake(session, row, store.clock.now())
+            await strikes.hand_over(session, row, store.clock.now())
 
 
 async def mark_failed(

@@ -29,7 +29,8 @@ from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
-"""So long a message is written on."""
+"""So long a message is written on that tells something. A question above which nothing was told may be older: it is
+changed in its place as long as nobody is called by it and Discord lets it."""
 TELLING = (PostKind.JOURNAL, PostKind.SITTING)
 
 
@@ -41,10 +42,13 @@ class Leaf:
     first: int
     last: int
     since: datetime
+    folded: bool = False
+    question: bool = False
+    """Only a question may be written on it: it is another's sitting, or no longer young."""
 
     @property
     def shown(self) -> Shown:
-        return Shown(self.first, self.last, self.since)
+        return Shown(self.first, self.last, self.since, self.folded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +68,13 @@ async def where_told(store: Store, post_id: int) -> WhereTold | None:
         if row.kind not in (*TELLING, PostKind.SIDE) or row.from_seq is None:
             return None
         before = await _beside(session, row, after=False)
-        if before is None or before.status != PostStatus.SENT or not _goes_on(before, row):
+        if before is None or before.status != PostStatus.SENT:
             return WhereTold(row.from_seq, None, False)
+        if not _goes_on(before, row):
+            leaf = _leaf(before, row, store.clock.now()) if row.audience is None else None
+            return WhereTold(before.folded_from or row.from_seq, leaf, False)
         left = before.shown_to is not None and before.shown_to < (before.to_seq or 0)
-        first = (before.shown_to or 0) + 1 if left else row.from_seq
+        first = before.folded_from or ((before.shown_to or 0) + 1 if left else row.from_seq)
         after = await _beside(session, row, after=True)
         followed = after is not None and after.status == PostStatus.PENDING and _goes_on(row, after)
         return WhereTold(first, _leaf(before, row, store.clock.now()), followed)
@@ -139,9 +146,11 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
         return None
     if before.shown_from is None or before.shown_to is None or before.shown_since is None:
         return None
-    if now - before.shown_since > YOUNG:
+    folded = before.folded_from is not None
+    question = now - before.shown_since > YOUNG or not _goes_on(before, row)
+    if question and not folded:
         return None
-    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since)
+    return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since, folded, question)
 
 
 def to_be_told(end: LineEnd, users: Sequence[int], by: int | None) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from sqlalchemy import ColumnElement, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.post.matter import Matter
 from campaigns.tables.base import given, pk
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
@@ -57,12 +58,34 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
 
 
 CARRIED_OUT = "carried-out"
-"""The fate of a note of something that is over: the message goes."""
+"""The fate of a note of something that is over, and of a question above which nothing was told: the message goes."""
 
 
 async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """What a post is about has changed: its message is made anew."""
     await meet(session, post, "changed", now)
+
+
+_STANDING = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind) == PostKind.NOTICE)
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
+    .order_by(col(OutboxPost.position))
+    .limit(1)
+)
+
+
+async def hand_over(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
+    """A post has arrived, inside its transaction: if it calls somebody to answer, or ends a battle, the battle's
+    standing post, the first in its place, says so."""
+    if post.message_id is None or post.battle_id is None or post.audience is not None:
+        return
+    asks = post.kind in ASKING and bool(Matter.model_validate_json(post.matter).called)
+    if not asks and post.kind != PostKind.CLOSING:
+        return
+    first = (await session.exec(_STANDING, params={"battle": post.battle_id})).first()
+    if first is not None and Matter.model_validate_json(first.matter).topic == "opened":
+        await renew(session, first, now)
 
 
 async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
@@ -110,7 +133,8 @@ async def overtake(session: AsyncSession, post: OutboxPost, now: datetime) -> No
         if (await session.exec(select(OutboxPost.id).where(*since).limit(1))).first() is not None:
             return  # what has written on it since has left the question out
     if await session.get(Strike, pk(earlier.id)) is None:
-        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), due=now))
+        fate = CARRIED_OUT if earlier.folded_from is not None else ""
+        session.add(Strike(post_id=pk(earlier.id), overtaken_by=pk(post.id), fate=fate, due=now))
 
 
 async def follow(session: AsyncSession, numbers: Mapping[int, int]) -> None:

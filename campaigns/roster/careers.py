@@ -8,7 +8,7 @@ then leaves both out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -18,7 +18,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.errors import no_figure
-from campaigns.refs import figure_id
+from campaigns.refs import figure_ref
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
@@ -144,6 +144,7 @@ class Career:
     """One figure's life on the roster, or one element's. `kind`: "figure", or the kind of element."""
 
     figure_id: int
+    ref: str
     name: str
     number: int
     role: str
@@ -249,14 +250,17 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
     return facts
 
 
-def project(service: Sequence[Service], known: Mapping[int, int], battle_id: int, now: datetime) -> list[CareerFact]:
-    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, each with
-    the slot that it held; others (civilians whom the rule set put on the table, vehicles of a scenario file) have no
-    roster line. What campaigns have no mark for is noted in words."""
+def project(
+    service: Sequence[Service], known: Mapping[str, tuple[int, int]], battle_id: int, now: datetime
+) -> list[CareerFact]:
+    """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, by their
+    refs, each with its id and the slot that it held; others (civilians whom the rule set put on the table, vehicles of
+    a scenario file) have no roster line. What campaigns have no mark for is noted in words."""
     facts: list[CareerFact] = []
     for record in service:
-        figure, by = _known(record.of, known), _known(record.by, known)
-        if figure is not None:
+        by = known.get(record.by or "")
+        if record.of in known:
+            figure, slot = known[record.of]
             kind = _SERVICE.get(record.what, FactKind.NOTED)
             note = record.note if record.what in _SERVICE else f"{record.what} {record.note}".strip()
             facts.append(
@@ -264,12 +268,12 @@ def project(service: Sequence[Service], known: Mapping[int, int], battle_id: int
                     figure_id=figure,
                     battle_id=battle_id,
                     kind=kind,
-                    by_figure_id=by,
+                    by_figure_id=by and by[0],
                     note=note,
                     men=record.men,
                     details=record.condition or None,
                     at=now,
-                    slot_id=known[figure],
+                    slot_id=slot,
                 )
             )
     return facts
@@ -292,6 +296,7 @@ async def career(store: Store, figure: int) -> Career:
     folded = fold(facts)
     return Career(
         figure_id=figure,
+        ref=figure_ref(row),
         name=full_name(row),
         number=slot.number,
         role=slot.role,
@@ -342,14 +347,6 @@ async def titles_of(session: AsyncSession, battles: Sequence[Battle]) -> dict[in
 
 def full_name(figure: Figure) -> str:
     return f"{figure.given} {figure.family}".strip()
-
-
-def _known(ref: str | None, known: Collection[int]) -> int | None:
-    try:
-        number = figure_id(ref or "")
-    except ValueError:
-        return None
-    return number if number in known else None
 
 
 async def _names(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, str]:

@@ -20,7 +20,6 @@ from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal, no_figure
 from campaigns.members.membership import is_gm, open_campaign, player_of
 from campaigns.members.policies import Policies, Repairs, Replacements, WoundedReturn
-from campaigns.refs import figure_id
 from campaigns.roster.careers import Standing, Status, facts_of, fold, full_name
 from campaigns.roster.elements import stands_alone
 from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, figure_view, view_of, views_of
@@ -68,9 +67,14 @@ def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies) -> bool
     """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
     and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
-    return any(fielded(slot, rules, kept) is not None or comes_back(slot, settings) for slot in unit.slots) or any(
-        stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements
-    )
+    return any(
+        fielded(slot, rules, kept) is not None or may_come_back(unit, slot, settings) for slot in unit.slots
+    ) or any(stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements)
+
+
+def may_come_back(unit: RosterUnit, slot: SlotView, settings: Policies) -> bool:
+    """Whether the campaign's policies may bring somebody back into the place; nobody replaces a guest."""
+    return comes_back(slot, settings) and not (unit.guest and slot.holder is None)
 
 
 def comes_back(slot: SlotView, settings: Policies) -> bool:
@@ -95,17 +99,17 @@ async def after_battle(
     row: Battle,
     rules: AnyRuleSet,
     conditions: Mapping[str, str],
-    known: frozenset[int],
+    known: Mapping[str, int],
     options: Options,
     now: datetime,
 ) -> None:
     """Write down in which condition the battle left those who fought in it, and heal by a step those who sat it out
     where conditions last. `conditions`: by reference, as the rule set's growth has them after the battle's events;
-    `known`: the campaign's figures in it; their service is in the careers already."""
+    `known`: the campaign's figures in it, by reference; their service is in the careers already."""
     growth = rules.forces.growth
     if growth is None:
         return
-    after = {number: text for ref, text in conditions.items() if (number := _figure(ref)) in known}
+    after = {known[ref]: text for ref, text in conditions.items() if ref in known}
     standing = {figure: fold(facts) for figure, facts in (await facts_of(session, after)).items()}
     for figure, condition in after.items():
         lives = standing[figure].status not in (Status.KILLED, Status.RETIRED)
@@ -113,7 +117,7 @@ async def after_battle(
             session.add(_conditioned(growth, figure, condition, pk(row.id), now))
     settings = Policies.model_validate_json((await session.get_one(Campaign, row.campaign_id)).settings)
     if keeps(rules, settings, options):
-        await _rest(session, row, growth, known, now)
+        await _rest(session, row, growth, frozenset(known.values()), now)
     await session.flush()
 
 
@@ -142,13 +146,6 @@ def _conditioned(growth: Growth, figure: int, condition: str, battle_id: int, no
     return CareerFact(
         figure_id=figure, battle_id=battle_id, kind=FactKind.CONDITION, note=words, details=condition, at=now
     )
-
-
-def _figure(ref: str) -> int | None:
-    try:
-        return figure_id(ref)
-    except ValueError:
-        return None
 
 
 # ── Upgrades ──────────────────────────────────────────────────────────────────────────────────────────────────────

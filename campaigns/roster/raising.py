@@ -18,7 +18,7 @@ from campaigns.members.membership import is_gm, open_campaign, player_of, sides_
 from campaigns.naming import proper_name
 from campaigns.roster import names, places
 from campaigns.roster.careers import full_name
-from campaigns.roster.units import CREW, RosterUnit, view_of
+from campaigns.roster.units import CREW, ON_ROSTER, RosterUnit, view_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
@@ -230,7 +230,7 @@ async def check_may_raise(session: AsyncSession, campaign_id: int, who: int, pla
         raise no_campaign()
     if not gm and player is not None and player.side_id != side.id:
         raise Refusal("not-your-side", f"That is a unit of the side {side.name}.", "Raise one of your own side.")
-    strength = select(func.count()).where(Unit.side_id == side.id, col(Unit.disbanded_at).is_(None))
+    strength = select(func.count()).where(Unit.side_id == side.id, col(Unit.disbanded_at).is_(None), ON_ROSTER)
     if (await session.exec(strength)).one() >= MOST_UNITS:
         raise Refusal("too-many", f"A side has at most {MOST_UNITS} units.", "Disband one that is not needed.")
 

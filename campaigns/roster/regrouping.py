@@ -43,27 +43,43 @@ async def split(
         unit = await permits.unit_of(session, unit_id, who)
         await permits.require_owner(session, unit, who)
         await permits.require_at_rest(session, unit)
-        rules, view = await _rules(session, store, unit), await view_of(session, unit_id)
-        moved = _these(view, figure_ids)
         called = await unit_name(session, unit.campaign_id, name)
-        found = Unit(
-            campaign_id=unit.campaign_id,
-            side_id=unit.side_id,
-            player_id=unit.player_id,
-            name=called,
-            folded=folded(called),
-            organisation=unit.organisation,
-            nation=unit.nation,
-            base_colour=BASE_COLOURS[unit_id % len(BASE_COLOURS)],
-            formed=store.clock.now().date(),
-            traits=unit.traits,
-        )
-        session.add(found)
-        await session.flush()
-        await _move(store, session, who, moved, unit, found)
-        await _settle(session, rules, unit)
-        await _settle(session, rules, found, leader=leader, new=True)
-        return await view_of(session, unit_id), await view_of(session, pk(found.id))
+        return await divide(store, session, unit, who, figure_ids, called, leader=leader)
+
+
+async def divide(
+    store: Store,
+    session: AsyncSession,
+    unit: Unit,
+    who: int,
+    figure_ids: Iterable[int],
+    name: str,
+    *,
+    leader: int | None = None,
+) -> tuple[RosterUnit, RosterUnit]:
+    """The same as `split`, of a unit that may be divided, with a name that no unit bears, in a transaction that goes
+    on."""
+    unit_id = pk(unit.id)
+    rules, view = await _rules(session, store, unit), await view_of(session, unit_id)
+    moved = _these(view, figure_ids)
+    found = Unit(
+        campaign_id=unit.campaign_id,
+        side_id=unit.side_id,
+        player_id=unit.player_id,
+        name=name,
+        folded=folded(name),
+        organisation=unit.organisation,
+        nation=unit.nation,
+        base_colour=BASE_COLOURS[unit_id % len(BASE_COLOURS)],
+        formed=store.clock.now().date(),
+        traits=unit.traits,
+    )
+    session.add(found)
+    await session.flush()
+    await _move(store, session, who, moved, unit, found)
+    await _settle(session, rules, unit)
+    await _settle(session, rules, found, leader=leader, new=True)
+    return await view_of(session, unit_id), await view_of(session, pk(found.id))
 
 
 async def merge(

@@ -15,7 +15,7 @@ from campaigns.roster import permits
 from campaigns.roster import places as seats
 from campaigns.roster.careers import facts_of, full_name, in_force
 from campaigns.roster.elements import MOST_ELEMENTS, require_free
-from campaigns.roster.units import RosterUnit, SlotView, view_of, views_where
+from campaigns.roster.units import ON_ROSTER, RosterUnit, SlotView, view_of, views_where
 from campaigns.tables.base import pk
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 
@@ -104,6 +104,7 @@ async def _empty(session: AsyncSession, unit: Unit, slot: Slot) -> Sequence[tupl
         & (col(Unit.side_id) == unit.side_id)
         & (col(Unit.nation) == unit.nation)
         & col(Unit.disbanded_at).is_(None)
+        & ON_ROSTER
     )
     return [
         (view, place)

@@ -21,6 +21,8 @@ from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import PERSON, CareerFact, Figure, Holding, Slot, Unit
 from rules.action import SideId
 
+ON_ROSTER = col(Unit.guest).is_(False)
+"""No guest of a scene."""
 Crew = tuple[tuple[str, int], ...]
 CREW: TypeAdapter[Crew] = TypeAdapter(Crew)
 
@@ -113,6 +115,10 @@ class RosterUnit:
     """The places of vehicles, guns, bases and animals."""
     struck: tuple[SlotView, ...] = ()
     """Places that are no longer of the establishment: whoever held them went to another unit."""
+    guest: bool = False
+    """Of a scenario's scene alone: on no roster, called to no battle but that scenario's."""
+    left: bool = False
+    """Whoever raised it plays for its side no longer."""
 
     @property
     def everybody(self) -> tuple[tuple[RosterFigure, SlotView], ...]:
@@ -139,9 +145,13 @@ async def units_of(
     side: SideId | None = None,
     owner: int | None = None,
     even_disbanded: bool = False,
+    even_guests: bool = False,
 ) -> tuple[RosterUnit, ...]:
-    """A campaign's units, the oldest first; of one side, of one player. `even_disbanded`: those, too."""
+    """A campaign's units, the oldest first; of one side, of one player. `even_disbanded`: those, too; `even_guests`:
+    the guests of its scenarios, too, who are on no roster."""
     of_it = col(Unit.campaign_id) == campaign_id
+    if not even_guests:
+        of_it &= ON_ROSTER
     async with store.reading() as session:
         views = await views_where(session, of_it if even_disbanded else of_it & col(Unit.disbanded_at).is_(None))
     return tuple(v for v in views if side in (None, v.side) and owner in (None, v.owner))
@@ -213,7 +223,7 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
     return [
         RosterUnit(
             id=pk(unit.id),
-            ref=unit_ref(pk(unit.id)),
+            ref=unit_ref(unit),
             campaign_id=unit.campaign_id,
             side=side,
             owner=owner,
@@ -227,6 +237,8 @@ async def views_where(session: AsyncSession, which: ColumnElement[bool]) -> list
             slots=tuple(view for view in of_unit[pk(unit.id)] if view.kind == PERSON and view.id not in struck),
             elements=tuple(view for view in of_unit[pk(unit.id)] if view.kind != PERSON and view.id not in struck),
             struck=tuple(view for view in of_unit[pk(unit.id)] if view.id in struck),
+            guest=unit.guest,
+            left=unit.player_id is not None and not owner,
         )
         for unit, side, owner, fighting in units
     ]
@@ -240,10 +252,9 @@ async def battles_of(session: AsyncSession, unit_ids: Iterable[int]) -> dict[int
 
 def figure_view(slot: Slot, figure: Figure, facts: Sequence[CareerFact]) -> RosterFigure:
     """A holder of the slot, present or past, with what his facts come to."""
-    figure_id = pk(figure.id)
     return RosterFigure(
-        id=figure_id,
-        ref=figure_ref(figure_id),
+        id=pk(figure.id),
+        ref=figure_ref(figure),
         number=slot.number,
         given=figure.given,
         family=figure.family,

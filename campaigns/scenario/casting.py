@@ -1,11 +1,9 @@
-"""Casting: who of a campaign takes which part in a scenario's battle.
+"""Casting: who of a campaign takes which part in a scenario's battle, as long as the GM says nothing else.
 
-A part goes to a unit of its side and organisation that is free and has somebody fit: before all others to the one that
-is this part already (it had it, bears its name, or people whom the file names served in it, whatever scenario that
-was), with whoever lives in it; then to the one of the same establishment that was raised first. A force whose figures
-the file writes out is such a part alone. Where there is none a unit is raised, and nobody who ever served on the side
-stands twice: whoever would be named like them gets a name of their own. What happens to a unit in the battle lasts, as
-for any other.
+Who is suggested says `campaigns.scenario.candidates`. Where there is nobody a unit is raised, and nobody who ever
+served on the side stands twice: whoever would be named like them gets a name of their own. So the figures that a file
+writes out are those who serve when the campaign first meets the part; later whoever lives of them does. What happens to
+a unit in the battle lasts, as for any other; a guest's is on no roster.
 """
 
 from __future__ import annotations
@@ -20,19 +18,17 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clock import Entropy
 from campaigns.errors import Refusal
 from campaigns.members.membership import sides_of
-from campaigns.members.policies import Policies
 from campaigns.naming import proper_name
 from campaigns.roster import names
 from campaigns.roster.careers import full_name
-from campaigns.roster.growth import could_field
 from campaigns.roster.names import Name
 from campaigns.roster.raising import MOST_UNITS, establish
-from campaigns.roster.units import RosterUnit, battles_of, views_of
+from campaigns.roster.units import RosterUnit
+from campaigns.scenario.candidates import PartClaim, Troupe, troupe
 from campaigns.tables.base import pk
 from campaigns.tables.battles import BattleUnit
-from campaigns.tables.campaigns import Campaign, Player, Side
+from campaigns.tables.campaigns import Player, Side
 from campaigns.tables.roster import Figure, Slot, Unit
-from campaigns.tables.scenarios import BattleScenario
 from rules.naming import free, looks
 from rules.ruleset import AnyRuleSet
 from rules.scenario import Force, Scenario
@@ -40,10 +36,27 @@ from rules.scenario import Force, Scenario
 
 @dataclass(frozen=True, slots=True)
 class CastUnit:
-    """A force of the scenario, and the unit that plays it."""
+    """A force of the scenario, and the unit that plays it. `raised`: because nobody was there for it."""
 
     force: Force
     unit_id: int
+    raised: bool = False
+
+    def called(self, battle_id: int) -> BattleUnit:
+        """The row that calls it to the battle."""
+        force = self.force
+        x, y = force.place or (None, None)
+        return BattleUnit(
+            battle_id=battle_id,
+            unit_id=self.unit_id,
+            x=x,
+            y=y,
+            facing=force.facing,
+            force=force.key,
+            reserve=force.reserve,
+            part=force.part,
+            raised=self.raised,
+        )
 
 
 async def cast(
@@ -56,109 +69,60 @@ async def cast(
     entropy: Entropy,
     wished: Sequence[RosterUnit] = (),
 ) -> list[CastUnit]:
-    """A unit for every force of the scenario, those held back too. `wished`: units that shall take part, whatever they
-    are: each gets a part of its side, in the order in which the file has them, one that it is already before others.
+    """A unit for every force of the scenario, those held back too. `wished`: units that shall take part: each gets a
+    part of its side that it fits, in the order in which the file has them, one that it has a claim to before others.
 
     Raises Refusal: "too-many" where a side has no room for another unit, "no-part" for one that is wished in vain.
     """
-    free = await _free(session, campaign_id, rules)
+    everybody = await troupe(session, campaign_id, rules, scenario)
+    given = _wished(everybody, scenario, wished)
+    given |= {key: unit_id for key, (unit_id, _) in everybody.suggested(scenario, given).items()}
     sides = await sides_of(session, campaign_id)
-    given = await _wished(session, campaign_id, scenario, wished)
     parts: list[CastUnit] = []
     for force in scenario.forces:
         if force.key in given:
             parts.append(CastUnit(force, given[force.key]))
-            continue
-        taken = {part.unit_id for part in parts} | set(given.values())
-        former = await _former(session, campaign_id, scenario.key, force.key)
-        left = [unit for unit in free if unit.id not in taken and _could(unit, force)]
-        same = (unit for unit in left if _is_part(unit, force, former))
-        alike = (unit for unit in left if _of_organisation(force, rules) and _of_establishment(unit, force))
-        unit = next(same, None) or next(alike, None)
-        unit_id = unit.id if unit else await _raise(session, sides[force.side], force, rules, who, now, entropy)
-        parts.append(CastUnit(force, unit_id))
+        else:
+            raised = await raise_for(session, sides[force.side], force, rules, who, now, entropy)
+            parts.append(CastUnit(force, raised, raised=True))
     return parts
 
 
-async def _wished(
-    session: AsyncSession, campaign_id: int, scenario: Scenario, units: Sequence[RosterUnit]
-) -> dict[str, int]:
+def _wished(everybody: Troupe, scenario: Scenario, units: Sequence[RosterUnit]) -> dict[str, int]:
     """Which force each of these units is. Raises Refusal "no-part"."""
     given: dict[str, int] = {}
     rest: list[RosterUnit] = []
     for unit in units:
-        for force in scenario.forces:
-            former = await _former(session, campaign_id, scenario.key, force.key)
-            if force.key not in given and force.side == unit.side and _is_part(unit, force, former):
-                given[force.key] = unit.id
-                break
+        own = [force for force in scenario.forces if force.key not in given]
+        same = [force for force in own if everybody.claim(unit, force) in (PartClaim.PART, PartClaim.SAME)]
+        if same:
+            given[same[0].key] = unit.id
         else:
             rest.append(unit)
     for unit in rest:
-        part = next((each.key for each in scenario.forces if each.side == unit.side and each.key not in given), None)
+        own = [force for force in scenario.forces if force.side == unit.side]
+        left = [force for force in own if force.key not in given]
+        part = next((force for force in left if not everybody.lacking(unit, force)), None)
         if part is None:
-            count = sum(force.side == unit.side for force in scenario.forces)
-            raise Refusal(
-                "no-part",
-                f"{scenario.title} has no part left for {unit.name}: its side has {count}.",
-                "Name fewer units of that side.",
-            )
-        given[part] = unit.id
+            raise _no_part(everybody, scenario, unit, left, len(own))
+        given[part.key] = unit.id
     return given
 
 
-async def _free(session: AsyncSession, campaign_id: int, rules: AnyRuleSet) -> list[RosterUnit]:
-    """Units that could be called to a battle and would field somebody there, the oldest first."""
-    campaign = await session.get_one(Campaign, campaign_id)
-    settings = Policies.model_validate_json(campaign.settings)
-    found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None)).order_by(col(Unit.id))
-    units = (await session.exec(found)).all()
-    fighting = await battles_of(session, [pk(unit.id) for unit in units])
-    views = await views_of(session, units)
-    return [view for view in views if view.id not in fighting and could_field(view, rules, settings)]
+def _no_part(everybody: Troupe, scenario: Scenario, unit: RosterUnit, left: Sequence[Force], of: int) -> Refusal:
+    if not left:
+        words = f"{scenario.title} has no part left for {unit.name}: its side has {of}."
+        return Refusal("no-part", words, "Name fewer units of that side.")
+    whys = "; ".join(f"{force.name}: {', '.join(everybody.lacking(unit, force))}" for force in left[:4])
+    return Refusal("no-part", f"{unit.name} fits no part that is left ({whys}).", "Name another unit.")
 
 
-async def _former(session: AsyncSession, campaign_id: int, scenario: str, force: str) -> set[int]:
-    """The units that have had this part before."""
-    found = (
-        select(BattleUnit.unit_id)
-        .join(BattleScenario, col(BattleScenario.battle_id) == BattleUnit.battle_id)
-        .join(Unit, col(Unit.id) == BattleUnit.unit_id)
-        .where(BattleScenario.key == scenario, BattleUnit.force == force, Unit.campaign_id == campaign_id)
-    )
-    return set((await session.exec(found)).all())
-
-
-def _could(unit: RosterUnit, force: Force) -> bool:
-    """Whether the file knows all of its places: a figure goes by the number of its place."""
-    known = {figure.number for figure in force.plan.figures}
-    alike = (unit.side, unit.organisation) == (force.side, force.organisation)
-    return alike and {slot.number for slot in unit.slots} <= known
-
-
-def _is_part(unit: RosterUnit, force: Force, former: set[int]) -> bool:
-    """Whether it is this part already, by what it had, is called, or who served in it."""
-    named = {looks(name) for name in force.names if name.strip()}
-    served = {looks(man.name) for man, _ in unit.everybody}
-    return unit.id in former or looks(unit.name) == looks(force.name) or bool(named & served)
-
-
-def _of_establishment(unit: RosterUnit, force: Force) -> bool:
-    return [(slot.number, slot.role) for slot in unit.slots] == [
-        (each.number, each.role) for each in force.plan.figures
-    ]
-
-
-def _of_organisation(force: Force, rules: AnyRuleSet) -> bool:
-    """Whether the force is its organisation's own establishment; otherwise the file writes its figures out."""
-    return rules.forces.raise_unit(force.organisation) == force.plan
-
-
-async def _raise(
+async def raise_for(
     session: AsyncSession, side: Side, force: Force, rules: AnyRuleSet, who: int, now: datetime, entropy: Entropy
 ) -> int:
+    """Raise a unit for the force, after its plan. Returns its id. Raises Refusal "too-many"."""
     others = (await session.exec(select(Unit).where(Unit.campaign_id == side.campaign_id))).all()
-    if sum(unit.side_id == side.id and unit.disbanded_at is None for unit in others) >= MOST_UNITS:
+    if sum(unit.side_id == side.id and _counts(unit) for unit in others) >= MOST_UNITS:
         raise Refusal("too-many", f"A side has at most {MOST_UNITS} units.", "Disband one that is not needed.")
     unit = await establish(
         session,
@@ -170,7 +134,12 @@ async def _raise(
         now=now,
         who=who,
     )
+    unit.guest = force.guest
     return pk(unit.id)
+
+
+def _counts(unit: Unit) -> bool:
+    return unit.disbanded_at is None and not unit.guest
 
 
 async def _borne(session: AsyncSession, side: Side) -> list[str]:

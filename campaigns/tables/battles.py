@@ -123,7 +123,8 @@ class NextSeed(SQLModel, table=True):
 class BattleUnit(SQLModel, table=True):
     """A unit that takes part. `x`, `y`, `facing`: where it starts, None where the rule set deploys it.
     `force`: the part that it has in the battle's scenario; `reserve`: it may come in later. `commander`: id of the
-    player who commands it in this battle, None: whoever raised it."""
+    player who commands it in this battle, None: whoever raised it. `part`: the name under which the force is kept
+    through the campaign; `raised`: it was raised for this battle, because nobody was there for the part."""
 
     __table_args__ = (UniqueConstraint("battle_id", "unit_id"),)
     id: int | None = Field(default=None, primary_key=True)
@@ -137,6 +138,20 @@ class BattleUnit(SQLModel, table=True):
     joined: int | None = None
     """The journal entry by which it was called, where the battle had begun by then."""
     commander: int | None = None
+    part: str = Field(default="", max_length=60, sa_column_kwargs={"server_default": text("''")})
+    raised: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+
+
+class PartWish(SQLModel, table=True):
+    """Which part of a scenario a player would like a unit of theirs to have in a battle that has not begun."""
+
+    battle_id: int = Field(
+        foreign_key="battle.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    unit_id: int = Field(
+        foreign_key="unit.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    force: str = Field(max_length=60)
 
 
 class JournalEntry(SQLModel, table=True):

@@ -133,6 +133,9 @@ class OutboxPost(SQLModel, table=True):
     shown_to: int | None = None
     """The entries that its message tells of, posts before it in the same message included; None: it has none, or is
     from before messages grew. What it leaves out, the next post of its sitting tells."""
+    folded_from: int | None = None
+    """Nothing came of the entries from this one on: its message says so in a line, and goes when it is answered; the
+    next post tells them. None: its message tells them."""
     shown_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When its message was first sent; None: it is not written on any more."""
     problem: str = Field(default="", sa_type=Text)

@@ -81,6 +81,10 @@ class Unit(SQLModel, table=True):
     traits: str = Field(sa_type=Text)
     """Of the rule set's UnitPlan."""
     disbanded_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    guest: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
+    """It belongs to the scene of a scenario alone: named and followed, on no roster until it joins."""
+    called: int | None = None
+    """The number by which its battles call it (`campaigns.refs`), where it came from another database; None: its id."""
 
 
 PERSON = "figure"
@@ -120,6 +124,8 @@ class Figure(SQLModel, table=True):
     replaces_id: int | None = Field(default=None, foreign_key="figure.id")
     excused: bool = Field(default=False)
     """Marked absent by the umpire: misses battles until he is called back."""
+    called: int | None = None
+    """As of a unit."""
 
 
 class Holding(SQLModel, table=True):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from rules.action import SideId
 from rules.battle.evolving import by_kind, chapter_of
 from rules.changing import replace
 from rules.event import Event
-from rules.told import Told
+from rules.told import Idle, Told
 from rules.viewing import Viewer
+from rules.words import agreeing, are_several
 
 S = TypeVar("S")
 
@@ -27,8 +28,14 @@ class Words(Generic[S]):
         """Whether he is of that side, or the umpire."""
         return self.viewer.owns(side)
 
+    def bodies(self) -> Iterable[str]:
+        """The names of units and sides: where one is a plural, what is told of it agrees with it."""
+        return ()
+
 
 W = TypeVar("W", bound=Words[Any])
+Quiet: TypeAlias = Mapping[type[Event], Callable[[W, Any], Idle | None]]
+"""The events of which nothing may come, each with what a fold says of it; None: something came of this one."""
 
 
 def told_by(
@@ -36,10 +43,12 @@ def told_by(
     words: Callable[[S, Viewer], W],
     *chapters: Callable[[W, Any], Told | None],
     shown: bool = True,
+    quiet: Quiet[W] | None = None,
 ) -> Callable[[S, Event, Viewer], Told | None]:
     """A rule set's `tell`, made of its chapters'. `shown`: the words show all dice and cards, where they do not say
-    which. Raises ValueError as `by_kind` does."""
+    which; `quiet`: what is worth no post of its own. Raises ValueError as `by_kind` does."""
     rows = by_kind(events, chapters)
+    idle = quiet or {}
 
     def tell(state: S, event: Event, viewer: Viewer) -> Told | None:
         """One event in words, `state` being the state after it; None: nothing to say, or nothing that he may know."""
@@ -49,7 +58,34 @@ def told_by(
         told = chapter_of(rows, event)(said, event)
         if told is None:
             return None
+        bodies = (*said.bodies(), str(getattr(event, "name", "")))
+        told = _agreeing(told, [body for body in bodies if are_several(body)])
         dice = told.said or (event.draws if shown else ())
-        return replace(told, draws=event.draws, citations=event.citations, said=dice)
+        row = idle.get(type(event))
+        nothing = row(said, event) if row is not None and not told.grave else None
+        return replace(told, draws=event.draws, citations=event.citations, said=dice, idle=nothing)
 
     return tell
+
+
+def _agreeing(told: Told, plurals: Sequence[str]) -> Told:
+    """The same with its verbs in the plural where these names are their subjects."""
+    if not plurals:
+        return told
+
+    def several(lines: Iterable[str]) -> tuple[str, ...]:
+        return tuple(agreeing(line, plurals) for line in lines)
+
+    def does(who: str, what: str) -> str:
+        return agreeing(f"{who} {what}", plurals)[len(who) + 1 :]
+
+    upshots = tuple(replace(one, does=does(one.who, one.does)) for one in told.upshots)
+    strike = told.strike if told.strike is None else replace(told.strike, how=does(told.strike.by, told.strike.how))
+    return replace(
+        told,
+        headline=agreeing(told.headline, plurals),
+        lines=several(told.lines),
+        details=several(told.details),
+        upshots=upshots,
+        strike=strike,
+    )

@@ -211,8 +211,7 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         for mark in _mark(state, viewer, unit)
     ]
     last = state.last
-    shown = last is not None and _saw(state, viewer, last)
-    traces = (Trace(last.kind, last.points, last.side, last.label, last.radius),) if last is not None and shown else ()
+    traces = (_trace(last),) if last is not None and _saw(state, viewer, last) else ()
     laid = tuple(_marker_mark(marker) for marker in state.markers if marker.number)
     laid += tuple(_ghost(state, glimpse) for glimpse in lost(state, viewer))
     names = tuple((side.key, side.name) for side in state.sides)
@@ -225,6 +224,10 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         fallen=tuple(_fallen(state, viewer)),
         side_names=names,
     )
+
+
+def _trace(last: Moved) -> Trace:
+    return Trace(last.kind, last.points, last.side, last.label, last.radius, last.unit)
 
 
 def _fallen(state: State, viewer: Viewer) -> Iterator[UnitMark]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.action import SideId
+from rules.battle.orders.data import Stop
 from rules.infantry_action.book.kinds import Pace, Posture
 from rules.infantry_action.figures import LONG_AGO, Point
 
@@ -157,6 +158,8 @@ class Ahead:
     """The kinds of contact that are only told; the others end it with the period."""
     at_once: tuple[str, ...] = ()
     """The kinds of contact that end it before fire is declared."""
+    until: Stop | None = None
+    """What ends it besides, as its side has named it."""
 
 
 @dataclass(frozen=True, slots=True)

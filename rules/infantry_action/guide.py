@@ -35,7 +35,7 @@ GUIDE: tuple[Topic, ...] = (
             Instruct,
             " settles that for good: fire at will, hold or return fire, and whether you are asked for fire at all. So "
             "a period takes two answers a side, or one.\n"
-            "One seal can be for several periods, or until contact (",
+            "One seal can be for several periods, until contact, or until a place is reached or something happens (",
             SealAhead,
             ", or the select beside *Send*): your groups carry on and fire as instructed, and you are asked again when "
             "something has happened to a group of either side.\n"

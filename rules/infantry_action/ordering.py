@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
 from rules.action import Action, Actor, SideId
 from rules.battle.deed import lawful
+from rules.battle.orders.horizons import UNTIL, as_written
 from rules.infantry_action.actions.command import Instruct, SealAhead
 from rules.infantry_action.actions.fire import Fire
 from rules.infantry_action.actions.movement import CarryOn, GiveTask, OrderGroup, SendRunner
@@ -16,12 +16,14 @@ from rules.infantry_action.knowledge import as_shown
 from rules.infantry_action.picture import facing
 from rules.infantry_action.planning import PLANNED_AHEAD, PLANNING
 from rules.infantry_action.play.ahead.sealing import ahead_words, alarm_of, alarmed, looked_for
+from rules.infantry_action.play.ahead.until import CONTACT_WORDS, UNTIL_WHAT
 from rules.infantry_action.play.command.writing import SEALING, goes_on, orderable
 from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import order_words
-from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, WouldDo
+from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, UntilWhat, WouldDo
+from rules.planning import BattleAim
 from rules.table.board import Point
 from rules.table.measure import between, step
 from rules.table.reference import point_text
@@ -204,23 +206,29 @@ def horizons(state: State, side: SideId) -> tuple[Horizon, ...]:
     )
 
 
-_CONTACTS: Mapping[str, str] = MappingProxyType(
-    {
-        "located": "one of yours stands in the open",
-        "sighted": "an enemy is seen for the first time",
-        "fired-on": "fired on",
-        "forbidden": "a test keeps one from its order",
-        "arrived": "arrived",
-        "joined": "one joins",
-    }
-)
-
-
 def alarms(lines: Sequence[Action]) -> tuple[Alarm, ...]:
     """What a seal for several periods looks out for. IA-R252"""
     seal = next((line for line in lines if isinstance(line, SealAhead)), None)
-    kinds = looked_for(seal) if seal is not None else ()
-    return tuple(Alarm(kind, _CONTACTS[kind], alarm_of(seal, kind)) for kind in kinds if seal is not None)
+    if seal is None:
+        return ()
+    ends = (Alarm(UNTIL, f"it ends: {seal.until}", alarm_of(seal, UNTIL)),) if seal.until is not None else ()
+    return (*ends, *(Alarm(kind, CONTACT_WORDS[kind], alarm_of(seal, kind)) for kind in looked_for(seal)))
+
+
+def ends(state: State, side: SideId, aims: Sequence[BattleAim]) -> tuple[UntilWhat, ...]:
+    """What a seal ahead can last until. IA-R252"""
+    if state.step is not PeriodStep.ORDERS or goes_on(state, side):
+        return ()
+    return tuple(UNTIL_WHAT.offered(state, side, aims))
+
+
+def until(text: str) -> Horizon:
+    written = as_written(text)
+    return Horizon(f"Until {written}", SealAhead(until=written), "your groups carry on and fire as instructed")
+
+
+def lasting(lines: Sequence[Action]) -> str:
+    return next((line.until or "" for line in lines if isinstance(line, SealAhead)), "")
 
 
 ORDERING: Ordering[State] = Ordering(
@@ -235,6 +243,10 @@ ORDERING: Ordering[State] = Ordering(
     actions=(OrderGroup, SendRunner, GiveTask, CarryOn, Instruct, Fire, SealAhead),
     planning=PLANNING,
     horizons=horizons,
+    ends=ends,
+    until=until,
+    lasts=lambda line, horizon: line,
+    lasting=lasting,
     alarms=alarms,
     alarmed=lambda line, key, strength: alarmed(line, key, strength) if isinstance(line, SealAhead) else line,
 )

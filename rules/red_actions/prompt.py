@@ -20,7 +20,7 @@ from rules.red_actions.orders.table import to_act, turn_waits
 from rules.red_actions.play.engine.rounds import TurnStep, next_step
 from rules.red_actions.play.officers.officer_effects import secret_to
 from rules.red_actions.play.setup.preparing import setup_asks
-from rules.red_actions.play.turn.initiative import waiting
+from rules.red_actions.play.turn.initiative import able
 from rules.red_actions.questions import QUESTIONS, ask
 from rules.red_actions.state import Phase, Segment, State
 
@@ -118,7 +118,7 @@ def _stand(state: State, units: tuple[str, ...], *, rest: bool) -> Stand | None:
 def _able(state: State, segment: Segment) -> tuple[str, ...]:
     if segment.unit is not None:
         return (segment.unit,)
-    return segment.only or tuple(unit.id for unit in waiting(state, segment.side))
+    return able(state, segment)
 
 
 def _forced(state: State) -> Action | None:

@@ -244,6 +244,16 @@ class State:
     def enemies(self, side: SideId) -> Iterator[Unit]:
         return (unit for unit in self.on_table() if unit.side != side)
 
+    def horses_of(self, unit: Unit) -> tuple[tuple[Base, Point | None], ...]:
+        """The bases that hold horses of a unit's, and where: its own, and those of the unit that it has divided off.
+        RA-R277"""
+        herd = self.find(unit.herd or None)
+        return unit.horses if herd is None else (*unit.horses, *herd.horses)
+
+    def sharing(self, unit: str) -> tuple[Unit, ...]:
+        """Parts on foot that have divided off a unit and have their horses with its. RA-R277"""
+        return tuple(each for each in self.units if each.herd == unit)
+
     # Officers ----------------------------------------------------------------------------------------------------
 
     def officer(self, id_: str) -> Officer:

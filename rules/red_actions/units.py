@@ -178,6 +178,8 @@ class Unit:
     holder_at: Point | None = None
     more_horses: tuple[tuple[Base, Point | None], ...] = ()
     """Those of units that combined with it on foot: who holds them, and where."""
+    herd: str = ""
+    """It has divided on foot off the unit of that id, which has its horses too. RA-R277"""
     fired_turn: int = 0
     fire_target: str = ""
     """Whom it fired at in that turn, for consecutive rounds. RA-R33"""

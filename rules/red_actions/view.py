@@ -19,7 +19,7 @@ from rules.red_actions.units import Officer, Unit
 from rules.table.board import Point
 from rules.table.reference import exactly
 from rules.viewing import FigureView, UnitView, View, Viewer
-from rules.words import counted, listed
+from rules.words import are_several, counted, listed, plural
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -47,7 +47,8 @@ def _lines(state: State, viewer: Viewer) -> tuple[str, ...]:
     for prisoners in state.prisoners:
         count = len(prisoners.bases)
         held = state.side(prisoners.owner).name
-        lines.append(f"{held} holds {counted(count, 'captured base')} of {state.side(prisoners.side).name}")
+        holds = plural(2 if are_several(held) else 1, "holds", "hold")
+        lines.append(f"{held} {holds} {counted(count, 'captured base')} of {state.side(prisoners.side).name}")
     if state.ended is not None:
         lines += [state.ended.reason, *state.ended.result.told]
     return tuple(lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.forces import Organisation, UnitPlan
+from rules.scenario.asking import terms_of
 from rules.scenario.elements import with_elements
 from rules.scenario.reader import KnownForce, Reader, YamlPath
 from rules.scenario.scenario import Force, ScenarioSide
@@ -52,8 +53,32 @@ def _force(reader: Reader, key: str, side: str, path: YamlPath) -> Force | None:
         return None
     place = reader.spot(part.place, (*path, "place"))
     names = _names(reader, part, [sheet.name for sheet in sheets], len(plan.figures), path)
-    name = part.name or key.replace("-", " ").capitalize()
-    return Force(key, name, side, part.organisation, plan, names, place, part.facing, part.reserve, elements)
+    return Force(
+        key=key,
+        name=part.name or key.replace("-", " ").capitalize(),
+        side=side,
+        organisation=part.organisation,
+        plan=plan,
+        names=names,
+        place=place,
+        facing=part.facing,
+        reserve=part.reserve,
+        elements=elements,
+        part=_part(reader, part, side, path),
+        terms=terms_of(reader, part, plan, path),
+        open=part.open is not None,
+        guest=part.guest,
+    )
+
+
+def _part(reader: Reader, force: ForcePart, side: str, path: YamlPath) -> str:
+    """The part that the force keeps; each is one unit's in a battle."""
+    if force.part is None:
+        return ""
+    if (side, force.part) in reader.parts:
+        reader.fault((*path, "part"), f"two forces of the {side} have the part “{force.part}”")
+    reader.parts.add((side, force.part))
+    return force.part
 
 
 def _plan(reader: Reader, word: str, side: str, path: YamlPath) -> UnitPlan | None:

@@ -54,6 +54,8 @@ class Reader:
         self.board: Board | None = None
         self.board_is_faulty = False
         self.forces: dict[str, KnownForce] = {}
+        self.parts: set[tuple[str, str]] = set()
+        """Those that forces keep through a campaign, each with its side."""
         self.events: list[str] = []
         self.jokers: tuple[str, ...] | None = None
         """None: the rule set's part could not be read."""

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from rules.action import SideId
 from rules.forces import UnitPlan
+from rules.scenario.terms import Terms
 from rules.script.plan import Script
 from rules.table.board import Board, Point
 from rules.table.faults import FileFault
@@ -22,7 +23,10 @@ class Force:
     """A unit of the scenario. `key`: how the file names it ("alpha"; its third figure is "alpha.3"). `organisation`
     says of what nation it is; `plan` holds its figures. `names`: of the figures in order, as far as the file gives
     them, the others empty. `reserve`: it waits until an event brings it in. `elements`: the keys of the plan's, in
-    their order ("truck" of "alpha.truck")."""
+    their order ("truck" of "alpha.truck").
+
+    `part`: whoever had it in another scenario is this force; "": only in this one. `terms`: who else may take it;
+    None: the file does not say. `open`: a player brings a unit of their own. `guest`: of this scene alone."""
 
     key: str
     name: str
@@ -34,6 +38,20 @@ class Force:
     facing: float | None = None
     reserve: bool = False
     elements: tuple[str, ...] = ()
+    part: str = ""
+    terms: Terms | None = None
+    open: bool = False
+    guest: bool = False
+
+    @property
+    def role(self) -> str:
+        """What it is in the scenario, and who may take it: "in reserve, part “dagger”, 4 to 10 men and a leader"."""
+        said = ["in reserve"] if self.reserve else []
+        said += ["a guest"] if self.guest else []
+        said += [f"part “{self.part}”"] if self.part else []
+        said += ["bring your own"] if self.open else []
+        said += [str(self.terms)] if self.terms is not None else []
+        return ", ".join(said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from rules.forces import ElementKind
 from rules.naming import fault_in, tidy
 from rules.planning import AimKind
+from rules.scenario.terms import SPAN, Span, span_of
 from rules.table.board_file import Length, Spot
 
 
@@ -71,6 +73,29 @@ class ElementPart(SheetPart):
     )
 
 
+_COUNT = {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": f"^{SPAN}$"}]}
+Count = Annotated[Span, BeforeValidator(span_of), WithJsonSchema(_COUNT)]
+""" "4-10", "4+", or 4."""
+
+
+class FitsPart(SheetPart):
+    """Whoever may take a force: any unit of its side of which all of this is true."""
+
+    men: Count | None = Field(default=None, description="who would take the field: 4-10, 4+ or 4")
+    points: Count | None = Field(default=None, description="by the book's price list")
+    arms: dict[ElementKind, Count] = Field(
+        default_factory=lambda: dict[ElementKind, Span](), description="vehicles, guns, bases, animals: how many"
+    )
+    leader: bool = Field(default=False, description="somebody of it leads")
+
+
+class OpenPart(SheetPart):
+    """Bring your own: any unit of the side within these limits."""
+
+    points: int | None = Field(default=None, ge=1, le=99999, description="at most, by the book's price list")
+    most: int | None = Field(default=None, ge=1, le=999, description="men at most")
+
+
 class ForcePart(SheetPart):
     """One unit."""
 
@@ -84,6 +109,14 @@ class ForcePart(SheetPart):
     place: Spot | None = Field(default=None, description="map reference, or [x, y]")
     facing: Degrees | None = Field(default=None, description="degrees clockwise from north")
     reserve: bool = Field(default=False, description="it waits until an event reinforces with it")
+    part: Key | None = Field(
+        default=None, description="whoever has this part keeps it in every scenario of the campaign that names it"
+    )
+    fits: FitsPart | None = Field(default=None, description="any unit of the side of which this is true may take it")
+    open: OpenPart | None = Field(default=None, description="players bring a unit of their own, within these limits")
+    guest: bool = Field(
+        default=False, description="of this scene alone: named and followed, on no roster unless the GM takes them on"
+    )
 
 
 class EventPart(SheetPart):

@@ -158,9 +158,11 @@ def _named(script: Script, value: str | tuple[str, ...] | None) -> str | tuple[s
 
 
 def arriving(state: Staged[S], reinforce: ReinforceEffect) -> tuple[MusterUnit, ...]:
-    """The units that come, where the effect puts them. Raises RuleViolation when one is not there to come."""
+    """The units that come, where the effect puts them. A part that nobody plays in this battle holds up nobody else.
+    Raises RuleViolation when one is not there to come."""
     units: list[MusterUnit] = []
-    for name in reinforce.forces:
+    played = [name for name in reinforce.forces if name in dict(state.script.refs)]
+    for name in played or reinforce.forces:
         wanted = state.script.ref(name)
         unit = next((unit for unit in state.reserves if unit.id == wanted), None)
         if unit is None:

@@ -28,6 +28,10 @@ def ordering_in(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -
         actions=inner.actions,
         planning=None if inner.planning is None else _planning(inner.planning, board),
         horizons=lambda state, side: inner.horizons(state.battle, side),
+        ends=lambda state, side, aims: inner.ends(state.battle, side, aims),
+        until=inner.until,
+        lasts=inner.lasts,
+        lasting=inner.lasting,
         alarms=inner.alarms,
         alarmed=inner.alarmed,
     )

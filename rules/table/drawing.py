@@ -7,13 +7,13 @@ large enough to be read when it is shown 400 pixels wide.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
 from shapely import Polygon, box
 from shapely.ops import unary_union
 
-from rules.table import figures, furniture, labelling, symbols, traces
+from rules.table import changes, drawn_changes, figures, furniture, labelling, symbols, traces
 from rules.table.board import Board, Point
 from rules.table.canvas import Canvas, Frame, element
 from rules.table.effort import near_enough
@@ -24,9 +24,11 @@ from rules.table.palette import GROUND, PAPER, patterns
 from rules.table.pixels import Picture
 from rules.table.reference import size_in_squares, square_of
 from rules.table.room import Room
-from rules.table.scene import Scene, UnitMark
+from rules.table.scene import Changes, Scene, UnitMark
 
 PAGE = 1000.0
+CHANGED = 420
+"""Characters of a picture's words that tell of what has changed."""
 
 
 class Layer(StrEnum):
@@ -35,12 +37,13 @@ class Layer(StrEnum):
     GRID = "grid"
     NAMES = "names"
     TRACES = "traces"
+    CHANGES = "changes"
     RANGES = "ranges"
     SIGHT = "sight"
     FOG = "fog"
 
 
-USUAL = frozenset({Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.RANGES, Layer.FOG})
+USUAL = frozenset({Layer.GRID, Layer.NAMES, Layer.TRACES, Layer.CHANGES, Layer.RANGES, Layer.FOG})
 """The layers of a picture that nobody asked anything special of."""
 
 _EXPLAINED = ("mines", "smoke")
@@ -71,26 +74,29 @@ def draw(
     frame: Frame | None = None,
     layers: Collection[str] = USUAL,
     background: Picture | None = None,
+    key: Sequence[furniture.LegendLine] | None = None,
 ) -> str:
     """The picture of a scene as SVG text, `width` pixels wide. `frame`: a part of the board instead of all of it.
-    `background`: the picture that came with an imported board.
+    `background`: the picture that came with an imported board. `key`: what its key explains; None: all that it shows.
 
     Raises ValueError for a unit whose symbol code is unknown.
     """
     frame = frame or whole(scene.board)
     scale = (PAGE - 2 * furniture.MARGIN) / frame.width
-    canvas = Canvas(frame, furniture.MARGIN, furniture.HEAD if scene.caption else 16.0, scale)
-    states, sides, looks = _states(scene, frame), _sides(scene, frame), _looks(scene, frame)
+    top = (furniture.HEAD if scene.caption else 16.0) + (furniture.NEWS if scene.news else 0.0)
+    canvas = Canvas(frame, furniture.MARGIN, top, scale)
+    shown = frozenset(Layer(layer) for layer in layers)
     hatches: set[str] = set()
-    body = _map(scene, canvas, frozenset(Layer(layer) for layer in layers), hatches, background)
-    fog = f"url(#h-{UNSEEN})" in body
+    body = _map(scene, canvas, shown, hatches, background)
+    if key is None:
+        fog = [furniture.FOG] if f"url(#h-{UNSEEN})" in body else []
+        key = [*_strokes(scene, shown), *_looks(scene, frame), *_states(scene, frame), *fog, *_sides(scene, frame)]
     below = furniture.foot(scene.board, canvas, canvas.bottom + 54.0)
-    key, lines = furniture.key(
-        [*looks, *states, *([furniture.FOG] if fog else []), *sides], canvas, canvas.bottom + 88.0
-    )
+    explained, lines = furniture.key(key, canvas, canvas.bottom + 88.0)
     height = canvas.bottom + furniture.FOOT + (lines * furniture.KEY_LINE or 8.0)
-    below += key
+    below += explained
     described = written(describe(scene, frame=frame))
+    head = furniture.caption(scene.caption, canvas) + furniture.news(scene.news, canvas)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {PAGE:g} {height:.0f}" width="{width}" '
         f'height="{round(width * height / PAGE)}" role="img" aria-labelledby="t d">'
@@ -100,7 +106,7 @@ def draw(
         f"{patterns(hatches)}</defs>"
         f'<rect width="{PAGE:g}" height="{height:.0f}" fill="{PAPER}"/>'
         f'<g clip-path="url(#map)">{body}</g>'
-        f"{furniture.margins(scene.board, canvas)}{furniture.caption(scene.caption, canvas)}{below}</svg>"
+        f"{furniture.margins(scene.board, canvas)}{head}{below}</svg>"
     )
 
 
@@ -147,9 +153,13 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
         written += labelling.names(board, canvas, Room(bounds, taken), [name.text for name in written])
     out += labelling.lettering(written)
+    changed = scene.changes if Layer.CHANGES in layers else None
+    out += drawn_changes.below(changed, canvas) if changed is not None else ""
     out += "".join(figures.figures(unit, canvas) for unit in (*ghosts, *shown))
     out += "".join(figures.fallen(unit, canvas) for unit in fallen)
-    if Layer.TRACES in layers:
+    if changed is not None:
+        out += drawn_changes.above(changed, canvas)
+    elif Layer.TRACES in layers:
         sides = symbols.colours(scene)
         laid_out = sorted(scene.traces, key=lambda trace: trace.kind != traces.LATER)
         out += "".join(traces.trace(trace, canvas, sides.get(trace.side, "#444444")) for trace in laid_out)
@@ -162,7 +172,7 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
         else:
             out += symbols.bare_badges(unit, canvas)
     out += "".join(figures.wreck_name(token, canvas) for token in wrecks)
-    if Layer.TRACES in layers:
+    if Layer.TRACES in layers and changed is None:
         out += "".join(traces.label(trace, canvas) for trace in scene.traces)
     return out
 
@@ -214,6 +224,16 @@ def _outside(
         return ""
     body = element("path", d=d, fill=fill, fill_opacity=opacity, fill_rule="evenodd")
     return body + (element("path", d=d, fill=hatch, fill_rule="evenodd") if hatch else "")
+
+
+def key_of(scenes: Iterable[Scene], news: Changes) -> list[furniture.LegendLine]:
+    """A key for pictures that belong together: the strokes of all that changed, and the sides on any of them."""
+    found = [line for scene in scenes for line in _sides(scene, whole(scene.board))]
+    return [*drawn_changes.legend(news), *dict.fromkeys(found)]
+
+
+def _strokes(scene: Scene, layers: frozenset[Layer]) -> list[furniture.LegendLine]:
+    return drawn_changes.legend(scene.changes) if scene.changes is not None and Layer.CHANGES in layers else []
 
 
 def _states(scene: Scene, frame: Frame) -> list[furniture.LegendLine]:
@@ -273,19 +293,34 @@ def describe(scene: Scene, *, frame: Frame | None = None, limit: int = 1000) -> 
         )
     parts += labelling.told(labelling.goals(board, scene.objectives), board)
     sides = dict(scene.side_names)
+    if scene.changes is not None:
+        parts.append(_changed(scene.changes, board, sides))
     seen = [u for u in (*scene.units, *scene.markers) if frame.holds((u.x, u.y), 1.0)]
     parts += [_unit_words(board, unit, sides.get(unit.side, unit.side)) for unit in seen]
     for unit in _fallen(scene, frame):
         parts.append(f"{len(unit.figures)} of {unit.label} out of action at {square_of(board, (unit.x, unit.y))}")
     for token in scene.wrecks:
         parts.append(f"{token.label or 'wreck'} destroyed at {square_of(board, (token.x, token.y))}")
-    for trace in scene.traces:
+    for trace in scene.traces if scene.changes is None else ():
         if trace.points:
             here, there = square_of(board, trace.points[0]), square_of(board, trace.points[-1])
             way = f"at {there}" if here == there or trace.kind == "blast" else f"{here} to {there}"
             parts.append(f"{trace.kind} {way}")
     text = "; ".join(parts) + "."
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _changed(found: Changes, board: Board, sides: dict[str, str]) -> str:
+    """What has changed, as far as there is room for it before the units; how much more there is."""
+    clauses = changes.in_words(found, board, sides)
+    since = f"changed {found.since}".rstrip() if found.since else "changed"
+    said: list[str] = []
+    for clause in clauses:
+        if said and len(", ".join((*said, clause))) > CHANGED:
+            said.append(f"and {len(clauses) - len(said)} more")
+            break
+        said.append(clause)
+    return f"{since}: {', '.join(said) or 'nothing that you saw'}"
 
 
 def _unit_words(board: Board, unit: UnitMark, side: str) -> str:

@@ -14,6 +14,8 @@ from rules.table.reference import column_name, size_in_squares
 
 MARGIN = 34.0
 HEAD = 44.0
+NEWS = 62.0
+"""The room for two lines of what has just happened."""
 FOOT = 64.0
 KEY_LINE = 30.0
 
@@ -112,10 +114,27 @@ def _weather(weather: str) -> str:
 def caption(text: str, canvas: Canvas) -> str:
     """One line over the map, shortened to its width."""
     size, wide = 23.0, canvas.right - canvas.left
-    shown = text
-    while shown and text_width(shown, size) > wide:
-        shown = shown[:-2].rstrip() + "…"
-    return lettered(shown, canvas.left, canvas.top - 14.0, size, weight=1.3)
+    return lettered(_shortened(text, size, wide), canvas.left, HEAD - 14.0, size, weight=1.3)
+
+
+def _shortened(text: str, size: float, wide: float) -> str:
+    while text and text_width(text, size) > wide:
+        text = text[:-2].rstrip() + "…"
+    return text
+
+
+def news(text: str, canvas: Canvas) -> str:
+    """Up to two lines below the caption; what does not fit ends in dots."""
+    size, wide = 19.0, canvas.right - canvas.left
+    words, first = text.split(), ""
+    while words and text_width(f"{first} {words[0]}", size) <= wide:
+        first = f"{first} {words.pop(0)}".strip()
+    lines = [first, _shortened(" ".join(words), size, wide)]
+    return "".join(
+        lettered(line, canvas.left, canvas.top - NEWS + 19.0 + 26.0 * place, size, weight=1.2)
+        for place, line in enumerate(lines)
+        if line
+    )
 
 
 @dataclass(frozen=True, slots=True)

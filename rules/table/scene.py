@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.table.board import Board, Point, Token
+from rules.table.board import Board, Feature, Point, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,72 @@ class Trace:
     side: str = ""
     label: str = ""
     radius: float = 0.0
+    ref: str = ""
+    """Of a way: the unit that went it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Where a unit went while it was in sight, leg by leg. `how`: move, charge or retreat."""
+
+    ref: str
+    label: str
+    side: str
+    colour: str
+    points: tuple[Point, ...]
+    how: str = "move"
+
+
+@dataclass(frozen=True, slots=True)
+class FireLine:
+    """All the fire of one unit at another from one place to another. `start` None: whoever fired was out of sight."""
+
+    by: str
+    at: str
+    side: str
+    start: Point | None
+    end: Point
+    shots: int = 1
+    hits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LossMark:
+    """Somebody who fell: where he was last on the map, with his unit's name, side and colour."""
+
+    label: str
+    side: str
+    colour: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class GroundWon:
+    """An objective on whose ground one side alone is seen now, and was not before."""
+
+    name: str
+    side: str
+    colour: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one viewer has seen change on the table between two moments. `since`: what they count from."""
+
+    since: str = ""
+    tracks: tuple[Track, ...] = ()
+    fire: tuple[FireLine, ...] = ()
+    bursts: tuple[tuple[Point, float], ...] = ()
+    """Where something burst, and how far it reached."""
+    losses: tuple[LossMark, ...] = ()
+    laid: tuple[Feature, ...] = ()
+    """Ground that was not there: smoke, mines that were found, rubble."""
+    won: tuple[GroundWon, ...] = ()
+
+    @property
+    def none(self) -> bool:
+        return not (self.tracks or self.fire or self.bursts or self.losses or self.laid or self.won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +149,7 @@ class Scene:
     """Floors and roofs of named houses as they are written, where the book lets people stand on them."""
     side_names: tuple[tuple[str, str], ...] = ()
     """(side, what it is called in this battle), for the key and the words."""
+    changes: Changes | None = None
+    """What has changed lately; where it is drawn it stands for the traces."""
+    news: str = ""
+    """What has just happened, in one or two lines below the caption."""

@@ -24,9 +24,9 @@ from campaigns.thinking import give_way
 from rules.registry import rule_set
 from tests.bench.growth import STRETCH_MS, Pulse
 from tests.bench.hands import KINDS, Hand
-from tests.bench.pace import REGIMENTS, TABLE, opened, repeated
+from tests.bench.pace import TABLE, opened, repeated
 from tests.bench.pair import processor
-from tests.bench.plans import Plan
+from tests.bench.plans import REGIMENTS, Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
 

@@ -39,15 +39,15 @@ class Proposing:
         if self._sent == ask.key:
             return ()
         self._sent = ask.key
-        return tuple(self.lines(battle, ask))
+        return tuple(self.lines(battle, ask.side))
 
-    def lines(self, battle: Table, ask: Ask) -> Iterable[Action]:
+    def lines(self, battle: Table, side: str) -> Iterable[Action]:
         ordering = battle.rules.battle.ordering
         planning = None if ordering is None else ordering.planning
         if planning is None:
             return ()
-        aims = planning.aims(battle.state, ask.side)
-        plans = planning.plans(battle.state, ask.side, aims, Intent(self.boldness))
+        aims = planning.aims(battle.state, side)
+        plans = planning.plans(battle.state, side, aims, Intent(self.boldness))
         return (line.action for line in plans[0].lines) if plans else ()
 
     def orders(self, battle: Table, ask: Ask) -> Action | None:
@@ -65,15 +65,15 @@ class Writing(Proposing):
     lasts: str = "turn"
     _asked: set[str] = field(default_factory=set[str])
 
-    def lines(self, battle: Table, ask: Ask) -> Iterator[Action]:
+    def lines(self, battle: Table, side: str) -> Iterator[Action]:
         ordering = battle.rules.battle.ordering
         planning = None if ordering is None else ordering.planning
         if planning is None:
             return
-        aims = planning.aims(battle.state, ask.side)
+        aims = planning.aims(battle.state, side)
         wanted = next((aim for aim in aims if aim.state == "open"), aims[0] if aims else None)
         does: dict[str, tuple[Words, list[str]]] = {}
-        for unit in planning.roles(battle.state, ask.side, aims):
+        for unit in planning.roles(battle.state, side, aims):
             words = SPELLED[battle.rules.key](unit.role, wanted)
             if words:
                 does.setdefault(repr(sorted(words.items())), (words, []))[1].append(unit.unit)

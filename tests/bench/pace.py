@@ -33,9 +33,10 @@ from rules.asking import Ask
 from rules.registry import rule_set
 from rules.table import boards
 from tests.bench.hands import KINDS, Hand
+from tests.bench.inviting import Invitations, ordered_out
 from tests.bench.letterbox import Letterbox, undrawn
 from tests.bench.lettered import Proposing
-from tests.bench.plans import Plan
+from tests.bench.plans import PLANS, Plan
 from tests.campaigns.behind import act
 from tests.clocks import ManualClock
 from tests.scenarios import LIBRARY
@@ -61,36 +62,6 @@ class Table:
 
 
 TABLE = Table()
-
-
-def _generated(name: str, each: int, width: float, depth: float) -> Plan:
-    kinds = ("us-infantry-squad", "insurgent-cell-of-7")
-    return Plan(name, "book-and-gun", "", kinds, each, ("village", width, depth))
-
-
-BRITISH = ("gb44-hq", "gb44-section", "gb44-section", "gb44-section")
-GERMAN = ("de44-hq-defending", "de44-gruppe-defending", "de44-gruppe-defending", "de44-gruppe-defending")
-WHITES = ("colonel", "white-volunteers-4", "white-conscripts-4", "mg-team-1", "field-gun-1")
-REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1")
-REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}-defending" for kind in REDS))
-PLANS = (
-    Plan("the-mill-road", "book-and-gun", "the-mill-road"),
-    Plan("last-bird", "five56mm", "last-bird"),
-    Plan("brick-kiln", "five56mm", "brick-kiln"),
-    Plan("don-village", "red-actions", "don-village"),
-    Plan("zbruch-ridge", "red-actions", "zbruch-ridge"),
-    Plan("canal-bridge", "infantry-action", "canal-bridge"),
-    Plan("bamboo-track", "infantry-action", "bamboo-track"),
-    Plan("sea-wall-battery", "infantry-action", "sea-wall-battery"),
-    _generated("four-a-side", 4, 42, 28),
-    _generated("six-a-side", 6, 48, 32),
-    _generated("ten-a-side", 10, 60, 36),
-    Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
-    Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
-    Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe-defending"), 1, ("fields", 360, 240), 8),
-    Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
-    Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
-)
 NAMES = tuple(plan.name for plan in PLANS)
 
 
@@ -255,13 +226,16 @@ async def fought(
         if battle.info.status is not BattleStatus.RUNNING:
             playing.tally.turns, playing.tally.aims_won = _turn(battle), _aims_won(battle, sides)
             return playing.tally
-        wait = playing.handed(battle)
+        writing = await playing.invited(battle)
+        wait = playing.handed(battle, writing)
         acts(None)
         if passes is not None:
             await passes(wait)
         elif isinstance(store.clock, ManualClock):
             store.clock.advance(wait)
         await timers.fire_due(store, store.clock.now())
+        if await playing.written_ahead(battle, writing):
+            battle = await battles.load(store, battle_id)
         await playing.answer(battle)
     raise AssertionError(f"{plan.name} is not over after {MOST} answers")
 
@@ -332,21 +306,44 @@ class Playing:
     tally: Tally = field(default_factory=Tally)
     asked: frozenset[int] = frozenset()
 
-    def handed(self, battle: StandingBattle) -> timedelta:
+    def __post_init__(self) -> None:
+        self._invitations = Invitations(self.store, self.battle_id)
+        self._acted = ""
+
+    async def invited(self, battle: StandingBattle) -> dict[str, int]:
+        """Who knows that their side has no orders left, though the battle waits for others, by side: they have read it
+        in their thread, or have just acted and see it on their panel."""
+        asked = {ask.side for ask in battle.prompt.asks}
+        known = (*await self._invitations.fresh(), *ordered_out(battle, self._acted))
+        sides = [side for side in dict.fromkeys(known) if side in self.sides and side not in asked]
+        return {side: who for side in sides if isinstance(self.hands.get(who := self.sides[side]), Proposing)}
+
+    def handed(self, battle: StandingBattle, writing: dict[str, int]) -> timedelta:
         """How long it takes until somebody answers: a moment where all were asked already, as when one of two has
-        sealed and the other has not."""
-        people = frozenset(self._who(battle, ask) for ask in battle.prompt.asks)
+        sealed and the other has not. `writing`: who writes meanwhile, and waits for nobody."""
+        asked = frozenset(self._who(battle, ask) for ask in battle.prompt.asks)
+        people = asked | set(writing.values())
         others = bool(self.asked) and not people <= self.asked
         self.tally.hand_overs += others
-        self.asked = people
+        self.asked = asked
         return HALF_A_DAY if others else READING
+
+    async def written_ahead(self, battle: StandingBattle, writing: dict[str, int]) -> bool:
+        """Whether somebody has sent a letter while the battle waits for others."""
+        sent = False
+        for side, who in writing.items():
+            hand = self.hands[who]
+            if isinstance(hand, Proposing):
+                sent = await self._sent(who, side, tuple(hand.lines(battle, side))) or sent
+        return sent
 
     async def answer(self, battle: StandingBattle) -> None:
         """The first who is asked orders what he likes, and answers if he still has to."""
         ask = battle.prompt.asks[0]
         who = self._who(battle, ask)
         hand = self.hands.get(who) or next(iter(self.hands.values()))
-        if isinstance(hand, Proposing) and not ask.umpire and await self._sent(hand, battle, who, ask):
+        lines = hand.letter(battle, ask) if isinstance(hand, Proposing) and not ask.umpire else ()
+        if await self._sent(who, ask.side, lines):
             return
         while (order := hand.orders(battle, ask)) is not None:
             await self._act(order, who, ask)
@@ -355,17 +352,17 @@ class Playing:
                 return
         await self._act(hand.action(battle, ask), who, ask)
 
-    async def _sent(self, hand: Proposing, battle: StandingBattle, who: int, ask: Ask) -> bool:
+    async def _sent(self, who: int, side: str, lines: tuple[Action, ...]) -> bool:
         """Whether he has sent a letter; what he may not write, he does not."""
-        lines = hand.letter(battle, ask)
         if not lines:
             return False
+        self._acted = side
         self.acts(who)
         try:
-            seat = await battles.sit(self.store, self.battle_id, who, side=ask.side)
-            await letter.strike(seat, ask.side)
-            await letter.write(seat, ask.side, lines)
-            await sending.send(seat, ask.side, rest=True)
+            seat = await battles.sit(self.store, self.battle_id, who, side=side)
+            await letter.strike(seat, side)
+            await letter.write(seat, side, lines)
+            await sending.send(seat, side, rest=True)
         except Refusal:
             return False
         self.tally.decisions += 1
@@ -373,6 +370,7 @@ class Playing:
         return True
 
     async def _act(self, action: Action, who: int, ask: Ask) -> None:
+        self._acted = ask.side
         self.acts(who)
         await act(self.store, self.battle_id, action, who, side=ask.side)
         self.tally.decisions += 1

@@ -30,3 +30,33 @@ class Table(Protocol):
 
     @property
     def state(self) -> Any: ...
+
+
+def _generated(name: str, each: int, width: float, depth: float) -> Plan:
+    kinds = ("us-infantry-squad", "insurgent-cell-of-7")
+    return Plan(name, "book-and-gun", "", kinds, each, ("village", width, depth))
+
+
+BRITISH = ("gb44-hq", "gb44-section", "gb44-section", "gb44-section")
+GERMAN = ("de44-hq-defending", "de44-gruppe-defending", "de44-gruppe-defending", "de44-gruppe-defending")
+WHITES = ("colonel", "white-volunteers-4", "white-conscripts-4", "mg-team-1", "field-gun-1")
+REDS = ("colonel", "red-regulars-4", "red-conscripts-4", "mg-team-1", "field-gun-1")
+REGIMENTS = (tuple(f"white-{kind}" for kind in WHITES), tuple(f"soviet-{kind}-defending" for kind in REDS))
+PLANS = (
+    Plan("the-mill-road", "book-and-gun", "the-mill-road"),
+    Plan("last-bird", "five56mm", "last-bird"),
+    Plan("brick-kiln", "five56mm", "brick-kiln"),
+    Plan("don-village", "red-actions", "don-village"),
+    Plan("zbruch-ridge", "red-actions", "zbruch-ridge"),
+    Plan("canal-bridge", "infantry-action", "canal-bridge"),
+    Plan("bamboo-track", "infantry-action", "bamboo-track"),
+    Plan("sea-wall-battery", "infantry-action", "sea-wall-battery"),
+    _generated("four-a-side", 4, 42, 28),
+    _generated("six-a-side", 6, 48, 32),
+    _generated("ten-a-side", 10, 60, 36),
+    Plan("five56mm-10", "five56mm", "", ("rangers", "militia"), 1, ("village", 40, 30)),
+    Plan("five56mm-20", "five56mm", "", ("rangers", "militia"), 2, ("village", 48, 36)),
+    Plan("section", "infantry-action", "", ("gb44-section", "de44-gruppe-defending"), 1, ("fields", 360, 240), 8),
+    Plan("platoon", "infantry-action", "", (BRITISH, GERMAN), 4, ("fields", 480, 400), 8),
+    Plan("regiment", "red-actions", "", REGIMENTS, 5, ("village", 60, 40), 10),
+)

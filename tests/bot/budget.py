@@ -45,13 +45,14 @@ _DELETE = _not_walked("once in a campaign's life: it reads all of it")
 _GMS = _not_walked("the GM prepares or mends a campaign with it, between battles")
 _ROSTER = _not_walked("writes into a roster between battles")
 _ABOUT_ME = _not_walked("about one person in all campaigns: each of them is read")
+_CASTING = _not_walked("a GM casts a scenario before its battle begins: all units of the campaign are read")
 _SETTING = _not_walked("set once, for all that person's battles")
 
 BUTTONS: Mapping[str, Limit] = {
     # The prompt of a battle, the panel that it opens, and what stands there.
     **dict.fromkeys(("open", "pick", "more", "do", "quick", "ask", "form", "back"), _USUAL),
     **dict.fromkeys(("go", "way", "ways", "drop"), _USUAL),
-    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details"), _USUAL),
+    **dict.fromkeys(("explain", "status", "map", "regard", "news", "briefing", "details", "replay"), _USUAL),
     **dict.fromkeys(("raise-army", "raise-kind", "raise-page", "raise-form", "raise-formed"), _ROSTER),
     "why": _not_walked("as pick: the same panel"),
     "where": _not_walked("as form: an action with its place"),
@@ -60,9 +61,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("orders-ask", "orders-form", "orders-give"), _USUAL),
     **dict.fromkeys(("letter-plan", "letter-bold", "letter-map", "letter-send"), _USUAL),
     **dict.fromkeys(
-        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm"),
+        ("letter-again", "letter-strike", "letter-role", "letter-horizon", "letter-alarm", "letter-until"),
         _not_walked("as letter-plan"),
     ),
+    "letter-until-ask": _not_walked("opens a form, and reads nothing"),
     **dict.fromkeys(("card-join", "card-side"), _not_walked("as campaign join")),
     "career-of": _not_walked("as unit list: the rosters that the asker may look at"),
     "career-pick": _not_walked("as figure career"),
@@ -89,6 +91,10 @@ BUTTONS: Mapping[str, Limit] = {
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
+    "close-guest": _ROSTER,
+    **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all"), _CASTING),
+    **dict.fromkeys(("cast-split", "cast-some", "cast-divide"), _CASTING),
+    **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
         ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
@@ -98,11 +104,14 @@ BUTTONS: Mapping[str, Limit] = {
     "forget": _ABOUT_ME,
     "board-paste": _GMS,
     **dict.fromkeys(("delete-export", "delete-ask", "delete-now"), _DELETE),
+    **dict.fromkeys(
+        ("bring-in", "bring-same", "bring-who", "bring-named"), _not_walked("a campaign brought in, once in its life")
+    ),
 }
 """By the first word of their tickets."""
 
 COMMANDS: Mapping[str, Limit] = {
-    **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "help"), _USUAL),
+    **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
     "unit roster": Limit(9, "the sheet and the unit's record, and which battles bear one title"),
     **dict.fromkeys(("unit list", "figure career", "campaign show", "campaign requests"), _USUAL),
     "battle end": Limit(9, "what it did is written into the places in which people fought"),
@@ -111,7 +120,7 @@ COMMANDS: Mapping[str, Limit] = {
     "battle open": Limit(
         28, "a battle is made: its units are read, twice for how the sides would meet, a seed is sealed"
     ),
-    "battle checkin": Limit(10, "before a battle begins: it looks for the one that waits, and for who is late"),
+    "battle checkin": Limit(11, "before a battle begins: it looks for the one that waits, its parts, and who is late"),
     "battle begin": Limit(46, "a battle is made: all units, the first question, everybody's clock"),
     **dict.fromkeys(("gm remind", "gm deadline", "gm pause", "gm resume", "gm clock", "gm answer"), _USUAL),
     **dict.fromkeys(("gm event", "gm whisper", "gm undelivered"), _USUAL),
@@ -129,6 +138,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,
+    **dict.fromkeys(("campaign export", "campaign import"), _not_walked("a whole campaign, once in its life")),
     **dict.fromkeys(("unit raise", "unit draft", "unit rename", "unit add", "unit crew", "unit disband"), _ROSTER),
     **dict.fromkeys(("unit split", "unit merge", "unit transfer"), _ROSTER),
     **dict.fromkeys(("figure rename", "figure note", "figure decorate", "figure promote", "figure recover"), _ROSTER),
@@ -361,3 +371,5 @@ async def _moved(walk: Walk, who: Person) -> None:
     shown = await walk.slash(who, "move", unit=unit, to="forward 3")
     shown = await walk.fill(who, shown, "way", {"to": "forward 2"})
     await walk.press(who, shown, "go")
+    await walk.press(who, await walk.slash(who, "map"), "replay")
+    await walk.slash(who, "replay", turn=1)

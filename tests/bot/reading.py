@@ -15,7 +15,7 @@ from rules.action import ENGINE, Action
 from rules.asking import Ask
 from rules.event import Event
 from rules.scenario import Scenario
-from rules.told import Told
+from rules.told import TellingRole, Told
 from rules.viewing import PUBLIC, Viewer
 from tests.rules.scenario.company import STEPS, Company
 from tests.scenarios import LIBRARY
@@ -91,29 +91,42 @@ def without_script(scenario: Scenario, *options: tuple[str, str]) -> Scenario:
     return replace(scenario, turn_limit=8, script=script, options=(*scenario.options, *options))
 
 
+def told_in_posts(deeds: Iterable[Deed]) -> Iterator[tuple[tuple[Page, ...], tuple[Told, ...]]]:
+    """The posts that tell of these deeds, each with all that it tells: what came to nothing waits for the next that
+    tells something."""
+    waiting: list[tuple[Told, ...]] = []
+    for deed in deeds:
+        waiting.append(deed.tolds)
+        telling = brief.tell(waiting)
+        if not telling.idle:
+            yield telling.pages, tuple(told for run in waiting for told in run)
+            waiting = []
+    if waiting and (pages := brief.tell(waiting).pages):
+        yield pages, tuple(told for run in waiting for told in run)
+
+
 def measured(deeds: Iterable[Deed]) -> str:
     """How many posts tell of nothing, how much of them is small print, how many a phone does not show whole."""
-    posts = empty = small = words = long = 0
-    for deed in deeds:
-        texts = [text for page in brief.tell([deed.tolds]).pages for text in page.texts]
-        if not texts:
-            continue
-        lines = [line for text in texts for line in text.splitlines()]
+    posts = empty = small = letters = words = long = 0
+    for pages, tolds in told_in_posts(deeds):
+        lines = [line for page in pages for text in page.texts for line in text.splitlines()]
         said = sum(map(len, lines))
         posts += 1
-        empty += not any(matters(told) for told in deed.tolds)
+        empty += not any(matters(told) for told in tolds)
         small += sum(len(line) for line in lines if line.startswith("-# "))
-        words += said
+        letters += said
+        words += sum(len(line.split()) for line in lines)
         long += said > PHONE
     return (
-        f"{posts} posts, {empty} of nothing ({empty / posts:.0%}), {small / words:.0%} small print, "
-        f"{long} above {PHONE} characters, {words} characters"
+        f"{posts} posts, {empty} of nothing ({empty / posts:.0%}), {small / letters:.0%} small print, "
+        f"{long} above {PHONE} characters, {words} words"
     )
 
 
 def matters(told: Told) -> bool:
-    """Whether somebody is hit or struck at, something is decided, or the scenario speaks."""
-    return told.important or told.story or told.strike is not None or bool(told.casualties or told.upshots)
+    """Whether somebody is hit or struck at, something is decided, something comes of a shot or a test, or the scenario
+    speaks."""
+    return told.grave or (told.role is TellingRole.CONCLUDES and told.idle is None)
 
 
 def main() -> None:
@@ -132,11 +145,11 @@ def main() -> None:
     if given.measure:
         print(measured(reader.deeds()))
         return
-    for deed in reader.deeds():
-        for page in brief.tell([deed.tolds]).pages:
+    for pages, tolds in told_in_posts(reader.deeds()):
+        for page in pages:
             print("─" * 60)
             print("\n\n".join(page.texts))
-        for page in details(deed.tolds) if given.details else ():
+        for page in details(tolds) if given.details else ():
             print("    " + "\n    ".join("\n".join(page.texts).splitlines()))
         for ask in reader.asked():
             print(f"    [{ask.side}] {ask.question} {' | '.join(offer.label for offer in ask.quick)}")

@@ -50,8 +50,11 @@ async def test_each_message_is_changed_once(club: World, monkeypatch: pytest.Mon
     await in_turn(monkeypatch, fight)
     for _ in range(3):
         await holds(fight)
+    standing = f"/messages/{club.posts()[0].id}"  # says how the battle stands, at each hand-over
     changed = [
-        r for r in club.env.http_requests if r.method == "PATCH" and "/messages/" in r.path and "webhooks" not in r.path
+        r
+        for r in club.env.http_requests
+        if r.method == "PATCH" and "/messages/" in r.path and "webhooks" not in r.path and not r.path.endswith(standing)
     ]
     assert len(changed) == len({request.path for request in changed}) == 3
 
@@ -87,7 +90,7 @@ async def test_a_message_that_is_gone_is_given_up(club: World) -> None:
     await holds(fight)
     assert await strikes.next_due(club.store) is None
     async with club.store.reading() as session:
-        (row,) = (await session.exec(select(Strike))).all()
+        (row,) = (await session.exec(select(Strike).where(Strike.fate == ""))).all()
     assert row.struck_at is None
     assert row.problem.startswith("404")
 
@@ -96,14 +99,14 @@ async def test_what_is_refused_again_and_again_waits_longer_and_is_given_up(club
     fight = await battle_of(club)
     await holds(fight)
     async with club.store.writing() as session:
-        row = (await session.exec(select(Strike))).one()
+        row = (await session.exec(select(Strike).where(Strike.fate == ""))).one()
         row.due, row.attempts = club.store.clock.now(), 3
         post = row.post_id
     await strikes.mark_failed(club.store, post, "429 wait")
     due = await strikes.next_due(club.store)
     assert due == club.store.clock.now() + timedelta(minutes=4)
     async with club.store.writing() as session:
-        (await session.exec(select(Strike))).one().attempts = strikes.MOST_ATTEMPTS
+        (await session.exec(select(Strike).where(Strike.fate == ""))).one().attempts = strikes.MOST_ATTEMPTS
     await strikes.mark_failed(club.store, post, "429 wait")
     assert await strikes.next_due(club.store) is None
 

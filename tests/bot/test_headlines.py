@@ -134,9 +134,9 @@ def posts_of(key: str) -> tuple[tuple[str, str, Happened], ...]:
         for deed in reader.deeds():
             runs.append(deed.tolds)
             if len(runs) >= SITTINGS[len(found) % len(SITTINGS)]:
-                pages = brief.tell(runs).pages
-                if pages:
-                    first = pages[0].texts[0].replace("\\", "")
+                telling = brief.tell(runs)
+                if telling.pages and not telling.idle:
+                    first = telling.pages[0].texts[0].replace("\\", "")
                     found.append((first.splitlines()[0].removeprefix("### "), first, reader.now))
                 reader.now, runs = Happened(), []
     return tuple(found)

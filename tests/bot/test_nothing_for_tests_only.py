@@ -43,7 +43,6 @@ RECORDS = {
     "OutboxPost.sent_at": "when, or who, for whoever looks into the database",
     "Return.replacement_id": "the journal keeps the report",
     "Strike.struck_at": "when, or who, for whoever looks into the database",
-    "UnitSheet.disbanded": "the archive of a campaign, a file",
 }
 """Fields and columns that are written for whoever looks one day, and that nobody reads."""
 

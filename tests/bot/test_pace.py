@@ -99,6 +99,16 @@ async def test_ten_a_side_of_five56mm_under_orders_change_hands_a_few_times_only
     assert counted.decisions <= 30
 
 
+async def test_letters_a_turn_change_hands_once_a_turn_for_both_sides() -> None:
+    """Whoever is not asked yet reads that their orders have run out, and writes while the battle waits for others."""
+    plan = next(plan for plan in pace.PLANS if plan.name == "five56mm-10")
+    counted = await pace.cost(plan, "letter", 0)
+    assert counted.turns > 3, "else it says little"
+    assert counted.hand_overs <= counted.turns
+    assert counted.vain == 0
+    assert counted.pings <= counted.hand_overs + 2
+
+
 async def test_a_regiment_of_red_actions_under_orders_changes_hands_about_once_a_turn() -> None:
     plan = next(plan for plan in pace.PLANS if plan.name == "regiment")
     counted = await pace.cost(plan, "orders", 0)

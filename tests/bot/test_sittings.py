@@ -26,6 +26,7 @@ from campaigns.post.matter import Matter
 from campaigns.tables.posts import OutboxPost, PostStatus
 from rules.battle.orders.sealing import OrdersSealed
 from rules.battle.orders.telling import tell_sealing
+from rules.chance import Draw
 from rules.gathering import gather
 from rules.headline import headline
 from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
@@ -51,6 +52,10 @@ async def sole(club: World) -> Fight:
 
 async def hold(club: World) -> None:
     await club.gm.slash(club.thread, "hold")
+
+
+def said_by(view: discord.ui.LayoutView) -> list[str]:
+    return [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
 
 
 def told(message: discord.Message) -> int:
@@ -236,11 +241,13 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
     shown: list[str] = []
     for _, view in sorted(standing.items())[:-1]:  # the last says how it has ended
         between = left_out_of(view)
+        if any("Since then:" in text for text in said_by(view)):
+            continue  # it goes when it is answered, and the next one tells it
         if between is None:
             texts = [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
             shown += [line for line in plain(texts) if line in known]
             continue
-        told = [line for line in report.lines if between[0] <= line.entry.seq <= between[1]]
+        told = [line for line in report.lines if between[0] <= (line.entry.told or 0) <= between[1]]
         behind = "\n".join(
             text for page in posts.details(*posts.by_action(told), everything=True) for text in page.texts
         )
@@ -252,16 +259,17 @@ async def test_every_word_that_everybody_is_told_stands_in_the_posts_once(
 
 def wanted_of(lines: Sequence[Line]) -> list[str]:
     """The lines of a message that tells these entries in full."""
-    pages = [page for run in posts.by_action(lines) for page in posts.compose_all((run,), terse=True)]
+    pages = [page for run in posts.by_action(lines) for page in posts.compose((gather(run),), terse=True)]
     return plain([text for page in pages for text in page.texts])
 
 
 def left_out_of(view: discord.ui.LayoutView) -> tuple[int, int] | None:
-    """The first and the last entry that a message tells of in brief."""
-    ids = [part.custom_id for part in view.walk_children() if isinstance(part, discord.ui.Button)]
+    """The first and the last of all that everybody is told, as a message counts what it tells of in brief."""
+    pressed = (discord.ui.Button, discord.ui.DynamicItem)
+    ids = [part.custom_id for part in view.walk_children() if isinstance(part, pressed)]
     tickets = [found for each in ids if each is not None and (found := read(each)) is not None]
     brief = [each for each in tickets if each.what == "details" and each.choice.endswith(EVERYTHING)]
-    return (int(brief[0].choice.split(".")[0]), brief[0].version) if brief else None
+    return (int(brief[0].choice.split(".")[0]), brief[0].mark) if brief else None
 
 
 def plain(texts: Sequence[str]) -> list[str]:
@@ -440,6 +448,15 @@ def test_a_long_run_leaves_its_numbers_to_the_details() -> None:
     assert "3D6" not in texts_of(telling)
     assert "Dice and cards: see Details" in texts_of(telling)
     assert telling.pages[-1].more
+
+
+def test_a_long_run_leaves_its_cards_to_the_details_too() -> None:
+    """One rout shows the card on which it came; of thirteen none is shown below what is said of them."""
+    drew = [replace(told, draws=(Draw("KH", "morale", 1, 0, among=("KH", "2S")),)) for told in routed("Cell")]
+    assert [str(card) for page in brief.tell([drew]).pages for card in page.cards] == ["KH"]
+    many = brief.tell([[replace(told, headline=f"{n} {told.headline}") for told in drew] for n in range(16)])
+    assert not many.whole
+    assert [card for page in many.pages for card in page.cards] == []
 
 
 def test_a_very_long_run_tells_what_was_grave_and_how_much_it_leaves_out() -> None:

@@ -227,6 +227,27 @@ class World:
         record.source_message_id = stored.id
         return Delivery(payload, InteractionResult(self.env, record))
 
+    def typed(self, who: MemberActor, place: ChannelHandle, name: str, **options: str) -> Delivery:
+        """A command with options of text as Discord would deliver it, not delivered yet."""
+        group, verb = name.split()
+        root = self.env.backend.visible_commands(user_id=who.id, channel_id=place.id)
+        found = next(each for each in root if each["name"] == group)
+        filled = [{"name": key, "type": 3, "value": value} for key, value in options.items()]
+        record, payload = base_payload(
+            self.env.backend,
+            type=InteractionType.APPLICATION_COMMAND,
+            channel_id=place.id,
+            guild_id=self.guild.id,
+            user_id=who.id,
+            data={
+                "id": found["id"],
+                "name": group,
+                "type": 1,
+                "options": [{"name": verb, "type": 1, "options": filled}],
+            },
+        )
+        return Delivery(payload, InteractionResult(self.env, record))
+
     async def deliver(self, *deliveries: Delivery) -> None:
         """All of them at once, before the bot has dealt with the first."""
         for delivery in deliveries:

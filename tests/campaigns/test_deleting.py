@@ -1,29 +1,22 @@
-"""Deleting a campaign, and the file that is offered before."""
+"""Deleting a campaign."""
 
 from __future__ import annotations
 
-import io
-import json
-import zipfile
 from collections.abc import Awaitable
 
 import pytest
 from sqlalchemy import select
 
 from campaigns.battle import battles
-from campaigns.battle.proof import export, verification
 from campaigns.battle.record import considered
 from campaigns.battle.record.marks import Mark
 from campaigns.campaign import campaign, deleting, joining
-from campaigns.campaign.archive import archive
 from campaigns.errors import Refusal
 from campaigns.post import outbox
 from campaigns.tables.base import metadata
 from tests.campaigns.behind import act
 from tests.campaigns.toy import Hold, Strike
 from tests.campaigns.world import CHANNEL, GM, GUILD, RED, STRANGER, THREAD, World
-
-MEGABYTES = 8 * 1024 * 1024
 
 
 async def code_of(work: Awaitable[object]) -> str:
@@ -119,35 +112,3 @@ async def numbers(world: World) -> dict[str, list[int]]:
         counted = [table for table in metadata.sorted_tables if "id" in table.c]
         found = {table.name: (await connection.execute(select(table.c.id))).scalars().all() for table in counted}
     return {name: list(ids) for name, ids in found.items() if ids}
-
-
-async def test_the_archive_holds_every_battle_as_a_file_that_can_be_checked(world: World) -> None:
-    await lived(world)
-    assert await code_of(archive(world.store, world.id, RED, most=MEGABYTES)) == "umpire-only"
-
-    made = await archive(world.store, world.id, GM, most=MEGABYTES)
-
-    assert (made.name, made.left_out) == ("dust.zip", ())
-    with zipfile.ZipFile(io.BytesIO(made.data)) as file:
-        assert sorted(file.namelist()) == ["battle-1.json", "campaign.json"]
-        exported = export.read(file.read("battle-1.json"))
-        about = json.loads(file.read("campaign.json"))
-    assert verification.verify(exported, world.store.rules("outposts")).ok
-    assert [unit["name"] for unit in about["units"]] == ["Alpha", "Bravo"]
-    assert about["battles"][0]["title"] == "First"
-    kinds = {fact[1] for unit in about["units"] for man in unit["men"] for fact in man["facts"]}
-    assert {"joined", "fielded", "killed"} <= kinds
-    for who in (GM, RED, STRANGER):
-        assert str(who).encode() not in made.data
-        assert str(who) not in json.dumps(about)
-
-
-async def test_what_has_no_room_in_the_archive_is_named_the_oldest_first(small: World) -> None:
-    for title in ("First", "Second"):
-        battle_id = await small.battle(title)
-        await battles.end(small.store, battle_id, GM)
-        small.later(hours=1)
-    whole = await archive(small.store, small.id, GM, most=MEGABYTES)
-    less = await archive(small.store, small.id, GM, most=len(whole.data) - 200)
-    assert less.left_out == ("First",)
-    assert len(less.data) <= len(whole.data) - 200

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.proof import verification
-from campaigns.campaign import archive, campaign
+from campaigns.campaign import campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
 from campaigns.roster import careers, elements, promoting, rosters
@@ -230,12 +230,6 @@ async def test_the_place_outlives_the_gun_and_the_new_one_is_linked_to_the_lost(
     assert [man.number for _, man in elements.crew_of(unit, unit.elements[0])] == [2, 3]
     back = await recover(world.store, mule.id, GM, "strayed home")
     assert back.status is Status.FIT
-    file = await archive._units(world.store, world.id)
-    kept = next(unit for unit in file if unit.name == "Battery")
-    assert [(man.kind, man.name, man.replaces) for man in kept.men[3:5]] == [
-        ("gun", "Long Tom", ""),
-        ("gun", "Field gun", "Long Tom"),
-    ]
 
 
 async def test_the_end_taken_back_takes_back_what_it_did_to_them(world: World) -> None:

@@ -15,6 +15,7 @@ from campaigns.battle.letters import intents, letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.campaign import campaign, privacy
+from campaigns.roster import rosters
 from campaigns.tables.orders import OrderLetter
 from campaigns.tables.posts import OutboxPost
 from rules.battle.orders.sealing import SealOrders
@@ -22,6 +23,7 @@ from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.planning import Boldness, Intent, UnitRole, WarningKind
+from rules.violation import RuleViolation
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of
@@ -274,3 +276,42 @@ async def test_a_stop_that_cannot_happen_within_the_letter_is_named_and_the_lett
     assert refused.why.code == "stop-never"
     assert await code_of(sending.send(seat, side)) == "lines-refused"
     assert (await kept_by(war, field, side, seat.member.who)).lines == (asks.model_copy(update={"lasts": "phase"}),)
+
+
+async def test_a_line_that_cannot_end_so_lasts_as_before_and_the_others_until_it_happens(war: World) -> None:
+    """Ten men cannot lose eleven, two units of them can."""
+    for side, who in PLAYERS.items():
+        kind = next(each.key for each in RULES.forces.organisations if each.side == side)
+        await rosters.raise_unit(war.store, war.id, who, kind, name=f"Second {side}")
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    ordering = letter.require_ordering(field)
+    first = units(field, side)[0]
+    many = ordering.until(f"losses {field.state.unit(first).strength + 1}")
+    line = ADVANCE.model_copy(update={"units": (first,)})
+    await letter.write(seat, side, [line])
+    with pytest.raises(RuleViolation) as refused:
+        await letter.set_horizon(seat, side, many)
+    assert refused.value.code == "never-happens"
+    assert (await kept_by(war, field, side, seat.member.who)).lines == (line,)
+    await letter.write(seat, side, [ADVANCE, line])
+    written = await letter.set_horizon(seat, side, many)
+    assert written.lines == (ordering.lasts(ADVANCE, many), line)
+
+
+async def test_an_end_and_how_loud_it_is_are_sent_repeated_and_taken_away(war: World) -> None:
+    field = await begun(war)
+    seat, side = await seat_of(war, field)
+    ordering = letter.require_ordering(field)
+    await letter.write(seat, side, [ADVANCE])
+    await letter.set_horizon(seat, side, ordering.until("new enemy"))
+    await letter.set_alarms(seat, side, {"until": "now"})
+    await sending.send(seat, side)
+    after = await battles.load(war.store, field.info.id)
+    ends = [stop for order in after.state.orders.of(side) for stop in order.stops if stop.ends]
+    assert [(stop.kind, stop.strength) for stop in ends] == [("new enemy", "now")]
+    seat = await sit(war.store, field.info.id, seat.member.who)
+    [again] = (await letter.as_last_time(seat, side)).lines
+    assert again == ADVANCE.model_copy(update={"lasts": "until", "until": "new enemy", "at_once": ("until",)})
+    turn = ordering.horizons(after.state, side)[1]
+    assert (await letter.set_horizon(seat, side, turn)).lines == (ADVANCE,)

@@ -1,4 +1,4 @@
-"""Names by nation, the promise about chance, refs, and the clocks."""
+"""Names by nation, the promise about chance, and the clocks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from campaigns.battle.record import seed
 from campaigns.clock import SystemClock
-from campaigns.refs import figure_id, figure_ref, unit_id, unit_ref
 from campaigns.roster import names
 from rules.book_and_gun import RULES
 from tests.campaigns.world import repeatable_entropy
@@ -77,13 +76,6 @@ def test_different_phrases_never_make_the_same_key(one: list[tuple[str, str]], o
 def test_a_source_of_entropy_that_gives_too_little_is_not_used() -> None:
     with pytest.raises(ValueError, match="instead of 32"):
         seed.new_seed(lambda size: b"x")
-
-
-def test_refs_are_read_back_and_others_are_not() -> None:
-    assert (unit_id(unit_ref(12)), figure_id(figure_ref(3))) == (12, 3)
-    for bad in ("", "u", "f1", "u-1", "u1x", "u²", "12"):
-        with pytest.raises(ValueError, match="no reference"):
-            unit_id(bad)
 
 
 def test_a_clock_moves_on_only_and_knows_its_zone() -> None:

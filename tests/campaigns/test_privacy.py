@@ -163,6 +163,8 @@ async def test_who_is_forgotten_volunteers_no_more_and_has_no_seat_to_come_back_
     seat = await standing_in.own_seat(world.store, world.id, BLUE, "blue")
     assert seat is not None
     await volunteering.volunteer(world.store, world.id, 4711, None)
+    (kept,) = await privacy.show(world.store, 4711)
+    assert kept.queue == (1, None)
     for who in (BLUE, 4711):
         await privacy.forget(world.store, who)
     assert await volunteering.queue(world.store, world.id) == ()

@@ -9,14 +9,16 @@ import pytest
 
 from campaigns.battle import battles
 from campaigns.battle.frame import settling_up
+from campaigns.campaign import campaign
 from campaigns.roster import careers, promoting, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
 from rules.registry import rule_sets
+from rules.violation import RuleViolation
 from tests.campaigns.test_book_and_gun import opened
 from tests.campaigns.test_ending import code_of
-from tests.campaigns.world import GM, RED, World, new_store
+from tests.campaigns.world import CHANNEL, GM, GUILD, RED, World, new_store
 
 
 @pytest.fixture
@@ -200,3 +202,91 @@ async def test_a_step_that_somebody_else_has_taken_is_not_taken_twice(war: World
     now = await settling_up.settlement(war.store, battle_id, GM)
     assert set(now.elsewhere) == {war.red.name, war.blue.name}
     assert not any(now.steps.values())
+
+
+async def test_a_promoted_man_who_falls_leaves_places_that_are_told_apart(war: World) -> None:
+    await campaign.change_settings(war.store, war.id, GM, replacements="by-gm")
+    first = await fought(war, "Ridge Run", held(await red(war), 1).id)
+    (up,) = await settling_up.carry_out(war.store, first, GM, settling_up.ClosingStep.SUCCESSION)
+    second = await fought(war, "Oasis Wells", up.figure.id)
+
+    now = await settling_up.settlement(war.store, second, GM)
+
+    for lines in now.steps.values():
+        assert len({each.ref for each in lines}) == len(lines)
+    left = [each for each in now.steps[settling_up.ClosingStep.REPLACEMENTS] if each.figure.id == up.figure.id]
+    assert len(left) == 2, "the one that he fell in, and the one that he came from"
+    step = settling_up.ClosingStep.REPLACEMENTS
+    (done,) = await settling_up.carry_out(war.store, second, GM, step, {left[1].ref})
+    assert done.place == left[1].place
+    assert [slot.id for slot in (await red(war)).slots if slot.holder is None] == [left[0].place]
+    await settling_up.carry_out(war.store, second, GM, step)
+    assert all(slot.holder is not None for slot in (await red(war)).slots)
+
+
+@pytest.mark.parametrize(("rules", "kind"), [("book-and-gun", "us-special-forces"), ("infantry-action", "gb44-hq")])
+async def test_the_second_step_of_a_chain_alone_takes_the_first_along(url: str, rules: str, kind: str) -> None:
+    store = new_store(url, rules=rule_sets()[rules])
+    await store.open()
+    here = await campaign.create(store, GUILD, CHANNEL, GM, "Mostar", rules)
+    await campaign.join(store, here.id, RED, here.sides[0].key)
+    unit = await rosters.raise_unit(store, here.id, RED, kind, name="Able")
+    async with store.writing() as session:
+        session.add(CareerFact(figure_id=held(unit, 1).id, kind=FactKind.KILLED, at=store.clock.now()))
+    found = promoting.steps(await rosters.show_unit(store, unit.id), store.rules(rules))
+    assert len(found) > 1
+    assert found[1].place.id in [slot.id for slot in unit.slots if slot.number != 1]
+
+    done = await promoting.step_up(store, [unit.id], GM, [(found[1].figure.id, found[1].place.id)])
+
+    assert [(step.figure.id, step.place.id) for step in done] == [(s.figure.id, s.place.id) for s in found[:2]]
+    after = await rosters.show_unit(store, unit.id)
+    assert {held(after, step.place.number).id for step in done} == {step.figure.id for step in done}
+    holders = [slot.holder.id for slot in after.slots if slot.holder is not None]
+    assert len(holders) == len(set(holders)) == len(unit.slots) - 1
+    await store.close()
+
+
+async def test_a_leader_who_stepped_up_is_not_transferred_away_from_a_unit_without_another(war: World) -> None:
+    baker = await rosters.raise_unit(war.store, war.id, RED, war.red.organisation, name="Baker")
+    await rosters.retire(war.store, held(baker, 4).id, GM)
+    first = await fought(war, "Ridge Run", held(await red(war), 1).id)
+    (up,) = await settling_up.carry_out(war.store, first, GM, settling_up.ClosingStep.SUCCESSION)
+    before = await red(war), await rosters.show_unit(war.store, baker.id)
+    with pytest.raises(RuleViolation, match="no leaders"):
+        await regrouping.transfer(war.store, up.figure.id, baker.id, GM)
+    assert (await red(war), await rosters.show_unit(war.store, baker.id)) == before
+    # Whoever is led may go, and comes back to the same leader.
+    man = held(await red(war), 4)
+    await regrouping.transfer(war.store, man.id, baker.id, GM)
+    await regrouping.transfer(war.store, man.id, war.red.id, GM)
+    leaders = [slot for slot in (await red(war)).slots if figure_traits(slot.traits).leader and slot.holder is not None]
+    assert [slot.holder.id for slot in leaders if slot.holder is not None] == [up.figure.id]
+
+
+async def test_an_end_that_is_taken_back_leaves_honours_and_proposes_none_twice(war: World) -> None:
+    killer, fallen = held(await rosters.show_unit(war.store, war.blue.id), 1), held(await red(war), 3)
+    battle_id = await fought(war, "Ridge Run")
+
+    async def credited() -> None:
+        async with war.store.writing() as session:
+            fact = CareerFact(
+                figure_id=killer.id,
+                battle_id=battle_id,
+                kind=FactKind.KILL_CREDITED,
+                by_figure_id=fallen.id,
+                at=war.store.clock.now(),
+            )
+            session.add(fact)
+
+    await credited()
+    step = settling_up.ClosingStep.HONOURS
+    (honoured,) = await settling_up.carry_out(war.store, battle_id, GM, step)
+    assert honoured.figure.id == killer.id
+    await battles.undo(war.store, battle_id, GM)
+    assert await code_of(settling_up.settlement(war.store, battle_id, GM)) == "not-over"
+    assert (await careers.career(war.store, killer.id)).standing.kills == 0, "what the battle left is taken back"
+    await battles.end(war.store, battle_id, GM)
+    await credited()
+    assert (await settling_up.settlement(war.store, battle_id, GM)).steps[step] == ()
+    assert (await careers.career(war.store, killer.id)).standing.decorations == (settling_up.MENTION,)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
 from campaigns.battle import battles
@@ -16,8 +17,9 @@ from campaigns.battle.letters import letter, sending
 from campaigns.battle.proof import verification
 from campaigns.battle.record.staffing import staffed
 from campaigns.battle.staff import appointing
+from campaigns.battle.staff.opened import plans_opened
 from campaigns.battle.watch import timers
-from campaigns.campaign import campaign, leaving
+from campaigns.campaign import campaign, leaving, office, privacy, standing_in
 from campaigns.clocks import answering, habits, leaves
 from campaigns.clocks.people import InPlace
 from campaigns.members.policies import Policies
@@ -30,7 +32,7 @@ from rules.planning import Boldness
 from tests.campaigns.behind import act
 from tests.campaigns.test_book_and_gun import BOARD, opened
 from tests.campaigns.test_ending import code_of
-from tests.campaigns.world import BLUE, GM, RED, THREAD, World, new_store
+from tests.campaigns.world import BLUE, GM, GUILD, RED, STRANGER, THREAD, World, new_store
 
 PLAYERS = {"army": RED, "insurgents": BLUE}
 ALL = GiveOrders(first="advance", then="fire at the best odds", last="look", lasts="turn")
@@ -80,6 +82,10 @@ async def test_nobody_is_ever_asked_for_the_staffs_side_and_the_battle_comes_to_
     found = await field(war, battle_id)
     assert found.info.result is not None
     assert verification.verify(await verification.export(war.store, battle_id), RULES).ok
+    plans = await plans_opened(war.store, battle_id, GUILD)
+    assert plans
+    await privacy.forget(war.store, RED)
+    assert await plans_opened(war.store, battle_id, GUILD) == plans, "what a person ordered is no plan of the staff's"
 
 
 def letter_given(found: StandingBattle) -> bool:
@@ -151,9 +157,54 @@ async def waits_until(war: World, battle_id: int) -> datetime:
 
 async def test_the_second_deadline_in_a_row_leaves_the_side_to_the_staff_at_once(war: World) -> None:
     battle_id, first = await begun_for(war)
+    assert await missed(war, battle_id, first, ["default", "staffed"])
+    other = next(side for side in PLAYERS if side != first)
+    assert await plays(war, battle_id) == {first}
+    assert {ask.side for ask in (await field(war, battle_id)).prompt.asks} == {other}
+
+
+async def test_a_stand_in_does_not_answer_for_what_was_missed_before_them(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    assert await missed(war, battle_id, first, ["default"])
+    await standing_in.substitute(war.store, war.id, GM, PLAYERS[first], STRANGER)
+    async with war.store.reading() as session:
+        assert (await session.get_one(Battle, battle_id)).silences == "{}"
+    assert await missed(war, battle_id, first, ["default"])
+    assert await plays(war, battle_id) == set()
+    assert await missed(war, battle_id, first, ["staffed"])
+
+
+async def test_the_staff_has_the_seat_of_a_new_gm_in_the_transaction_that_makes_them_one(war: World) -> None:
+    battle_id, first = await begun_for(war)
+    await campaign.change_settings(war.store, war.id, GM, deadline_hours=0)
+    deputy = PLAYERS[first]
+    await office.name_deputy(war.store, war.id, GM, deputy)
+    now = war.later(days=4)
+    written = 0
+
+    def dies(_: object) -> None:
+        nonlocal written
+        written += 1
+        if written > 1:
+            raise RuntimeError("the process is dead by now")
+
+    event.listen(war.store.engine.sync_engine, "commit", dies)
+    await office.take_over(war.store, war.id, deputy)
+    event.remove(war.store.engine.sync_engine, "commit", dies)
+    assert written == 1
+    assert await plays(war, battle_id) == {first}
+    await timers.fire_due(war.store, now)
+    assert first not in {ask.side for ask in (await field(war, battle_id)).prompt.asks}, "it has answered"
+    assert (await field(war, battle_id)).prompt.asks
+
+
+async def missed(war: World, battle_id: int, first: str, wanted: list[str]) -> bool:
+    """That side lets deadlines pass, the other answers, until so much has been done at them."""
     other = next(side for side in PLAYERS if side != first)
     did: list[str] = []
     for _ in range(12):
+        if did == wanted:
+            return True
         asked = {ask.side for ask in (await field(war, battle_id)).prompt.asks}
         if first in asked:
             now = war.later(seconds=((await waits_until(war, battle_id)) - war.store.clock.now()).total_seconds())
@@ -161,11 +212,7 @@ async def test_the_second_deadline_in_a_row_leaves_the_side_to_the_staff_at_once
         else:
             default = next(ask.default for ask in (await field(war, battle_id)).prompt.asks if ask.side == other)
             await act(war.store, battle_id, default, PLAYERS[other])
-        if did[-1:] == ["staffed"]:
-            break
-    assert did == ["default", "staffed"]
-    assert await plays(war, battle_id) == {first}
-    assert {ask.side for ask in (await field(war, battle_id)).prompt.asks} == {other}
+    raise AssertionError(did)
 
 
 async def test_somebody_who_is_away_is_waited_for_five_days_and_then_the_staff_plays(war: World) -> None:

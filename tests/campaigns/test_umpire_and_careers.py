@@ -64,7 +64,7 @@ def standings(rules: AnyRuleSet, events: Sequence[Event]) -> dict[str, Standing]
         return f"f{number[name]}" if name in number else None
 
     known = [replace(e, of=ref(e.of) or "", by=ref(e.by)) for e in service]
-    facts = project(known, {figure: figure for figure in number.values()}, 1, NOW)
+    facts = project(known, {f"f{figure}": (figure, figure) for figure in number.values()}, 1, NOW)
     for place, fact in enumerate(facts, start=1):
         fact.id = place
     return {name: fold([fact for fact in facts if fact.figure_id == number[name]]) for name in names}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import discord
 import pytest
 
 from campaigns.battle import battles
@@ -92,6 +93,87 @@ async def test_a_lesson_touches_no_campaign_and_waits_for_whoever_began_it(tmp_p
         assert not kept["Lantern"].lesson
         words = refused(await club.zoe.slash(club.channel, "battle tutorial", rules="chess"))
         assert "There is no rule set" in words
+
+
+async def test_a_lesson_whose_thread_was_deleted_is_begun_anew(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        lost = await _begun(club, "book-and-gun")
+        club.env.backend.delete_channel(lost.channel_id)
+        await club.restart()
+        info = await _begun(club, "book-and-gun")
+        assert info.channel_id != lost.channel_id
+        assert await _status(club, lost) is BattleStatus.ENDED
+        every = await campaign.of_guild(club.store, club.guild.id)
+        assert [view.closed for view in every] == [True, False]
+
+
+async def test_two_calls_at_once_make_one_lesson(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        calls = [club.typed(club.zoe, club.channel, "battle tutorial", rules="book-and-gun") for _ in range(2)]
+        await club.deliver(*calls)
+        (thread,) = club.channel.threads
+        first, second = (said(call.result) for call in calls)
+        assert f"begins in <#{thread.id}>" in first
+        assert f"waits for you in <#{thread.id}>" in second
+        assert len(await campaign.of_guild(club.store, club.guild.id)) == 1
+
+
+@pytest.mark.parametrize("may_delete", [True, False])
+async def test_a_lesson_that_cannot_begin_leaves_no_thread(may_delete: bool, tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        bots_own = next(role for name, role in club.guild.roles.items() if name != "@everyone")
+        bots_own._role.permissions |= discord.Permissions(manage_channels=may_delete).value
+        newest = club.env.backend.snowflake()
+        for number in range(1, 12):  # the thread's number is one of the next
+            await campaign.create(
+                club.store, club.guild.id, newest + number, club.gm.id, f"Other {number}", "book-and-gun"
+            )
+        answer = await club.zoe.slash(club.channel, "battle tutorial", rules="book-and-gun")
+        assert "already has a campaign" in refused(answer)
+        left = [text for thread in club.channel.threads for text in club.texts(thread)]
+        assert [text.split(".")[0] for text in left] == ([] if may_delete else ["-# Nothing has begun here"])
+        assert await lessons.unfinished(club.store, club.guild.id, club.zoe.id, "book-and-gun") is None
+
+
+async def test_whoever_is_forgotten_has_no_lesson_any_more(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        info = await _begun(club, "book-and-gun")
+        asked = await club.zoe.slash(club.channel, "privacy forget")
+        assert asked.response is not None
+        told = said(await club.zoe.click(asked.response, custom_id=ids_of(asked.response, "forget")[0]))
+        assert "You are forgotten" in told
+        assert await _status(club, info) is BattleStatus.ENDED
+        (view,) = await campaign.of_guild(club.store, club.guild.id)
+        assert view.closed
+        assert view.gms == ()
+        assert "Nothing is kept about you" in said(await club.zoe.slash(club.channel, "privacy show"))
+
+
+async def test_the_only_gm_of_a_campaign_is_refused_and_their_lesson_goes_on(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        await club.zoe.slash(club.channel, "campaign create", name="Lantern", rules="red-actions")
+        info = await _begun(club, "book-and-gun")
+        asked = await club.zoe.slash(club.channel, "privacy forget")
+        assert asked.response is not None
+        words = refused(await club.zoe.click(asked.response, custom_id=ids_of(asked.response, "forget")[0]))
+        assert "only GM of Lantern." in words
+        assert await _status(club, info) is BattleStatus.RUNNING
+
+
+async def test_nobody_volunteers_in_somebody_s_lesson_and_nobody_is_elected_there(tmp_path: Path) -> None:
+    async with world(tmp_path) as club:
+        await _begun(club, "book-and-gun")
+        words = refused(await club.ivo.slash(club.thread, "campaign volunteer"))
+        assert "somebody's first battle" in words
+        assert "`/battle tutorial`" in words
+        (view,) = await campaign.of_guild(club.store, club.guild.id)
+        await campaign.change_settings(club.store, view.id, club.zoe.id, joining="open")
+        await club.zoe.slash(club.thread, "battle end")
+        await club.ivo.slash(club.thread, "campaign join", side=view.sides[0].key)
+        for _ in range(9):
+            await club.passes(days=1)
+            await club.ivo.slash(club.thread, "campaign show")
+        assert not [post for post in club.posts() if ids_of(post, "gm-vote") or ids_of(post, "gm-stand")]
 
 
 @pytest.mark.parametrize("rules", rule_sets())

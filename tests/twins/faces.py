@@ -124,6 +124,7 @@ def _orders(rules: AnyRuleSet, state: Any, side: str) -> Iterator[object]:
         ordering.sealed(state, side),
         ordering.standing(state, side),
         ordering.would_do(state, side),
+        ordering.ends(state, side, ()),
         *_planned(ordering, state, side),
     )  # type: ignore[return-value]
 

@@ -11,6 +11,7 @@ from rules.changing import replace
 from rules.viewing import Viewer
 from tests.twins.twin import Secret
 
+_ORDERS = ("OrdersGiven", "OrdersCancelled", "OrderStopped", "OrderEnded", "OrderNoticed")
 Other = Callable[[Any, Viewer, random.Random], Any]
 
 
@@ -24,7 +25,7 @@ def orders(sides: Sequence[SideId]) -> Secret:
         left = tuple(order for order in state.orders.standing if order not in theirs)
         return replace(state, orders=replace(state.orders, standing=left))
 
-    return Secret("orders", other, frozenset({"OrdersGiven", "OrdersCancelled", "OrderStopped", "OrderNoticed"}))
+    return Secret("orders", other, frozenset(_ORDERS))
 
 
 def seals(sides: Sequence[SideId]) -> Secret:

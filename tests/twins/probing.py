@@ -12,7 +12,7 @@ from tests.twins.fronts import Front
 
 PROBES = 50
 LOOKED = (
-    "status", "now", "catchup", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help",
+    "status", "now", "catchup", "replay", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help",
     "campaign settings", "board list", "scenario list", "gm policy", "clock show", "privacy show",
 )  # fmt: skip
 ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure career", "figure"), ("scenario show", "name"))

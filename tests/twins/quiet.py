@@ -57,6 +57,12 @@ async def letter(made: World, front: Front, player: Player) -> None:
         panel = (await made.ivo.click(panel, custom_id=plans[0])).response
         assert panel is not None
         await made.ivo.click(panel, custom_id=ids_of(panel, "letter-map")[0])
+    if lasts := ids_of(panel, "letter-horizon"):
+        asked = (await made.ivo.select(panel, ["until.things"], custom_id=lasts[0])).response
+        assert asked is not None
+        things = list(options(asked, "letter-until").values())
+        panel = (await made.ivo.select(asked, things[:1], custom_id=ids_of(asked, "letter-until")[0])).response
+        assert panel is not None
     if not (picks := ids_of(panel, "orders-unit")):
         return
     ref = next(iter(options(panel, "orders-unit").values()))

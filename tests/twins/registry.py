@@ -27,6 +27,7 @@ COMMON = {
     "OrdersGiven": "orders",
     "OrdersCancelled": "orders",
     "OrderStopped": "orders",
+    "OrderEnded": "orders",
     "OrderNoticed": "orders",
     "SheetKept": "seals",
 }
@@ -63,8 +64,8 @@ SHOWS_NOTHING = {
 """Parts of the seam of which nobody is shown anything, with the reason."""
 CHANGES = """
 campaign create, campaign card, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests,
-campaign remove, campaign move, campaign rename, campaign side, campaign channel, campaign close, campaign delete,
-unit raise,
+campaign export, campaign import, campaign remove, campaign move, campaign rename, campaign side, campaign channel,
+campaign close, campaign delete, unit raise,
 unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
 figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
 retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
@@ -92,6 +93,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
+    "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",
     "draft": "a unit in the making: what is rolled and raised is posted",
 }

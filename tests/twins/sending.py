@@ -55,6 +55,11 @@ class Wire:
         self.drawn[digest] = svg, width
         return DOT + digest.encode()
 
+    async def moving(self, stills: Sequence[pictures.Still]) -> bytes:
+        """An animation: each of its drawings, and how long it stands."""
+        drawn = [await self.png(still.svg, still.milliseconds) for still in stills]
+        return b"".join(drawn)
+
     def to_others(self, made: World, owners: frozenset[int], start: int) -> list[str]:
         """The requests from `start` on that others than the owners receive something of: no answers to them, nothing in
         a place that they alone can read, and nothing that the bot only asks Discord."""
@@ -113,6 +118,7 @@ def tapped() -> Iterator[Wire]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(router, "dispatch", dispatch)
         patched.setattr(pictures, "png", wire.png)
+        patched.setattr(pictures, "moving", wire.moving)
         yield wire
 
 

@@ -151,7 +151,7 @@ class Conduct(BattleInHand):
             due = snapshot or await self._snapshot_is_due()
         packed = await beside(journal.packed, self.rules, self.state) if due else None
         ending = await beside(self._ending, outcome, past) if outcome is not None else None
-        self._prepared = PreparedState(self.state, ending, packed, self.confided)
+        self._prepared = PreparedState(self.state, ending, packed, self.confided, self.lapsed)
 
     async def _snapshot_is_due(self) -> bool:
         if self._snapshot is None:

@@ -14,6 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.hearing import confided_to, hearers_of, only_ordered
+from campaigns.battle.course.lapsing import lapsed
 from campaigns.battle.course.prepared import PreparedState
 from campaigns.battle.record import chain, journal
 from campaigns.battle.record.journal import Entry, RecordedChance
@@ -88,6 +89,7 @@ class BattleInHand:
         self._outcome: tuple[Any, Result | None] | None = None
         self._confided: tuple[Any, tuple[SideId, ...]] | None = None
         self._hearers: tuple[Any, Hearers] | None = None
+        self._lapsed: tuple[Any, tuple[SideId, ...]] | None = None
         self.told: dict[Viewer, Lines] = {}
         """The new entries in words, for everybody and for each side, as far as they have been told."""
         self._prepared: PreparedState | None = None
@@ -123,13 +125,13 @@ class BattleInHand:
 
     @property
     def _looked(self) -> bool:
-        seen = (self._asked, self._outcome, self._confided, self._hearers)
+        seen = (self._asked, self._outcome, self._confided, self._lapsed, self._hearers)
         return all(each is not None and each[0] is self.state for each in seen)
 
     def look(self) -> Self:
-        """Have the rules say what the battle asks, whether it has ended, who may know what was done, and who is told
-        something that not everybody is: it is remembered. Takes its time."""
-        _ = self.prompt, self.result, self.hearers, self.confided
+        """Have the rules say what the battle asks, whether it has ended, who may know what was done, who is told
+        something that not everybody is, and whose orders have run out: it is remembered. Takes its time."""
+        _ = self.prompt, self.result, self.hearers, self.confided, self.lapsed
         return self
 
     @property
@@ -138,6 +140,15 @@ class BattleInHand:
         if self._confided is None or self._confided[0] is not self.state:
             self._confided = (self.state, self._told_alone())
         return self._confided[1]
+
+    @property
+    def lapsed(self) -> tuple[SideId, ...]:
+        """The sides whose orders have all run out, which are not asked yet; found out once."""
+        if self._lapsed is None or self._lapsed[0] is not self.state:
+            asked = [ask.side for ask in self.prompt.asks]
+            found = lapsed(self.rules, self.taken_up, self.entries, self.state, asked) if asked else ()
+            self._lapsed = (self.state, found)
+        return self._lapsed[1]
 
     @property
     def hearers(self) -> Hearers:

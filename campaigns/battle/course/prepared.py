@@ -19,3 +19,5 @@ class PreparedState:
     packed: Packed | None
     confided: tuple[SideId, ...]
     """The sides that are told something that not everybody is."""
+    lapsed: tuple[SideId, ...] = ()
+    """The sides whose orders have all run out, which are not asked yet."""

@@ -16,27 +16,27 @@ from campaigns.battle.course import versions
 from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.asking import asked_of
 from campaigns.battle.course.conduct import Conduct
+from campaigns.battle.course.hearing import only_ordered
 from campaigns.battle.course.putting_by import came_to_rest, put_by
 from campaigns.battle.record import chain, closing, disarmed, journal, proposals
 from campaigns.battle.record.books import Books
 from campaigns.battle.record.closing import Ending
+from campaigns.battle.record.journal import Entry
 from campaigns.battle.telling.telling import confided, is_news
 from campaigns.clocks import answering, pausing, waits
 from campaigns.clocks.roll import Roll
 from campaigns.database.writes import Writes, inserting
 from campaigns.post import dispatches, line, outbox, sittings
 from campaigns.post.line import Fresh, LineEnd
-from campaigns.post.matter import HowItEnded, Matter
+from campaigns.post.matter import HowItEnded, JustHappened, Matter
 from campaigns.tables.battles import BattleSeed, EntryKind, JournalEntry
 from campaigns.tables.posts import PostKind
 from rules.action import SideId
 from rules.asking import Ask
-from rules.battle.orders.data import OrdersCancelled, OrdersGiven
-from rules.battle.orders.sealing import OrdersSealed, SheetKept
+from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SheetKept
 from rules.viewing import Viewer
 
-_CONFIRMS = (OrdersGiven, OrdersCancelled, OrdersSealed, SheetKept)
-"""What somebody who has just given, cancelled or sealed his orders has before him anyway."""
+_SEALS = (OrdersSealed, SheetKept, OrdersOpened)
 
 
 async def settle(
@@ -136,23 +136,31 @@ async def _news(
 
 async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Collection[int]) -> LineEnd:
     """What only they know, to each of the sides that are told something that not everybody is; whose orders have
-    stopped is called, but for who has just acted, and for the `mentioned`, whom the question to everybody calls. Gives
-    the end of the line after that."""
+    stopped or run out is called, but for who has just acted, and for the `mentioned`, whom the question to everybody
+    calls. Gives the end of the line after that."""
     roll, by = books.clockwork.roll, _by(conduct)
     sides = [side for side in conduct.prepared.confided if not _knows_it_all(conduct, side, roll, by)]
-    if not sides:
+    # Whoever has just acted sees on their panel which orders stand.
+    others = {side for side in conduct.prepared.lapsed if set(roll.on_side(side).values()) - {by}}
+    ended = [side for side in conduct.prepared.lapsed if side not in conduct.staff and side in {*sides, *others}]
+    if not sides and not ended:
         return books.end
     controllers = conduct.rules.battle.controllers(conduct.state)
     stopped = await disarmed.owners(conduct.session, roll, conduct.id, conduct.rules, conduct.entries, controllers)
-    called = {side: [user for user in users if user != by and user not in mentioned] for side, users in stopped.items()}
-    post = Fresh(PostKind.SIDE, Matter(topic="side-news"), conduct.began + 1, conduct.seq, str(by or ""))
-    return dispatches.confide(
-        writes, conduct.campaign, conduct.row, sides, post, conduct.now, books.readers, books.end, called=called
-    )
+    writing = {side: [user for user in roll.on_side(side).values() if user not in roll.away] for side in ended}
+    calls = {**stopped, **writing}
+    called = {side: [user for user in users if user != by and user not in mentioned] for side, users in calls.items()}
+    span, end = (conduct.began + 1, conduct.seq, str(by or "")), books.end
+    for those, about in ((ended, JustHappened(kind="orders-ended")), ([s for s in sides if s not in ended], None)):
+        post = Fresh(PostKind.SIDE, Matter(topic="side-news", about=about), *span)
+        end = dispatches.confide(
+            writes, conduct.campaign, conduct.row, those, post, conduct.now, books.readers, end, called=called
+        )
+    return end
 
 
 def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> bool:
-    """Whether this side's own news is no more than the orders that its only player has just given or cancelled."""
+    """Whether this side's own news is no more than what its only player has just ordered: they have it before them."""
     if by is None or list(roll.on_side(side).values()) != [by]:
         return False
     lines = conduct.told.get(Viewer(side))
@@ -160,9 +168,13 @@ def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) ->
         return False
     seqs = {line.entry.seq for line, secret in confided(lines) if is_news(secret)}
     told = [entry for entry in conduct.entries if entry.seq in seqs]
-    return bool(told) and all(
-        entry.user_id == by and all(isinstance(event, _CONFIRMS) for event in entry.events) for entry in told
-    )
+    return bool(told) and all(entry.user_id == by and _ordered(conduct, entry) for entry in told)
+
+
+def _ordered(conduct: Conduct, entry: Entry) -> bool:
+    """Whether somebody has said in it what shall be done, and nothing was rolled for; or has sealed that."""
+    said = only_ordered(conduct.rules, [entry]) and not any(event.draws for event in entry.events)
+    return said or all(isinstance(event, _SEALS) for event in entry.events)
 
 
 async def _close(conduct: Conduct, ending: Ending) -> None:

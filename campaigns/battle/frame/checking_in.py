@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from pydantic import TypeAdapter
 from sqlmodel import col, select
@@ -17,12 +18,13 @@ from campaigns.members import heard
 from campaigns.members.membership import player_of, side_key
 from campaigns.post import outbox
 from campaigns.post.matter import Matter
-from campaigns.roster.units import RosterUnit, views_where
+from campaigns.roster.units import ON_ROSTER, RosterUnit, views_where
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleUnit
-from campaigns.tables.campaigns import Player
+from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.posts import PostKind
 from campaigns.tables.roster import Unit
+from campaigns.tables.scenarios import BattleScenario
 from rules.words import plural
 
 READY: TypeAdapter[list[int]] = TypeAdapter(list[int])
@@ -52,7 +54,8 @@ async def check_in(
     """Bring these of his own units and no others, and be ready; without any: those that take part as things stand. He
     may choose again until the battle begins.
 
-    Raises Refusal: "no-battle", "begun", "cancelled", "no-check-in", "not-a-player", "unknown-unit".
+    Raises Refusal: "no-battle", "begun", "cancelled", "no-check-in", "not-a-player", "unknown-unit", "cast" where units
+    are chosen for a scenario's battle.
     """
     async with store.writing_battle(battle_id) as session:
         row, campaign = await finding.battle_row(session, battle_id, who=who)
@@ -60,6 +63,8 @@ async def check_in(
         player = await _player(session, row, who)
         own = {choice.unit.id: choice for choice in await _choices(session, row, player)}
         called = {unit_id for unit_id, choice in own.items() if choice.called}
+        if unit_ids is not None and await session.get(BattleScenario, battle_id) is not None:
+            raise Refusal("cast", "A scenario's parts are the GM's to give.", "Wish for one instead.")
         wanted = called if unit_ids is None else set(unit_ids)
         if wanted - own.keys():
             raise Refusal("unknown-unit", "That is no unit of yours that is free.", "Choose from your own list.")
@@ -71,13 +76,18 @@ async def check_in(
             BattleUnit(battle_id=battle_id, unit_id=unit_id) for unit_id in wanted if not own[unit_id].called
         )
         heard.note(player, heard.of_interaction(interaction_id, store.clock.now()))
-        ready = READY.validate_json(row.check_in or "[]")
-        if pk(player.id) not in ready:
-            row.check_in = READY.dump_json([*ready, pk(player.id)]).decode()
-            matter = Matter(topic="checked-in", side=await side_key(session, player.side_id), users=(who,))
-            await outbox.put(session, campaign, row, PostKind.NOTICE, matter, store.clock.now())
+        await note_ready(session, row, campaign, player, store.clock.now())
         await session.flush()
         return tuple(own[unit_id].unit for unit_id in sorted(wanted))
+
+
+async def note_ready(session: AsyncSession, row: Battle, campaign: Campaign, player: Player, now: datetime) -> None:
+    """The player has chosen; everybody hears that once, and not what."""
+    ready = READY.validate_json(row.check_in or "[]")
+    if pk(player.id) not in ready:
+        row.check_in = READY.dump_json([*ready, pk(player.id)]).decode()
+        matter = Matter(topic="checked-in", side=await side_key(session, player.side_id), users=(player.user_id,))
+        await outbox.put(session, campaign, row, PostKind.NOTICE, matter, now)
 
 
 async def waited_for(store: Store, battle_id: int) -> tuple[int, ...]:
@@ -135,5 +145,5 @@ async def _player(session: AsyncSession, row: Battle, who: int) -> Player:
 
 async def _choices(session: AsyncSession, row: Battle, player: Player) -> list[UnitToCheckIn]:
     own = (col(Unit.player_id) == player.id) & (col(Unit.side_id) == player.side_id) & col(Unit.disbanded_at).is_(None)
-    views = await views_where(session, own)
+    views = await views_where(session, own & ON_ROSTER)
     return [UnitToCheckIn(view, view.fighting == row.id) for view in views if view.fighting in (None, row.id)]

@@ -110,7 +110,7 @@ class Shares:
 async def shares(session: AsyncSession, battle_id: int, units: Sequence[str], side: SideId, who: int) -> Shares:
     """How a side's units are shared out between one of its players and his fellows."""
     assigned = await _assigned(session, battle_id)
-    home = await home_units(session, units)
+    home = await home_units(session, battle_id, units)
     his = {ref: assigned[home[ref]] for ref in units if home.get(ref) in assigned}
     others = {ref for ref, one in his.items() if one.side == side and one.user not in (None, who)}
     return Shares(tuple(ref for ref in units if ref not in others), tuple(ref for ref in units if ref in others))
@@ -152,7 +152,7 @@ async def require_command(conduct: Conduct, action: Action, by: Actor, who: int)
     refs = own_units(action)
     ask = conduct.prompt.for_side(by.side or "")
     about = refs or set(ask.bodies if ask is not None else ())
-    of = await home_units(conduct.session, about)
+    of = await home_units(conduct.session, conduct.id, about)
     others = {assigned[of[ref]] for ref in about if ref in of and of[ref] in assigned}
     others = {one for one in others if one.side == by.side and one.user not in (None, who)}
     # Of a question to the whole side it is enough to command one of those whom it is about.
@@ -199,6 +199,6 @@ async def _any_about(session: AsyncSession, rules: AnyRuleSet, entries: Sequence
     """Whether a default was carried out for one of his units, or for the whole side."""
     for entry in entries:
         refs = own_units(rules.battle.actions.load(entry.intent))
-        if not refs or his & set((await home_units(session, refs)).values()):
+        if not refs or his & set((await home_units(session, entry.battle_id, refs)).values()):
             return True
     return False

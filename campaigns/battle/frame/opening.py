@@ -22,7 +22,6 @@ from campaigns.post.matter import Matter
 from campaigns.roster.units import RosterUnit, battles_of, views_of
 from campaigns.scenario import casting, scenarios
 from campaigns.scenario.boards import BOARD
-from campaigns.scenario.casting import CastUnit
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus, BattleUnit
 from campaigns.tables.boards import BattlePicture
@@ -70,7 +69,7 @@ async def open_battle(
     the picture under the board. `scenario`: its forces are called, the units named among them, or raised where the
     campaign has none for them; its
     board, house rules and places go before those given, its turn limit where none is given. `check_in`: each player is
-    asked to choose his units before it begins.
+    asked to choose units, or wish for a part, before it begins.
 
     Raises Refusal: "no-campaign", "campaign-closed", "umpire-only", "bad-name", "unknown-option", "unknown-choice",
     "unknown-unit", "fighting", "no-units", "too-many", "bad-turns", "other-rules", "no-part".
@@ -95,7 +94,7 @@ async def open_battle(
             scenarios.require_rules(scenario, rules)
             wished = await called(session, campaign_id, unit_ids) if unit_ids is not None else ()
             parts = await casting.cast(session, campaign_id, rules, scenario, who, now, store.entropy, wished)
-            calls = [_call(part) for part in parts]
+            calls = [part.called(0) for part in parts]
             board, turn_limit = scenario.board or board, turn_limit or scenario.turn_limit
             chosen |= dict(scenario.options)
         row = Battle(
@@ -106,7 +105,7 @@ async def open_battle(
             board=BOARD.dump_json(board).decode() if board else None,
             options=OPTIONS.dump_json(tuple(chosen.items())).decode(),
             turn_limit=turn_limit,
-            check_in="[]" if check_in and scenario is None else None,
+            check_in="[]" if check_in else None,
             opened_at=now,
         )
         session.add(row)
@@ -173,10 +172,11 @@ async def _next_number(session: AsyncSession, campaign_id: int) -> int:
 async def called(
     session: AsyncSession, campaign_id: int, unit_ids: Iterable[int] | None, *, but: int | None = None
 ) -> list[RosterUnit]:
-    """These units, or all that are free. `but`: the battle that they may have been called to already."""
+    """These units, or all on the rosters that are free. `but`: the battle that they may have been called to already."""
     found = select(Unit).where(Unit.campaign_id == campaign_id, col(Unit.disbanded_at).is_(None))
     units = {pk(unit.id): unit for unit in (await session.exec(found.order_by(col(Unit.id)))).all()}
-    wanted = list(units) if unit_ids is None else list(dict.fromkeys(unit_ids))
+    free = [unit_id for unit_id, unit in units.items() if not unit.guest]
+    wanted = free if unit_ids is None else list(dict.fromkeys(unit_ids))
     if any(unit_id not in units for unit_id in wanted):
         raise no_unit()
     fighting = {unit_id: battle for unit_id, battle in (await battles_of(session, wanted)).items() if battle != but}
@@ -197,11 +197,3 @@ def _calls(called: Iterable[RosterUnit], places: Iterable[StartPlace]) -> list[B
         x, y, facing = at.get(unit.id, (None, None, None))
         found.append(BattleUnit(battle_id=0, unit_id=unit.id, x=x, y=y, facing=facing))
     return found
-
-
-def _call(part: CastUnit) -> BattleUnit:
-    force = part.force
-    x, y = force.place or (None, None)
-    return BattleUnit(
-        battle_id=0, unit_id=part.unit_id, x=x, y=y, facing=force.facing, force=force.key, reserve=force.reserve
-    )

@@ -13,7 +13,7 @@ from sqlmodel import col
 from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row, require_gm, sides_of
 from campaigns.members.policies import Policies, Replacements
-from campaigns.roster.growth import comes_back, fielded, keeps
+from campaigns.roster.growth import fielded, keeps, may_come_back
 from campaigns.roster.promoting import steps
 from campaigns.roster.regrouping import plan_of
 from campaigns.roster.rosters import AWAY
@@ -74,12 +74,16 @@ async def strengths(store: Store, campaign_id: int, who: int, unit_ids: Sequence
         views = await views_where(session, of_it)
         names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
     rules, settings = store.rules(row.rules), Policies.model_validate_json(row.settings)
-    come = [unit for unit in views if (unit.fighting is None if unit_ids is None else unit.id in unit_ids)]
+    come = [unit for unit in views if (_free(unit) if unit_ids is None else unit.id in unit_ids)]
     found = {key: [unit for unit in come if unit.side == key] for key in names}
     sides = tuple(
         _side(key, names[key], own, rules, settings) for key, own in found.items() if own or key in _played(rules)
     )
     return Strengths(sides, settings)
+
+
+def _free(unit: RosterUnit) -> bool:
+    return unit.fighting is None and not unit.guest
 
 
 def _played(rules: AnyRuleSet) -> set[SideId]:
@@ -90,7 +94,9 @@ def _side(key: SideId, name: str, units: Sequence[RosterUnit], rules: AnyRuleSet
     kept = keeps(rules, settings, settings.options)
     here = {unit.id: [slot for slot in unit.slots if fielded(slot, rules, kept) is not None] for unit in units}
     men = sum(map(len, here.values())) + sum(_men(slot) for unit in units for slot in unit.elements)
-    later = sum(slot not in here[unit.id] and comes_back(slot, settings) for unit in units for slot in unit.slots)
+    later = sum(
+        slot not in here[unit.id] and may_come_back(unit, slot, settings) for unit in units for slot in unit.slots
+    )
     away = Counter(
         "absent" if slot.holder.excused else slot.holder.status.value
         for unit in units

@@ -25,7 +25,7 @@ from campaigns.battle.record.mustering import OPTIONS, REINFORCEMENTS, mustered_
 from campaigns.database.store import Store
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import open_campaign
-from campaigns.refs import unit_id
+from campaigns.refs import units_called
 from campaigns.roster.growth import keeps
 from campaigns.roster.units import RosterUnit
 from campaigns.tables.base import pk
@@ -106,8 +106,9 @@ async def call_again(session: AsyncSession, row: Battle, standing: Iterable[Entr
     called = set((await session.exec(known)).all())
     for entry in standing:
         if entry.kind is EntryKind.REINFORCED:
-            missing = [unit_id(unit.id) for unit in REINFORCEMENTS.validate_json(entry.intent)]
-            missing = [unit for unit in missing if unit not in called]
+            refs = [unit.id for unit in REINFORCEMENTS.validate_json(entry.intent)]
+            of_refs = await units_called(session, row.campaign_id, refs)
+            missing = [of_refs[ref] for ref in refs if of_refs[ref] not in called]
             if missing:
                 await opening.called(session, row.campaign_id, missing, but=battle_id)
             session.add_all(BattleUnit(battle_id=battle_id, unit_id=unit, joined=entry.seq) for unit in missing)

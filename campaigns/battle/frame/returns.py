@@ -78,7 +78,7 @@ async def bring_back(conduct: Conduct, who: int, newcomers: Newcomers) -> tuple[
                 conduct.session.add_all(_facts(slot.holder, back, conduct, who))
                 report.append(back)
     if conduct.settings.replacements is Replacements.AUTOMATIC:
-        free = [(unit, slot) for unit in units for slot in unit.slots if not slot.holder]
+        free = [(unit, slot) for unit in units if not unit.guest for slot in unit.slots if not slot.holder]
         report += [await _replace(conduct, unit, slot, who, newcomers) for unit, slot in free]
     if report:
         intent = RETURNS.dump_json(tuple(report)).decode()

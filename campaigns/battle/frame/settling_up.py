@@ -20,7 +20,6 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies, Replacements
-from campaigns.refs import figure_ref
 from campaigns.roster import promoting, rosters
 from campaigns.roster.careers import Standing, facts_of, fold, in_force
 from campaigns.roster.growth import keeps
@@ -62,7 +61,7 @@ class LineToSettle:
     @property
     def ref(self) -> str:
         """No two lines of a step have one: a man may have left several places empty, and die in the last."""
-        return figure_ref(self.figure.id) if self.place is None else f"{self.place}.{figure_ref(self.figure.id)}"
+        return self.figure.ref if self.place is None else f"{self.place}.{self.figure.ref}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,8 @@ class Settlement:
     settings: Policies
     steps: Mapping[ClosingStep, tuple[LineToSettle, ...]]
     elsewhere: tuple[str, ...]
+    guests: tuple[RosterUnit, ...] = ()
+    """Of the scene, of whom somebody lives: on no roster until a GM takes them on."""
 
     def can_be_done(self, step: ClosingStep) -> bool:
         """Whether anything of the step is left, and the campaign allows it."""
@@ -92,6 +93,7 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
         fought = select(BattleUnit.unit_id).where(BattleUnit.battle_id == battle_id)
         views = await views_where(session, col(Unit.id).in_(fought) & col(Unit.disbanded_at).is_(None))
         free = [unit for unit in views if unit.fighting is None]
+        lasting = [unit for unit in free if not unit.guest]
         rules, settings = store.rules(campaign.rules), Policies.model_validate_json(campaign.settings)
         honours = await _honours(session, row, free)
     return Settlement(
@@ -103,19 +105,41 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
             ClosingStep.FATES: tuple(_away(free, rules, settings)),
             ClosingStep.SUCCESSION: tuple(
                 LineToSettle(step.unit, step.figure, step.place.id, step.place.role)
-                for unit in free
+                for unit in lasting
                 for step in promoting.steps(unit, rules)
             ),
             ClosingStep.REPLACEMENTS: tuple(
                 LineToSettle(unit, slot.last, slot.id, slot.role)
-                for unit in free
+                for unit in lasting
                 for slot in unit.places
                 if slot.holder is None
             ),
             ClosingStep.HONOURS: honours,
         },
         elsewhere=tuple(unit.name for unit in views if unit.fighting is not None),
+        guests=tuple(unit for unit in free if unit.guest and _living(unit)),
     )
+
+
+def _living(unit: RosterUnit) -> list[RosterFigure]:
+    return [slot.holder for slot in unit.places if slot.holder is not None]
+
+
+async def take_on(store: Store, battle_id: int, who: int, unit_id: int) -> RosterUnit:
+    """A guest joins: the unit stands on the roster of its side from now on. Raises Refusal as `settlement` does, and
+    "nothing-left" for whoever is no guest of the battle, or is called to another one."""
+    now = await settlement(store, battle_id, who)
+    async with store.writing() as session:
+        found = next((unit for unit in now.guests if unit.id == unit_id), None)
+        row = await session.get_one(Unit, unit_id) if found is not None else None
+        if found is None or row is None or not row.guest:
+            raise Refusal("nothing-left", "That guest has joined already, or is gone.", "Open the panel again.")
+        row.guest = False
+        at = store.clock.now()
+        for man in _living(found):
+            note = f"a guest of {now.title} until then; joined"
+            session.add(CareerFact(figure_id=man.id, kind=FactKind.NOTED, note=note, user_id=who, at=at))
+    return found
 
 
 async def carry_out(

@@ -25,7 +25,7 @@ from campaigns.thinking import beside
 from rules.action import Action, SideId
 from rules.battle.orders import letters
 from rules.battle.orders.letters import LetterDrawn, LetterShown
-from rules.ordering import Horizon, Ordering, Strength
+from rules.ordering import Horizon, Ordering, Strength, UntilWhat
 from rules.planning import BattleAim, Intent, LetterPlan
 from rules.ruleset import AnyRuleSet
 
@@ -97,14 +97,17 @@ def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
 
 async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
     """The asker's letter is that plan, and nothing else, for as long as the letter was to last."""
-    horizons = require_ordering(seat.battle).horizons(seat.battle.state, side)
-    said = [one.action for one in horizons if one.action is not None]
-    kinds = tuple({type(action) for action in said})
+    ordering, rules, who = require_ordering(seat.battle), seat.battle.rules, seat.member.who
+    horizons = ordering.horizons(seat.battle.state, side)
+    kinds = tuple({type(one.action) for one in horizons if one.action is not None})
+    before = (await written_by(seat.store, rules, seat.battle.info.id, side, who)).letter.lines
+    as_written = [line.action for line in plan.lines if not isinstance(line.action, kinds)]
+    horizon = Horizon("", lasts=lasts_of(before), until=ordering.lasting(before))
+    lines = await _for_as_long(seat, side, as_written, horizon)
 
     def planned(letter: Letter) -> Iterable[Action]:
-        kept = [line for line in letter.lines if line in said]
-        lines = [line.action for line in plan.lines if not (kept and isinstance(line.action, kinds))]
-        return [*(_lasting(line, lasts_of(letter.lines)) for line in lines), *kept]
+        kept = [line for line in letter.lines if isinstance(line, kinds)]
+        return [*lines, *(kept or (line.action for line in plan.lines if isinstance(line.action, kinds)))]
 
     return await _change(seat, side, planned)
 
@@ -112,31 +115,48 @@ async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
 # ── For how long ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def set_horizon(seat: Seat, side: SideId, horizon: Horizon) -> Letter:
-    """The asker's letter lasts that long: each of its lines does, or a line says so.
+async def set_horizon(seat: Seat, side: SideId, horizon: Horizon, unit: str = "") -> Letter:
+    """The asker's letter lasts that long, or its lines for that unit do: each of them, or a line says so. A line that
+    cannot last until that (its unit is there already) lasts as long as it did.
 
-    Raises Refusal "empty-letter" where no line could last, RuleViolation for what cannot be said now.
+    Raises Refusal "empty-letter" where no line could last, RuleViolation for what cannot be said now, of any line.
     """
     if horizon.action is not None:
         await require_lawful(seat, side, horizon.action)
         return await write(seat, side, (horizon.action,))
 
-    def lasting(letter: Letter) -> Iterable[Action]:
-        if not any(hasattr(line, "lasts") for line in letter.lines):
-            raise Refusal("empty-letter", "Nothing is written that could last.", "Take a plan, or write to a unit.")
-        return [_lasting(line, horizon.lasts) for line in letter.lines]
+    before = (await written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)).letter.lines
+    meant = [line for line in before if hasattr(line, "lasts") and (not unit or unit in own_units(line))]
+    if not meant:
+        raise Refusal("empty-letter", "Nothing is written that could last.", "Take a plan, or write to a unit.")
+    found = await _for_as_long(seat, side, meant, horizon, strict=True)
+    changed = dict(zip(meant, found, strict=True))
+    return await _change(seat, side, lambda letter: [changed.get(line, line) for line in letter.lines])
 
-    return await _change(seat, side, lasting)
+
+async def _for_as_long(
+    seat: Seat, side: SideId, lines: Sequence[Action], horizon: Horizon, *, strict: bool = False
+) -> list[Action]:
+    """These lines for as long; as they were where they can be given, and not until that.
+
+    Raises RuleViolation where that goes for all of them and `strict` asks for one.
+    """
+    rules, state, ordering = seat.battle.rules, seat.battle.state, require_ordering(seat.battle)
+    changed = [ordering.lasts(line, horizon) for line in lines]
+    if not horizon.until:
+        return changed
+    _, vain = await beside(letters.supposed, rules.battle, state, side, lines)
+    _, refused = await beside(letters.supposed, rules.battle, state, side, changed)
+    newly = {line.place: line.why for line in refused if line.place not in {old.place for old in vain}}
+    if strict and newly and len(newly) == len(lines):
+        raise next(iter(newly.values()))
+    return [lines[place] if place in newly else line for place, line in enumerate(changed)]
 
 
 def lasts_of(lines: Iterable[Action]) -> str:
     """For how long the lines last; "" where they differ, or none says it."""
     found = {str(lasts) for line in lines if (lasts := getattr(line, "lasts", ""))}
     return found.pop() if len(found) == 1 else ""
-
-
-def _lasting(line: Action, lasts: str) -> Action:
-    return line.model_copy(update={"lasts": lasts}) if lasts and hasattr(line, "lasts") else line
 
 
 async def set_alarms(seat: Seat, side: SideId, strengths: Mapping[str, Strength]) -> Letter:
@@ -210,6 +230,16 @@ async def aims_of(battle: StandingBattle, side: SideId) -> tuple[BattleAim, ...]
     """What the side wants, as far as its rule set makes plans."""
     planning = require_ordering(battle).planning
     return () if planning is None else await battle.thought("aims", planning.aims, side)
+
+
+async def ends_of(battle: StandingBattle, side: SideId) -> tuple[UntilWhat, ...]:
+    """What a letter of the side can last until now."""
+    ordering, aims = require_ordering(battle), await aims_of(battle, side)
+
+    def thought(state: object, side: SideId) -> tuple[UntilWhat, ...]:
+        return ordering.ends(state, side, aims)
+
+    return await battle.thought("what letters last until", thought, side)
 
 
 async def plans_for(seat: Seat, side: SideId, intent: Intent) -> tuple[LetterPlan, ...]:

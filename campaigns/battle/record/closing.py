@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -14,12 +14,12 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle.record import aftermath
 from campaigns.battle.record.aftermath import Aftermath
 from campaigns.post import cards
-from campaigns.refs import figure_id, figure_ref
+from campaigns.refs import figures_called
 from campaigns.roster import growth
 from campaigns.roster.careers import project
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.roster import CareerFact, FactKind, Figure
+from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import SideId
 from rules.event import Event
 from rules.forces import Muster
@@ -62,10 +62,10 @@ class BattleOutcome(BaseModel):
 @dataclass(frozen=True, slots=True)
 class Ending:
     """What the end of a battle comes to, before it is written down. `fought`: the campaign's figures that took the
-    field, or stood by to; `conditions`: in which the battle left people, by their references."""
+    field, or stood by to, by their references; `conditions`: in which the battle left people, by their references."""
 
     outcome: BattleOutcome
-    fought: frozenset[int]
+    fought: frozenset[str]
     service: tuple[Service, ...]
     conditions: Mapping[str, str]
     options: growth.Options
@@ -90,15 +90,18 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
     row.status, row.ended_at, row.proposal = BattleStatus.ENDED, now, None
     row.result = ending.outcome.model_dump_json()
     await cards.renew(session, row.campaign_id, now)
-    places = (await session.exec(select(Figure.id, Figure.slot_id).where(col(Figure.id).in_(ending.fought)))).all()
-    facts = project(ending.service, {pk(figure): slot for figure, slot in places}, pk(row.id), now)
+    people = await figures_called(session, row.campaign_id, ending.fought)
+    known = {ref: pk(figure.id) for ref, figure in people.items()}
+    places = {ref: (known[ref], figure.slot_id) for ref, figure in people.items()}
+    facts = project(ending.service, places, pk(row.id), now)
+    carries = {known[ref]: condition for ref, condition in ending.conditions.items() if ref in known}
     for fact in facts:
         # Where a wound is all that one carries, the wound says so itself.
-        if fact.kind == FactKind.WOUNDED and ending.conditions.get(figure_ref(fact.figure_id)) == WOUNDED:
+        if fact.kind == FactKind.WOUNDED and carries.get(fact.figure_id) == WOUNDED:
             fact.details = WOUNDED
     session.add_all(facts)
     await session.flush()
-    await growth.after_battle(session, row, rules, ending.conditions, ending.fought, ending.options, now)
+    await growth.after_battle(session, row, rules, ending.conditions, known, ending.options, now)
 
 
 async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: datetime) -> None:
@@ -127,11 +130,7 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
     await session.flush()
 
 
-def figures_of(muster: Muster) -> set[int]:
+def figures_of(muster: Muster) -> set[str]:
     """The campaign's figures and elements that took the field, or stood by to."""
     units = [*(unit for side in muster.sides for unit in side.units), *muster.reserves]
-    return set(_ids(one.id for unit in units for one in (*unit.figures, *unit.elements)))
-
-
-def _ids(refs: Iterable[str]) -> Iterable[int]:
-    return (figure_id(ref) for ref in refs)
+    return {one.id for unit in units for one in (*unit.figures, *unit.elements)}

@@ -9,6 +9,7 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.tables.battles import Battle, EntryKind, JournalEntry
+from campaigns.tables.campaigns import Player, Side
 from rules.action import SideId
 from rules.planning import Boldness
 from rules.ruleset import AnyRuleSet
@@ -35,10 +36,19 @@ def may_staff(rules: AnyRuleSet, sides: Mapping[SideId, Boldness], side: SideId)
 
 
 async def passed_in_a_row(session: AsyncSession, battle_id: int, side: SideId) -> int:
-    """How many deadlines the side has let pass since one of its people last acted for it."""
+    """How many deadlines the side has let pass since one of its people last acted for it, or since the newest of them
+    sat down: nobody answers for what was missed before them."""
     own = (JournalEntry.battle_id == battle_id, JournalEntry.side == side, JournalEntry.kind == EntryKind.ACTION)
     acted = select(func.max(JournalEntry.seq)).where(*own, col(JournalEntry.user_id).is_not(None))
     last = (await session.exec(acted)).one() or 0
     absent = select(func.count()).select_from(JournalEntry)
     absent = absent.where(*own, col(JournalEntry.absent).is_(True), JournalEntry.seq > last)
+    sat_down = (
+        select(func.max(Player.joined_at))
+        .join(Side, col(Side.id) == Player.side_id)
+        .join(Battle, col(Battle.campaign_id) == Player.campaign_id)
+        .where(Battle.id == battle_id, Side.key == side, col(Player.left_at).is_(None))
+    )
+    since = (await session.exec(sat_down)).first()
+    absent = absent.where(JournalEntry.at > since) if since is not None else absent
     return (await session.exec(absent)).one()

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
 from campaigns.battle.course.acted import Acted
 from campaigns.battle.course.conduct import Conduct
 from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
-from campaigns.battle.record import finding
-from campaigns.battle.record.staffing import dumped, staffed
+from campaigns.battle.record import finding, under_way
+from campaigns.battle.record.staffing import dumped, may_staff, staffed
+from campaigns.battle.record.under_way import Run, run_of
+from campaigns.clocks import clockwork
 from campaigns.clocks.roll import roll_of
 from campaigns.database.store import Store
+from campaigns.database.writes import Writes
 from campaigns.errors import Refusal, gm_only
 from campaigns.members.membership import Member, is_gm
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.posts import TimerKind
 from rules.action import SideId
 from rules.planning import Boldness
 from rules.ruleset import AnyRuleSet
@@ -63,6 +71,24 @@ async def relieve(store: Store, battle_id: int, who: int, side: SideId) -> None:
             raise gm_only("relieve the staff of another side")
         del kept[side]
         row.staff = dumped(kept)
+
+
+async def sit_down(
+    session: AsyncSession, row: Battle, rules: AnyRuleSet, side: SideId, now: datetime, *, asked: bool
+) -> None:
+    """The staff takes the seat of a side that has lost its player, in the transaction that takes it from them. Nothing
+    where it cannot play that side. `asked`: the battle waits for that side; the answer follows at once, after a restart
+    too."""
+    if not may_staff(rules, staffed(row), side):
+        return
+    row.staff = dumped({**staffed(row), side: Boldness.STEADY})
+    if asked and run_of(row) is None:
+        row.run = under_way.dumped(Run(row.version))
+        await session.flush()
+        due = {"battle_id": pk(row.id), "ask_key": "", "side": "", "user_id": None, "due": now}
+        writes = Writes()
+        clockwork.start(writes, [{**due, "kind": TimerKind.CARRY_ON}])
+        await writes.carry_out(session)
 
 
 async def _before(store: Store, battle_id: int, who: int, side: SideId, boldness: Boldness) -> bool:

@@ -100,12 +100,16 @@ async def posts(store: Store, battle_id: int, after: int) -> tuple[Stands, ...]:
             col(OutboxPost.kind).in_((PostKind.JOURNAL, PostKind.SITTING)),
             is_(OutboxPost.status, PostStatus.SENT.value),
             col(OutboxPost.message_id).is_not(None),
+            col(OutboxPost.folded_from).is_(None),
             col(OutboxPost.to_seq) > after,
         )
         rows = (await session.exec(found.order_by(col(OutboxPost.position)))).all()
-    return tuple(
-        Stands(row.from_seq or row.to_seq or 0, row.to_seq or 0, row.channel_id, row.message_id or 0) for row in rows
-    )
+    return tuple(Stands(_first(row), row.to_seq or 0, row.channel_id, row.message_id or 0) for row in rows)
+
+
+def _first(row: OutboxPost) -> int:
+    """The first entry that a post tells of: what came to nothing before it stands in it, too."""
+    return min(filter(None, (row.shown_from, row.from_seq)), default=row.to_seq or 0)
 
 
 async def asked_in(store: Store, battle_id: int) -> tuple[Stands, datetime] | None:

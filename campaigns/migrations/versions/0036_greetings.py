@@ -11,7 +11,7 @@ from alembic import op
 from campaigns.tables.base import UtcDateTime
 
 revision = "0036"
-down_revision = "0033"
+down_revision = "0035"
 branch_labels = None
 depends_on = None
 

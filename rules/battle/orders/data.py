@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
 from rules.event import Event
 from rules.ordering import Strength
+from rules.table.board import Point
 
 NO_LONGER_FITS = "no longer fits"
 """The stop that every order has: nothing on its list can be done."""
@@ -26,11 +27,19 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Stop:
     """What an order's side is told of, or what makes it stop and ask. Stops that were stored before they had a
-    strength ask at once, as they always did."""
+    strength ask at once, as they always did.
+
+    `ends`: the order lasts until it happens. `at`: the place that it is about, as it was written, `spot` where that
+    lies; `unit`: who is to get there, empty for any unit of the order; `said`: the whole in words."""
 
     kind: str
     number: float | None = None
     strength: Strength = "now"
+    ends: bool = False
+    at: str = ""
+    spot: Point | None = None
+    unit: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,8 @@ class Order:
     lasts: str = ""
     """For how long it was given: "3 turns"; empty in orders that were stored before this was kept."""
     noticed: tuple[tuple[Stop, tuple[str, ...]], ...] = ()
-    """Stops that ask once the phase or turn is over, each with the units that it concerns, none for all."""
+    """Stops that ask, or end the order, once the phase or turn is over, each with the units that it concerns, none for
+    all."""
 
     def concerns(self, unit: str, phase: str) -> bool:
         """Whether it says, or has said, what the unit does in such a phase."""
@@ -119,6 +129,18 @@ class OrderStopped(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OrderEnded(Event):
+    """What an order was given until has happened, and it stands no more: its side is told, and asked no sooner for it.
+    `units` empty: for all of its units."""
+
+    kind: Literal["order-ended"] = "order-ended"
+    side: SideId
+    order: int
+    stop: Stop
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OrderNoticed(Event):
     """A stop has found something and the order goes on, for its side to know. `signs`: what it has found, which it
     reports no more. `units` empty: it concerns all of the order's."""
@@ -143,7 +165,7 @@ class OrderFollowed(Event):
     """None: what the unit had to do before anything else."""
 
 
-OrderEvent: TypeAlias = OrdersGiven | OrdersCancelled | OrderStopped | OrderNoticed | OrderFollowed
+OrderEvent: TypeAlias = OrdersGiven | OrdersCancelled | OrderStopped | OrderEnded | OrderNoticed | OrderFollowed
 """To be added to a rule set's union of events."""
 
 
@@ -153,10 +175,12 @@ def evolve_orders(orders: Orders, event: OrderEvent) -> Orders:
         case OrdersGiven():
             return _with(orders, event.order)
         case OrdersCancelled():
-            return replace(orders, standing=tuple(_cancelled(orders.standing, event)))
+            return replace(orders, standing=tuple(_without(orders.standing, event.side, event.orders, event.units)))
         case OrderStopped():
             changed = (_stopped(order, event) if order.number == event.order else order for order in orders.standing)
             return replace(orders, standing=tuple(changed))
+        case OrderEnded():
+            return replace(orders, standing=tuple(_without(orders.standing, event.side, (event.order,), event.units)))
         case OrderNoticed():
             changed = (_noticed(order, event) if order.number == event.order else order for order in orders.standing)
             return replace(orders, standing=tuple(changed))
@@ -194,19 +218,23 @@ def _replaced(old: Order, new: Order) -> bool:
     return old.side == new.side and whom and set(old.phases) <= set(new.phases)
 
 
-def _cancelled(standing: Iterable[Order], event: OrdersCancelled) -> Iterable[Order]:
+def _without(
+    standing: Iterable[Order], side: SideId, numbers: Sequence[int], units: tuple[str, ...]
+) -> Iterable[Order]:
+    """The orders without these of the side; `units`: which stand no more for these only."""
     for order in standing:
-        if order.side != event.side or order.number not in event.orders:
+        if order.side != side or order.number not in numbers:
             yield order
-        elif event.units:
-            freed = tuple(dict.fromkeys((*order.freed, *event.units)))
+        elif units:
+            freed = tuple(dict.fromkeys((*order.freed, *units)))
             if not order.units or set(order.units) - set(freed):
                 yield replace(order, freed=freed)
 
 
 def _noticed(order: Order, event: OrderNoticed) -> Order:
     before = tuple(dict.fromkeys((*order.before, *event.signs)))
-    if event.stop.strength != "later" or any(stop == event.stop and not units for stop, units in order.noticed):
+    marks = event.stop.ends or event.stop.strength == "later"
+    if not marks or any(stop == event.stop and not units for stop, units in order.noticed):
         return replace(order, before=before)
     return replace(order, before=before, noticed=(*order.noticed, (event.stop, event.units)))
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
 from rules.action import Action, Actor, Role, SideId
-from rules.battle.orders.data import NO_LONGER_FITS, Order, OrderFollowed, OrderNoticed, OrderStopped, Step, Stop
+from rules.battle.orders.data import (
+    NO_LONGER_FITS,
+    Order,
+    OrderEnded,
+    OrderFollowed,
+    OrderNoticed,
+    OrderStopped,
+    Step,
+    Stop,
+)
+from rules.battle.orders.places import REACHED
 from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.event import Event
@@ -51,6 +61,8 @@ class Halt:
     """What the stop has found."""
     goes_on: bool = False
     """The order does."""
+    quiet: bool = False
+    """The order is over by what it was given until, and nobody is asked for that."""
 
 
 Due: TypeAlias = "Act[S] | tuple[Halt, ...] | None"
@@ -104,13 +116,22 @@ def act_of(table: OrderTable[S], state: S, order: Order, unit: str) -> Act[S] | 
     act = _first(table, state, order, unit, None, table.must(state, order.side, unit), idle=False)
     if act is not None:
         return act
-    for step in table.steps_at(order.steps, moment):
+    for step in table.steps_at(_left_of(table, state, order, unit), moment):
         kind = table.step(step.kind)
         actions = kind.comes_to(state, order.side, unit, step)
         act = _first(table, state, order, unit, step, actions, idle=kind.idle)
         if act is not None:
             return act
     return None
+
+
+def _left_of(table: OrderTable[S], state: S, order: Order, unit: str) -> tuple[Step, ...]:
+    """The list; of a unit that has got where it was to go, what it does there."""
+    ends = (stop for stop, _ in order.noticed if stop.ends and stop.kind == REACHED)
+    if not any(stop.unit in ("", unit) and any(table.found(state, order, stop, unit)) for stop in ends):
+        return order.steps
+    stays = tuple(step for step in order.steps if not table.step(step.kind).goes)
+    return stays if any(table.step(step.kind).idle for step in stays) else (*stays, Step("hold"))
 
 
 def _first(
@@ -163,7 +184,7 @@ def halts(table: OrderTable[S], state: S, found: Sequence[tuple[Order, str]]) ->
 def _halt(table: OrderTable[S], state: S, order: Order, stop: Stop, unit: str) -> Halt | None:
     """What the stop finds for the unit, or for all of the order's; None where it is not enough."""
     kind = table.stop(stop.kind)
-    whom = table.of_whom(state, order) if kind.whole else (unit,)
+    whom = table.looked_at(state, order, kind) if kind.whole else (unit,)
     new = {sign for one in whom for sign in table.found(state, order, stop, one)} - set(order.before)
     if len(new) < (max(1, int(stop.number or 1)) if kind.counts else 1):
         return None
@@ -176,7 +197,8 @@ def _within(halt: Halt, asked: set[tuple[int, str]]) -> bool:
 
 def halts_between(table: OrderTable[S], state: S, side: SideId) -> tuple[Halt, ...]:
     """Between two phases or turns: the orders that stop now for what their stops have found before or find now, and
-    what those that only tell find now."""
+    what those that only tell find now. Where what an order lasts until only tells, it is over without a question.
+    """
     orders, able = table.orders(state), table.able(state, side)
     told: list[Halt] = []
     stopping: list[Halt] = []
@@ -188,8 +210,11 @@ def halts_between(table: OrderTable[S], state: S, side: SideId) -> tuple[Halt, .
         marked = [Halt(order, stop, units) for stop, units in order.noticed]
         found = [(order, unit) for unit in live]
         fresh = halts(table, state, found)
-        told += (halt for halt in fresh if halt.stop.strength == "tell")
-        asking = [*marked, *(replace(halt, goes_on=False) for halt in fresh if halt.stop.strength != "tell")]
+        both = [*marked, *(replace(halt, goes_on=False) for halt in fresh)]
+        only = [halt for halt in both if halt.stop.strength == "tell"]
+        told += (replace(halt, goes_on=True) for halt in only if not halt.stop.ends)
+        told += _quiet((halt for halt in only if halt.stop.ends), live)
+        asking = [halt for halt in both if halt.stop.strength != "tell"]
         whole = next((halt for halt in asking if not halt.units), None)
         if whole is not None:
             stopping.append(whole)
@@ -202,6 +227,14 @@ def halts_between(table: OrderTable[S], state: S, side: SideId) -> tuple[Halt, .
                 stopping.append(replace(halt, units=units))
     gone = {halt.order.number for halt in stopping if not halt.units}
     return (*(halt for halt in told if halt.order.number not in gone), *stopping)
+
+
+def _quiet(over: Iterable[Halt], live: Sequence[str]) -> Iterator[Halt]:
+    """What ends orders without a question, for all of their units or for those of these that still follow them."""
+    for halt in over:
+        units = tuple(unit for unit in halt.units if unit in live)
+        if units or not halt.units:
+            yield replace(halt, units=units, quiet=True)
 
 
 # ── The engine's step ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,8 +255,10 @@ def follow(table: OrderTable[S], state: S, ready: Act[S] | tuple[Halt, ...], cha
     return [*done, followed(ready)]
 
 
-def _happened(halt: Halt) -> OrderNoticed | OrderStopped:
+def _happened(halt: Halt) -> OrderNoticed | OrderStopped | OrderEnded:
     side, order = halt.order.side, halt.order.number
+    if halt.quiet:
+        return OrderEnded(side=side, order=order, stop=halt.stop, units=halt.units, audience=(side,))
     if halt.goes_on:
         return OrderNoticed(
             side=side, order=order, stop=halt.stop, units=halt.units, signs=halt.signs, audience=(side,)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from rules.action import Action, Actor, OwnUnit, SideId
+from rules.action import Action, Actor, OwnUnit, SideId, UntilRef
 from rules.battle.orders.data import Order, Orders, OrdersCancelled, OrdersGiven, Step, Stop, Strength
+from rules.battle.orders.horizons import UNTIL
 from rules.battle.orders.table import OrderTable
 from rules.event import Event
+from rules.ordering import Horizon
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
@@ -20,8 +22,9 @@ S = TypeVar("S")
 W = TypeVar("W")
 A = TypeVar("A", bound=str)
 Q = TypeVar("Q", bound=str)
-Lasts = Literal["phase", "turn", "2 turns", "3 turns", "5 turns", "battle"]
-LastsByTurns = Literal["turn", "2 turns", "3 turns", "5 turns", "battle"]
+Lasts = Literal["phase", "turn", "2 turns", "3 turns", "5 turns", "battle", "until"]
+"""The last: as long as what `until` names has not happened."""
+LastsByTurns = Literal["turn", "2 turns", "3 turns", "5 turns", "battle", "until"]
 """Of a rule set whose turns have no phases that are ordered one by one."""
 LENGTHS: Mapping[str, int] = MappingProxyType({"turn": 1, "2 turns": 2, "3 turns": 3, "5 turns": 5})
 """How many turns they stand, the one for which they are given among them."""
@@ -31,10 +34,15 @@ D = TypeVar("D", bound=str)
 K = TypeVar("K", bound=str)
 
 
+def _fields(given: object) -> Mapping[str, object]:
+    """What a form is made of, where it is made of its fields."""
+    return cast("Mapping[str, object]", given) if isinstance(given, Mapping) else {}
+
+
 class ListedOrders(Action, Generic[D, K]):
     """Base of a rule set's own `GiveOrders`, with the words of its steps (D) and of its stops (K). It adds `lasts`,
     what its steps are about (`target`, `to`, `within` …), and a field for each of its stops: "fired at" is
-    `ask_fired_at`."""
+    `ask_fired_at`. Whoever says what they last until and no other length means as long as that has not happened."""
 
     title: ClassVar[str] = "Orders"
     chapter: ClassVar[str] = "orders"
@@ -53,6 +61,18 @@ class ListedOrders(Action, Generic[D, K]):
         tuple[K, ...], Field(description="which of these ask me now; the others ask when the phase or turn is over")
     ] = ()
     ask_turn: Annotated[int | None, Field(ge=1, description="stop and ask in this turn")] = None
+    until: Annotated[
+        UntilRef | None, Field(description="the orders end when this happens: the mill is reached, new enemy")
+    ] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_long(cls, given: object) -> object:
+        """Until that happens, where no other length is named."""
+        said = _fields(given)
+        if said.get("until") is not None and "lasts" not in said:
+            return {**said, "lasts": UNTIL}
+        return given
 
 
 L = TypeVar("L", bound=ListedOrders[Any, Any])
@@ -99,7 +119,8 @@ def stops_of(action: ListedOrders[Any, Any], turn: int, kinds: Sequence[str]) ->
             Why.TURN_GONE, f"Turn {action.ask_turn} has come already.", remedy=f"Name a turn after turn {turn}."
         )
     found = written_stops(action, kinds)
-    require_alarms(action.tells, action.at_once, [stop.kind for stop in found])
+    ends = [UNTIL] if action.until is not None else []
+    require_alarms(action.tells, action.at_once, [*(stop.kind for stop in found), *ends])
     return found
 
 
@@ -121,8 +142,9 @@ def strength_of(action: ListedOrders[Any, Any], kind: str) -> Strength:
 
 
 def with_strength(action: L, kind: str, strength: Strength) -> L:
-    """The form with a stop of that kind so loud; as it was where it has none."""
-    if getattr(action, f"ask_{kind.replace(' ', '_')}", None) in (None, False):
+    """The form with a stop of that kind, or what it lasts until, so loud; as it was where it has none."""
+    field = UNTIL if kind == UNTIL else f"ask_{kind.replace(' ', '_')}"
+    if getattr(action, field, None) in (None, False):
         return action
     tells, at_once = (tuple(each for each in named if each != kind) for named in (action.tells, action.at_once))
     return action.model_copy(
@@ -131,6 +153,14 @@ def with_strength(action: L, kind: str, strength: Strength) -> L:
             "at_once": (*at_once, kind) if strength == "now" else at_once,
         }
     )
+
+
+def with_length(action: L, horizon: Horizon) -> L:
+    """The form for as long as the horizon says, and no longer until something else."""
+    if not horizon.lasts:
+        return action
+    bare = action if horizon.until else with_strength(action, UNTIL, "later")
+    return bare.model_copy(update={"lasts": horizon.lasts, "until": horizon.until or None})
 
 
 def require_alarms(tells: Sequence[str], at_once: Sequence[str], kinds: Sequence[str]) -> None:
@@ -152,12 +182,13 @@ def require_alarms(tells: Sequence[str], at_once: Sequence[str], kinds: Sequence
         )
 
 
-def require_reached(action: ListedOrders[Any, Any], until: tuple[int, str] | None) -> None:
-    """Raises RuleViolation for a list that lapses before the turn in which it is to ask."""
-    if until is not None and action.ask_turn is not None and action.ask_turn > until[0]:
+def require_reached(turns: Iterable[float | None], until: tuple[int, str] | None) -> None:
+    """Raises RuleViolation for a list that lapses before a turn in which it is to ask, or to end."""
+    late = next((turn for turn in turns if turn is not None and until is not None and turn > until[0]), None)
+    if until is not None and late is not None:
         raise RuleViolation(
             "stop-never",
-            f"These orders end with turn {until[0]}, before turn {action.ask_turn}, in which they are to ask you.",
+            f"These orders end with turn {until[0]}, before turn {late:g}, in which they are to ask you.",
             remedy="Have them last longer, or name an earlier turn.",
         )
 
@@ -224,10 +255,7 @@ def give(
     lasts: Lasts,
 ) -> list[Event]:
     """An order of the side, which stands from now on. Raises RuleViolation for units that are not the side's."""
-    own = tuple(table.units(state, side))
-    stranger = next((unit for unit in units if unit not in own), None)
-    if stranger is not None:
-        raise RuleViolation(Why.NOT_YOURS, f"You have no unit “{stranger}”.", remedy="Choose one of your own units.")
+    require_own(table, state, side, units)
     order = Order(
         number=table.orders(state).last + 1,
         side=side,
@@ -240,6 +268,14 @@ def give(
     )
     order = replace(order, before=table.signs(state, order))
     return [OrdersGiven(order=order, audience=(side,))]
+
+
+def require_own(table: OrderTable[S], state: S, side: SideId, units: Sequence[str]) -> None:
+    """Raises RuleViolation for units that are not the side's."""
+    own = tuple(table.units(state, side))
+    stranger = next((unit for unit in units if unit not in own), None)
+    if stranger is not None:
+        raise RuleViolation(Why.NOT_YOURS, f"You have no unit “{stranger}”.", remedy="Choose one of your own units.")
 
 
 def cancel(table: OrderTable[S], state: S, action: CancelOrders, by: Actor) -> list[Event]:
@@ -268,12 +304,12 @@ def repeat(
     by: Actor,
     until: Callable[[S, Lasts, Sequence[str]], tuple[int, str] | None],
     among: Sequence[str] = (),
-) -> list[Event]:
+) -> list[OrdersGiven]:
     """The side's orders that lapsed last, for as long again; `among`: only of these units. Raises RuleViolation when
     there are none."""
     side = require_command(by, by.side)
     orders, own = table.orders(state), set(among or table.units(state, side))
-    events: list[Event] = []
+    events: list[OrdersGiven] = []
     for past in orders.past:
         units = tuple(unit for unit in past.units or among if unit in own)
         if past.side != side or past.until is None or (past.units and not units):

@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Generic, Literal, TypeAlias, TypeVar
 from pydantic import Field, TypeAdapter
 
 from rules.action import Action, Actor, OwnUnit, SideId
-from rules.asking import ALL_KNOWN, Ask, Offer, PublicKnowledge, Wording, put_to
+from rules.asking import ALL_KNOWN, Ask, Offer, PublicKnowledge, SealState, Wording, put_to
 from rules.battle.admission import not_asked
 from rules.battle.envelope import Envelope, Sheet, joined, laid_out, lifted, not_sealed, parted, sealed
 from rules.battle.orders.data import Order
@@ -185,14 +185,14 @@ class Sealing(Generic[S]):
         if found is None or found.opened:
             return ()
         return tuple(
-            self._ask(self._left(state, found, side), found.key, side, words, known, may_pick(side), own(side))
+            self._ask(self._left(state, found, side), found, side, words, known, may_pick(side), own(side))
             for side, _ in found.waits_for()
         )
 
     def _ask(
         self,
         left: tuple[str, ...],
-        envelope: str,
+        found: Envelope,
         side: SideId,
         words: Wording,
         known: PublicKnowledge,
@@ -201,7 +201,7 @@ class Sealing(Generic[S]):
     ) -> Ask:
         ask = put_to(
             side,
-            f"seal:{envelope}:{side}",
+            f"seal:{found.key}:{side}",
             words,
             SealOrders(units=left) if left else SealOrders(),
             known=known,
@@ -209,7 +209,7 @@ class Sealing(Generic[S]):
             quick=(Offer(SealOrders(), "Seal your orders", detail=self.unwritten),),
             about=left,
         )
-        return replace(ask, quick=(*own, *ask.quick), each=True)
+        return replace(ask, quick=(*own, *ask.quick), each=True, face=replace(ask.face, seals=_far(found)))
 
     def sealed(self, state: S, side: SideId) -> tuple[str, ...]:
         """The side's units whose orders are in the envelope, until it is open."""
@@ -314,6 +314,15 @@ class Sealing(Generic[S]):
         if found is None:
             raise not_asked("Nobody has asked you for sealed orders.")
         return found
+
+
+def _far(envelope: Envelope) -> tuple[tuple[SideId, SealState], ...]:
+    """How far each side is with its seals, which all may read."""
+    found: dict[SideId, SealState] = {}
+    for side in dict.fromkeys(sheet.side for sheet in envelope.sheets):
+        sealed_ = [bool(sheet.seal) for sheet in envelope.of(side)]
+        found[side] = "sealed" if all(sealed_) else "sealed in part" if any(sealed_) else "open"
+    return tuple(found.items())
 
 
 def _part(own: Collection[str], bound: Collection[str], left: Collection[str]) -> Part:

@@ -9,7 +9,17 @@ from typing import Any, TypeGuard, TypeVar, get_args
 from rules.action import Action, Actor, SideId
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
-from rules.battle.orders.giving import Lasts, ListedOrders, RepeatOrders, may_repeat, with_strength, written_stops
+from rules.battle.orders.giving import (
+    Lasts,
+    ListedOrders,
+    RepeatOrders,
+    may_repeat,
+    strength_of,
+    with_length,
+    with_strength,
+    written_stops,
+)
+from rules.battle.orders.horizons import UNTIL, as_written
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
 from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, Strength, WouldDo
@@ -50,11 +60,14 @@ def alarm_words(table: OrderTable[S], stop: Stop) -> str:
     return f"{stop_words(table, stop)} ({_SHORT[stop.strength]})"
 
 
-def until_words(order: Order) -> str:
+def until_words(table: OrderTable[S], order: Order) -> str:
+    """ "the end of turn 3, or until the mill is reached"."""
+    ends = [stop_words(table, stop) for stop in order.stops if stop.ends]
     if order.until is None:
-        return "the end of the battle"
+        return " or ".join(ends) or "the end of the battle"
     turn, phase = order.until
-    return f"the end of the {phase} phase of turn {turn}" if phase else f"the end of turn {turn}"
+    last = f"the end of the {phase} phase of turn {turn}" if phase else f"the end of turn {turn}"
+    return ", or until ".join((last, *ends))
 
 
 def standing(table: OrderTable[S], state: S, side: SideId) -> tuple[StandingOrder, ...]:
@@ -63,8 +76,8 @@ def standing(table: OrderTable[S], state: S, side: SideId) -> tuple[StandingOrde
             number=order.number,
             words=list_words(table, state, order),
             units=order.units,
-            stops=tuple(alarm_words(table, stop) for stop in order.stops),
-            until=until_words(order),
+            stops=tuple(alarm_words(table, stop) for stop in order.stops if not stop.ends),
+            until=until_words(table, order),
             stopped=_why(table, order),
             freed=order.freed,
         )
@@ -102,7 +115,7 @@ def _asking(table: OrderTable[S], state: S, order: Order, unit: str) -> Stop | N
     waits for that."""
     found = halts(table, state, [(order, unit)])
     if table.orders(state).between:
-        marked = (stop for stop, units in order.noticed if not units or unit in units)
+        marked = (s for s, units in order.noticed if (not units or unit in units) and s.strength != "tell")
         stops = (*marked, *(halt.stop for halt in found if halt.stop.strength != "tell"))
     else:
         stops = tuple(halt.stop for halt in found if not halt.goes_on)
@@ -126,9 +139,17 @@ def _listed(line: Action) -> TypeGuard[ListedOrders[Any, Any]]:
 
 def _alarms(orders: StandingOrders[S], lines: Sequence[Action]) -> tuple[Alarm, ...]:
     kinds = [kind.key for kind in orders.table.stops]
-    found = [stop for line in lines if _listed(line) for stop in written_stops(line, kinds)]
+    forms = [line for line in lines if _listed(line)]
+    found = [stop for form in forms for stop in written_stops(form, kinds)]
+    ends = [form for form in forms if form.until is not None]
     of_kind = {kind: [stop for stop in found if stop.kind == kind] for kind in kinds}
-    return tuple(
+    over: list[Strength] = [strength_of(form, UNTIL) for form in ends]
+    last = [Alarm(UNTIL, f"it ends: {ends[0].until}", over[0] if len(set(over)) == 1 else None)] if ends else []
+    return (*last, *_stops_of(orders, of_kind))
+
+
+def _stops_of(orders: StandingOrders[S], of_kind: Mapping[str, Sequence[Stop]]) -> Iterator[Alarm]:
+    return (
         Alarm(
             kind,
             stop_words(orders.table, stops[0]),
@@ -137,6 +158,16 @@ def _alarms(orders: StandingOrders[S], lines: Sequence[Action]) -> tuple[Alarm, 
         for kind, stops in of_kind.items()
         if stops
     )
+
+
+def _until(text: str) -> Horizon:
+    written = as_written(text)
+    return Horizon(f"Until {written}", lasts=UNTIL, until=written)
+
+
+def _lasting(lines: Sequence[Action]) -> str:
+    found = {line.until or "" for line in lines if _listed(line)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def ordering(
@@ -169,6 +200,10 @@ def ordering(
         actions=orders.actions,
         planning=planning,
         horizons=lambda state, side: lasting,
+        ends=lambda state, side, aims: tuple(orders.until.offered(state, side, aims)),
+        until=_until,
+        lasts=lambda line, horizon: with_length(line, horizon) if _listed(line) else line,
+        lasting=_lasting,
         alarms=lambda lines: _alarms(orders, lines),
         alarmed=lambda line, key, strength: with_strength(line, key, strength) if _listed(line) else line,
     )

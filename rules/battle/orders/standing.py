@@ -13,7 +13,8 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
 from rules.battle.orders.data import Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
-from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command
+from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command, strength_of
+from rules.battle.orders.horizons import UNTIL, Until, require_until
 from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
 from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
@@ -47,6 +48,7 @@ class StandingOrders(Generic[S]):
     ) -> None:
         self.table = table
         self.sealing = Sealing(listed(table), table.able, envelope)
+        self.until = Until(stops=table.stops, where=table.where, turn=reading.turn, its_name=table.name)
         self.due = once_a_state(self._due)
         self._reading = reading
         self.rows: tuple[AnyDeed[S], ...] = (
@@ -107,16 +109,25 @@ class StandingOrders(Generic[S]):
 
     def repeat(self, state: S, action: RepeatOrders, by: Actor) -> Sequence[Event]:
         among = self.sealing.unsealed(state, require_command(by, by.side))
-        return giving.repeat(self.table, state, by, self._reading.until, among)
+        given = giving.repeat(self.table, state, by, self._reading.until, among)
+        for order in (event.order for event in given):
+            for stop in (stop for stop in order.stops if stop.ends):
+                self.until.require_to_come(state, order.side, order.units or self.table.units(state, order.side), stop)
+        return given
 
     def give(self, state: S, action: Any, by: Actor) -> Sequence[Event]:
         """Raises RuleViolation for a list that says nothing, names what there is not, or ends before it is to ask."""
         side = require_command(by, by.side)
         units = self.sealing.unsealed(state, side, action.units)
+        giving.require_own(self.table, state, side, units)
         steps = self._reading.steps(state, side, action)
+        require_until(action.lasts, action.until)
         until = self._reading.until(state, action.lasts, self.table.phases_of(steps))
-        giving.require_reached(action, until)
         kinds = [stop.key for stop in self.table.stops]
         stops = giving.stops_of(action, self._reading.turn(state), kinds)
+        if action.until is not None:
+            stops.append(self.until.read(state, side, units, action.until, strength_of(action, UNTIL)))
+        ends = (stop.number for stop in stops if stop.ends and self.table.stop(stop.kind).clock)
+        giving.require_reached((action.ask_turn, *ends), until)
         given = giving.give(self.table, state, side, units, steps, stops, until, action.lasts)
         return [*given, *self._reading.besides(state, side, action)]

@@ -10,6 +10,8 @@ from rules.action import Action, SideId
 from rules.asking import Offer
 from rules.battle.deed import Deeds
 from rules.battle.orders.data import Order, Orders, Step, Stop
+from rules.battle.orders.places import Whereabouts, place_stops
+from rules.battle.orders.stops import StopKind
 
 S = TypeVar("S")
 Comes: TypeAlias = Callable[[S, SideId, str, Step], Iterator[Action]]
@@ -31,23 +33,8 @@ class StepKind(Generic[S]):
     words: Callable[[S, Step], str]
     idle: bool = False
     """The unit does nothing: only when no other unit has anything better to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopKind(Generic[S]):
-    """A kind of stop: it stops the order once there are as many signs as it says (one, where it says nothing) that
-    there were not when the order was given. Signs are made of what the unit's own side may know, and of nothing else.
-    """
-
-    key: str
-    signs: Callable[[S, SideId, str, Stop], Iterable[str]]
-    """For one unit; empty for none."""
-    words: Callable[[Stop], str]
-    """Why it has stopped: "fired at"."""
-    whole: bool = False
-    """It stops the order for all of its units; otherwise only for the unit that it concerns."""
-    counts: bool = False
-    """The stop's number is how many signs it takes."""
+    goes: bool = False
+    """It leads the unit away from where it stands, and the unit may do more than one thing in its turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +64,8 @@ class OrderTable(Generic[S]):
     """What holds for units without an order that stands; None: their side is asked. Its number is 0."""
     name: Callable[[S, str], str]
     """A unit's name."""
+    where: Whereabouts[S]
+    """Who stands where, as the side knows it: what orders last until is judged by it."""
     opens: Callable[[S], bool] = lambda state: False
     """Whether a phase or turn in which orders are followed begins, and nothing has been done in it yet: the time to ask
     for what stops have found in the one before."""
@@ -90,7 +79,9 @@ class OrderTable(Generic[S]):
         return _named(self.steps, key)
 
     def stop(self, key: str) -> StopKind[S]:
-        return _named(self.stops, key)
+        """Raises KeyError for a stop that the rule set does not have (any more)."""
+        found = next((kind for kind in self.stops if kind.key == key), None)
+        return found if found is not None else _named(place_stops(self.where), key)
 
     def phases_of(self, steps: Iterable[Step]) -> tuple[str, ...]:
         """When a list is followed: in the phases of what is done in it, and where it begins with holding also whenever
@@ -119,10 +110,18 @@ class OrderTable(Generic[S]):
     def of_whom(self, state: S, order: Order) -> tuple[str, ...]:
         return order.units or (*self.units(state, order.side), *self.fallen(state, order.side))
 
+    def looked_at(self, state: S, order: Order, kind: StopKind[S]) -> tuple[str, ...]:
+        """The units by which such a stop is judged for the whole order."""
+        whom = self.of_whom(state, order)
+        return whom[:1] if kind.alike else whom
+
     def signs(self, state: S, order: Order) -> tuple[str, ...]:
         """All that its stops look for and find now."""
-        whom = self.of_whom(state, order)
-        found = (self.found(state, order, stop, unit) for stop in order.stops for unit in whom)
+        found = (
+            self.found(state, order, stop, unit)
+            for stop in order.stops
+            for unit in self.looked_at(state, order, self.stop(stop.kind))
+        )
         return tuple(dict.fromkeys(sign for signs in found for sign in signs))
 
     def found(self, state: S, order: Order, stop: Stop, unit: str) -> Iterator[str]:
@@ -139,22 +138,6 @@ def step_words(word: str, name: Callable[[S, str], str], limit: str = "", toward
         return f"{word}{at}{limit.format(f'{step.number:g}') if step.number is not None else ''}"
 
     return words
-
-
-def near(signs: Callable[[S, SideId, str, Stop], Iterable[str]]) -> StopKind[S]:
-    return StopKind("near", signs, lambda stop: f"an enemy within {stop.number or 0:g} in")
-
-
-def losses(signs: Callable[[S, SideId, str, Stop], Iterable[str]], words: str = "losses of {} or more") -> StopKind[S]:
-    return StopKind("losses", signs, lambda stop: words.format(f"{stop.number or 1:g}"), whole=True, counts=True)
-
-
-def turn_come(turn: Callable[[S], int]) -> StopKind[S]:
-    def signs(state: S, side: SideId, unit: str, stop: Stop) -> Iterator[str]:
-        if turn(state) >= (stop.number or 0):
-            yield "come"
-
-    return StopKind("turn", signs, lambda stop: f"turn {stop.number or 0:g}", whole=True)
 
 
 def _named(kinds: Iterable[Any], key: str) -> Any:

@@ -8,7 +8,15 @@ from typing import TypeVar, assert_never
 
 from rules.action import SideId
 from rules.battle.orders import showing
-from rules.battle.orders.data import OrderEvent, OrderFollowed, OrderNoticed, OrdersCancelled, OrdersGiven, OrderStopped
+from rules.battle.orders.data import (
+    OrderEnded,
+    OrderEvent,
+    OrderFollowed,
+    OrderNoticed,
+    OrdersCancelled,
+    OrdersGiven,
+    OrderStopped,
+)
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import OrderTable
 from rules.told import Remark, TellingRole, Told
@@ -30,8 +38,9 @@ def tell_orders(
         case OrdersGiven():
             order = event.order
             whom = names(order.units) if order.units else "All"
-            asks = [showing.alarm_words(table, stop) for stop in order.stops]
-            lines = (f"Until {showing.until_words(order)}.", *([f"Looks out for: {'; '.join(asks)}."] if asks else []))
+            asks = [showing.alarm_words(table, stop) for stop in order.stops if not stop.ends]
+            until = f"Until {showing.until_words(table, order)}."
+            lines = (until, *([f"Looks out for: {'; '.join(asks)}."] if asks else []))
             return Told(f"Orders {order.number}: {whom}: {showing.list_words(table, state, order)}", lines)
         case OrdersCancelled():
             whom = f" for {names(event.units)}" if event.units else ""
@@ -39,10 +48,18 @@ def tell_orders(
         case OrderStopped():
             whom = f" for {names(event.units)}" if event.units else ""
             why = showing.stop_words(table, event.stop)
-            return Told(f"Orders {event.order} stop{whom}: {why}. You are asked", important=True)
+            over = "are over" if event.stop.ends else "stop"
+            return Told(f"Orders {event.order} {over}{whom}: {why}. You are asked", important=True)
+        case OrderEnded():
+            whom = f" for {names(event.units)}" if event.units else ""
+            return Told(f"Orders {event.order} are over{whom}: {showing.stop_words(table, event.stop)}")
         case OrderNoticed():
             whom = f" for {names(event.units)}" if event.units else ""
             why = showing.stop_words(table, event.stop)
+            if event.stop.ends:
+                asks = ", and you are asked then" if event.stop.strength == "later" else ""
+                said = f"Orders {event.order} end with this phase or turn{whom}: {why}{asks}"
+                return Told(said)
             after = ", and ask when the phase or turn is over" if event.stop.strength == "later" else ""
             return Told(f"Orders {event.order} go on{whom}: {why}{after}")
         case OrderFollowed():

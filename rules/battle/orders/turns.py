@@ -9,6 +9,7 @@ from rules.action import SideId
 from rules.battle.envelope import Envelope, laid_out
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import LENGTHS, Lasts
+from rules.battle.orders.horizons import UNTIL
 from rules.battle.orders.sealing import opened
 from rules.battle.orders.standing import StandingOrders
 
@@ -28,7 +29,7 @@ def holding(envelope: Envelope | None, side: SideId, phase: str, *first: Step) -
 def turn_out(lasts: Lasts, turn: int, closed: int) -> tuple[int, str] | None:
     """The turn with which orders lapse: this one, or the next where it is over, and as many after it as they last
     longer. `closed`: the last that is over."""
-    if lasts == "battle":
+    if lasts in ("battle", UNTIL):
         return None
     return ((turn if turn > closed else turn + 1) + LENGTHS.get(lasts, 1) - 1, "")
 

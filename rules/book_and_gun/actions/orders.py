@@ -29,7 +29,7 @@ Does = Literal[
 """What a list may say."""
 
 
-Alarm = Literal["charged", "fired at", "unsteady", "near", "new enemy", "losses", "turn"]
+Alarm = Literal["charged", "fired at", "unsteady", "near", "new enemy", "losses", "turn", "until"]
 """What a list may look out for."""
 
 

@@ -9,23 +9,15 @@ from rules.battle.deed import Deeds
 from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import LENGTHS, require_place, require_target, steps_of
+from rules.battle.orders.horizons import UNTIL
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import (
-    LEAST,
-    NEAR,
-    Comes,
-    OrderTable,
-    StepKind,
-    StopKind,
-    losses,
-    near,
-    step_words,
-    turn_come,
-)
+from rules.battle.orders.stops import StopKind, losses, near, turn_come
+from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.orders import offered, signs
+from rules.book_and_gun.orders.whereabouts import WHEREABOUTS
 from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.tabletop import is_own
 from rules.book_and_gun.play.turn.readiness import fire_chances, movers
@@ -152,6 +144,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         amid=amid_volley,
         unordered=_unordered,
         name=lambda state, unit: state.unit(unit).name,
+        where=WHEREABOUTS,
     )
     return StandingOrders(
         table, envelope_of, Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until)
@@ -193,7 +186,7 @@ def _target(state: State, side: SideId, named: str | None, *, friend: bool) -> s
 
 def _until(state: State, lasts: str, phases: Sequence[str]) -> tuple[int, str] | None:
     """The turn and phase with which orders lapse; those given after a phase are for the next one of its kind."""
-    if lasts == "battle":
+    if lasts in ("battle", UNTIL):
         return None
     turn = max(1, state.turn)
     gone = {Phase.SETUP: (), Phase.MOVEMENT: (), Phase.FIRE: (MOVE,)}.get(state.phase, (MOVE, FIRE))

@@ -12,6 +12,7 @@ from rules.book_and_gun.tell.battle import tell_battle
 from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
+from rules.book_and_gun.tell.idle import QUIET
 from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
 from rules.book_and_gun.tell.words import Words
@@ -27,4 +28,5 @@ tell = told_by(
     tell_orders,
     tell_sealing,
     shown=False,
+    quiet=QUIET,
 )

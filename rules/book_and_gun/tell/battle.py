@@ -43,6 +43,7 @@ from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.chance import Card, card_name
+from rules.table.strokes import FallenStroke
 from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import counted, listed, plural, within
 
@@ -220,7 +221,8 @@ def _fell(words: Words, event: FigureFell) -> Told | None:
     cause = f"the {aside}" if aside else ""
     own = Casualty(name, fate, words.unit(event.unit), reading, cause, grave=killed, gravity=head)
     shown = tuple(draw for draw in event.draws if not draw.sides)
-    return replace(said, said=shown, casualties=(own,), settles=int(not aside))
+    down = (FallenStroke(event.unit, event.figure),)
+    return replace(said, said=shown, casualties=(own,), settles=int(not aside), strokes=down)
 
 
 def _captured(words: Words, event: FigureCaptured) -> Told:

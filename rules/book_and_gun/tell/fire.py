@@ -32,6 +32,7 @@ from rules.book_and_gun.events.fire import (
     Volleyed,
 )
 from rules.book_and_gun.tell.words import Words, cards, itemised, known, spelled, told
+from rules.table.strokes import BurstStroke, FireStroke
 from rules.told import Strike, TellingRole, Told
 from rules.words import counted, inches, plural
 
@@ -128,9 +129,10 @@ def _bombarded(words: Words, event: Bombarded) -> Told:
     where, aim = words.square(event.burst), words.square(event.aim)
     astray = f"Aimed at {aim}, it came down {event.inches} in {event.way}, on {where}." if event.inches else ""
     line = astray or f"It came down where it was aimed, on {where}."
-    return told(
+    said = told(
         event, f"{what} strikes {where}", line, important=True, details=[across], role=TellingRole.OPENS, about=what
     )
+    return replace(said, strokes=(BurstStroke(event.burst, event.diameter / 2),))
 
 
 def _at_door(words: Words, event: DoorFiredAt) -> Told | None:
@@ -209,7 +211,8 @@ def _volley(words: Words, event: Volleyed) -> Told | None:
     )
     headline = f"{strike.actor or strike.by} fires at {at}"
     said = told(event, headline, facts=event.facts if knows_firer else (), shown=True)
-    return replace(said, strike=strike)
+    shot = FireStroke(words.ref(event.unit), words.ref(event.target), strike.hits)
+    return replace(said, strike=strike, strokes=(shot,))
 
 
 def _why(event: Volleyed, marked: int) -> str:

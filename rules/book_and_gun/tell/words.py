@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -30,6 +30,9 @@ class Words(telling.Words[State]):
         """Whether he may know all of that side: civilians' too, where he runs them."""
         return owns(self.state, self.viewer, side)
 
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in (*self.state.units, *self.state.sides))
+
     def knows(self, unit_id: str) -> bool:
         return any(u.id == unit_id and knows(self.state, self.viewer, u) for u in self.state.units)
 
@@ -48,6 +51,10 @@ class Words(telling.Words[State]):
         figure = unit.figure(figure_id)
         name = f"{figure.rank} {figure.name}".strip()
         return f"{name} ({unit.name})" if home else name
+
+    def ref(self, unit_id: str) -> str:
+        """What a picture finds the unit by; "" for one that the viewer may not know."""
+        return unit_id if self.knows(unit_id) else ""
 
     def figures(self, ids: Iterable[str]) -> str:
         return listed([self.figure(figure_id, home=False) for figure_id in ids])

@@ -43,7 +43,7 @@ Does = Literal[
 """What a list may say."""
 
 
-Alarm = Literal["fired at", "wounded", "afraid", "ammunition", "near", "new enemy", "joker", "losses", "turn"]
+Alarm = Literal["fired at", "wounded", "afraid", "ammunition", "near", "new enemy", "joker", "losses", "turn", "until"]
 """What a list may look out for."""
 
 

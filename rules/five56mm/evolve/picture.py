@@ -27,9 +27,9 @@ def _trace(before: State, event: Event) -> Trace | None:
     match event:
         case Moved() if len(event.route) > 1:
             way = "retreat" if event.way == "fall-back" else "move"
-            return Trace(way, event.route, before.character(event.character).side)
+            return Trace(way, event.route, before.character(event.character).side, ref=event.character)
         case Travelled() if len(event.route) > 1:
-            return Trace("move", event.route, before.vehicle(event.vehicle).side)
+            return Trace("move", event.route, before.vehicle(event.vehicle).side, ref=event.vehicle)
         case Shot():
             return _fire(before, event.firer, _aimed_at(before, event), "hit" if event.hit else "")
         case Thrown():

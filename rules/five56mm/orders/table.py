@@ -10,24 +10,15 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import (
-    LEAST,
-    NEAR,
-    Comes,
-    OrderTable,
-    StepKind,
-    StopKind,
-    losses,
-    near,
-    step_words,
-    turn_come,
-)
+from rules.battle.orders.stops import StopKind, losses, near, turn_come
+from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.five56mm.actions.battle import Reply
 from rules.five56mm.actions.orders import GiveOrders
 from rules.five56mm.events.battle import StandingSet
 from rules.five56mm.orders import offered, signs
+from rules.five56mm.orders.whereabouts import WHEREABOUTS
 from rules.five56mm.play.engine.engine import EngineStep, next_step
 from rules.five56mm.play.engine.outcome import outcome
 from rules.five56mm.play.ground.goals import goal_named
@@ -49,6 +40,7 @@ _SHOTS = (
     "throw a grenade",
 )
 _WAYS = ("advance", "advance to", "sprint", "sprint to")
+_LEADS_AWAY = (*_WAYS, "close in", "follow", "draw back", "take cover", "stealth", "go up", "go down", "drive to")
 
 
 def _name(state: State, ref: str) -> str:
@@ -58,7 +50,7 @@ def _name(state: State, ref: str) -> str:
 
 def _kind(key: str, comes_to: Comes[State], limit: str = "", *, idle: bool = False) -> StepKind[State]:
     toward = " towards" if key in _WATCHES else ""
-    return StepKind(key, (GO,), comes_to, step_words(key, _name, limit, toward), idle=idle)
+    return StepKind(key, (GO,), comes_to, step_words(key, _name, limit, toward), idle=idle, goes=key in _LEADS_AWAY)
 
 
 STEPS: tuple[StepKind[State], ...] = (
@@ -160,6 +152,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         opens=lambda state: state.orders.between and turn_waits(state),
         unordered=_unordered,
         name=lambda state, unit: state.character(unit).name,
+        where=WHEREABOUTS,
     )
     reading = Reading(
         action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers

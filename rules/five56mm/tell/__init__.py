@@ -8,6 +8,7 @@ from rules.five56mm.tell.battle import tell_battle
 from rules.five56mm.tell.fire import tell_fire
 from rules.five56mm.tell.foot import tell_foot
 from rules.five56mm.tell.hand import tell_hand
+from rules.five56mm.tell.idle import QUIET
 from rules.five56mm.tell.orders import tell_orders, tell_sealing
 from rules.five56mm.tell.vehicles import tell_vehicles
 from rules.five56mm.tell.words import Words
@@ -22,4 +23,5 @@ tell = told_by(
     tell_hand,
     tell_orders,
     tell_sealing,
+    quiet=QUIET,
 )

@@ -19,6 +19,7 @@ from rules.five56mm.events.fire import (
 )
 from rules.five56mm.state import State
 from rules.five56mm.tell.words import Words, name, on_level, roll_line, square, weapon
+from rules.table.strokes import BurstStroke, FireStroke
 from rules.told import Strike, TellingRole, Told
 from rules.words import inches
 
@@ -62,6 +63,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
                 facts=event.facts,
                 role=TellingRole.OPENS,
                 about=BLAST,
+                strokes=(FireStroke(event.thrower, "", place=event.aim),) if event.aim is not None else (),
             )
         case GrenadeLanded():
             where = f" at {square(state, event.grenade.at)}" if event.grenade.at is not None else ""
@@ -101,6 +103,7 @@ def _exploded(state: State, event: Exploded) -> Told:
         role=TellingRole.CONCLUDES,
         about=BLAST,
         tally={"stun": "nobody stunned", "cs": "nobody gassed"}.get(event.of, "nobody hurt"),
+        strokes=(BurstStroke(event.at, event.radius),) if event.at is not None else (),
     )
 
 
@@ -134,4 +137,5 @@ def _shot(state: State, event: Shot) -> Told:
     )
     headline = f"{firer} {how} {target}: {'hit' if event.hit else 'miss'}"
     explosive = event.weapon in WEAPONS and WEAPONS[event.weapon].launches is not None
-    return Told(headline, facts=event.facts, strike=strike, about=BLAST if explosive else firer)
+    shot = FireStroke(event.firer, event.target or "", int(event.hit), place=event.at)
+    return Told(headline, facts=event.facts, strike=strike, about=BLAST if explosive else firer, strokes=(shot,))

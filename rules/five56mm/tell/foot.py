@@ -35,6 +35,7 @@ from rules.five56mm.events.foot import (
 from rules.five56mm.play.ground import levels
 from rules.five56mm.state import Stance, State
 from rules.five56mm.tell.words import HARDLY, Words, name, roll_line, square, wound_words
+from rules.table.strokes import FallenStroke
 from rules.told import Casualty, Gravity, Strike, TellingRole, Told, Upshot
 from rules.words import counted, inches
 
@@ -133,7 +134,8 @@ def _wounds(words: Words, event: Hurt | Died | Aided | Relapsed | Survived) -> T
         case Died():
             who = name(state, event.character)
             fallen = Casualty(who, "dead", grave=True, side=words.side_of(event.character), aside=False)
-            return Told(f"{who} is dead: {event.cause}", important=True, casualties=(fallen,))
+            lies = (FallenStroke(event.character, event.character),)
+            return Told(f"{who} is dead: {event.cause}", important=True, casualties=(fallen,), strokes=lies)
         case Aided():
             act = "First Aid" if event.how == "first-aid" else "Treat Injury"
             now = "healed" if event.wound is None else f"now {event.wound.acts_as.value}"
@@ -170,6 +172,7 @@ def _hurt(words: Words, event: Hurt) -> Told:
         headline,
         important=grave,
         details=(f"{who}: {roll}",),
+        strokes=(FallenStroke(event.character, event.character),) if dead else (),
         role=TellingRole.FOLLOWS,
         casualties=(own,),
         settles=1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -25,6 +26,9 @@ class Words(telling.Words[State]):
 
     def side(self, key: SideId) -> str:
         return next((each.name for each in self.state.sides if each.key == key), key)
+
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in self.state.sides)
 
     def side_of(self, character: str) -> str:
         """The name of somebody's side."""

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, OwnUnit
+from rules.action import Action, OwnUnit, UntilRef
 
 
 class Instruct(Action):
@@ -29,7 +29,7 @@ class Instruct(Action):
     ask_fire: Annotated[bool | None, Field(description="whole side: ask me for fire, or fire at will")] = None
 
 
-Contact = Literal["located", "sighted", "fired-on", "forbidden", "arrived", "joined"]
+Contact = Literal["located", "sighted", "fired-on", "forbidden", "arrived", "joined", "until"]
 """What a side that has sealed ahead looks out for."""
 
 
@@ -46,10 +46,13 @@ class SealAhead(Action):
     ] = None
     ends: Annotated[
         Literal["contact", "fire", "arrival", "nothing"] | None,
-        Field(description="what ends it before; empty: any contact, or nothing where periods are named"),
+        Field(description="what ends it before; empty: any contact, or nothing where periods or until are named"),
     ] = None
     tells: Annotated[tuple[Contact, ...], Field(description="which of these only tell me, while the orders go on")] = ()
     at_once: Annotated[
         tuple[Contact, ...],
         Field(description="which of these ask me now, before fire is declared; the others when the period is over"),
     ] = ()
+    until: Annotated[
+        UntilRef | None, Field(description="it ends when this happens: the mill is reached, sighted, losses 3")
+    ] = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.action import SideId
+from rules.battle.orders.data import Stop
 from rules.event import Event
 from rules.infantry_action.groups import Ahead, FirePlan, GroupOrder, Instructions, Message
 
@@ -93,11 +94,13 @@ class AheadWritten(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AheadOver(Event):
     """A side is asked again. `met`: the signs of contact of its own groups, "fired-on: able"; none where its periods
-    are over, or something has happened on the other side. IA-R252"""
+    are over, or something has happened on the other side; `ended`: what it was to last until, if that has come.
+    IA-R252"""
 
     kind: Literal["ahead-over"] = "ahead-over"
     side: SideId
     met: tuple[str, ...] = ()
+    ended: Stop | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

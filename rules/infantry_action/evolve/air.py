@@ -77,7 +77,9 @@ def _flew(state: State, event: Flew) -> State:
         for flight in state.flights
         if flight.vehicle != event.vehicle or (flight.leaves is not None and flight.leaves > state.period and not gone)
     )
-    return replace(state, flights=left, shown=(*state.shown, Trace("move", event.path, vehicle.side)))
+    return replace(
+        state, flights=left, shown=(*state.shown, Trace("move", event.path, vehicle.side, ref=vehicle.group))
+    )
 
 
 def _flew_off(state: State, event: FlewOff) -> State:

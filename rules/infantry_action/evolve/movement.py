@@ -117,7 +117,7 @@ def _followed(state: State, event: Moved) -> State:
     return replace(
         state,
         trails=(*state.trails, Trail(event.group, state.period, way)) if on_foot else state.trails,
-        shown=(*state.shown, Trace("move", way, group.side)),
+        shown=(*state.shown, Trace("move", way, group.side, ref=group.id)),
     )
 
 

@@ -13,6 +13,7 @@ from rules.infantry_action.events.armour import (
     TankShotLost,
 )
 from rules.infantry_action.tell.words import Words
+from rules.table.strokes import FallenStroke, FireStroke
 from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, listed
 
@@ -48,7 +49,10 @@ def _shot(words: Words, event: TankShot) -> Told:
     seen = words.sees(event.group)
     details = (f"{event.weapon}, {event.metres:g} m: {sum_}",) if seen else (f"{event.total}, 8 knocks out",)
     headline = f"{capital(words.group(event.group))} fires at {words.vehicle(event.vehicle)}: {end}"
-    return Told(headline, details=details, important=event.knocked_out, upshots=_lost_one(words, event))
+    shot = FireStroke(event.group if seen else "", words.state.vehicle(event.vehicle).group, int(event.knocked_out))
+    return Told(
+        headline, details=details, important=event.knocked_out, upshots=_lost_one(words, event), strokes=(shot,)
+    )
 
 
 def _lost(words: Words, event: TankShotLost) -> Told | None:
@@ -76,7 +80,11 @@ def _lost_one(words: Words, event: TankShot | AfvAttacked) -> tuple[Upshot, ...]
 def _out(words: Words, event: AfvKnockedOut) -> Told:
     burns = " and burns" if event.burning else ""
     name, where = words.vehicle(event.vehicle), words.place(event.at)
-    return Told(f"{name} stands knocked out at {where}{burns}", details=(f"die {event.die}, burns on 1 to 3",))
+    return Told(
+        f"{name} stands knocked out at {where}{burns}",
+        details=(f"die {event.die}, burns on 1 to 3",),
+        strokes=(FallenStroke(words.state.vehicle(event.vehicle).group, event.vehicle),),
+    )
 
 
 def _tested(words: Words, event: AfvTested) -> Told:

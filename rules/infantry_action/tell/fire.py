@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rules.facts import Item, Itemised, plain
 from rules.infantry_action.events.fire import (
@@ -18,8 +18,13 @@ from rules.infantry_action.events.fire import (
     TargetRegistered,
 )
 from rules.infantry_action.tell.words import Words
+from rules.table.board import Point
+from rules.table.strokes import BurstStroke, FallenStroke, FireStroke
 from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, listed
+
+BURST = 75.0
+"""Metres about the place of a concentration that a picture shows struck."""
 
 
 def tell_fire(words: Words, event: FireEvent) -> Told | None:
@@ -62,7 +67,14 @@ def _fired(words: Words, event: ShotsFired) -> Told | None:
         for shot in event.shots
         if shot.how != "observe" and (target := words.target(shot.target))
     )
-    return Told(f"{words.side(event.side)} fires: {said}", details=lines) if said else None
+    aimed: dict[tuple[str, str, Point | None], int] = {}
+    for shot in event.shots:
+        if shot.how != "observe":
+            at_group = words.state.find_group(shot.target) is not None
+            key = (shot.group, shot.target if at_group else "", None if at_group else shot.at)
+            aimed[key] = aimed.get(key, 0) + 1
+    shots = tuple(FireStroke(by, target, shots=count, place=place) for (by, target, place), count in aimed.items())
+    return Told(f"{words.side(event.side)} fires: {said}", details=lines, strokes=shots) if said else None
 
 
 def _lapsed(words: Words, event: FireLapsed) -> Told:
@@ -91,7 +103,16 @@ def _resolved(words: Words, event: FireResolved) -> Told | None:
         details=details,
         role=TellingRole.OPENS if event.hits else TellingRole.ALONE,
         about=f"fire:{event.target}",
+        strokes=tuple(_struck(words, event.by, event.target)),
     )
+
+
+def _struck(words: Words, by: Iterable[str], target: str) -> Iterator[FireStroke]:
+    """The fire of those whom the reader sees, but for their own side's, which has been told of as it was fired."""
+    for group in by:
+        found = words.state.find_group(group)
+        if found is not None and words.ref(target) and not words.own(found.side):
+            yield FireStroke(group if words.sees(group) else "", target)
 
 
 def _mission(words: Words, event: FireResolved) -> Told | None:
@@ -166,7 +187,17 @@ def _diced(words: Words, event: MenDiced) -> Told | None:
         about=f"fire:{event.target}",
         important=bool(fallen),
         upshots=_destroyed(words, event),
+        strokes=tuple(_fallen(words, event)),
     )
+
+
+def _fallen(words: Words, event: MenDiced) -> Iterator[FireStroke | FallenStroke]:
+    """Those who fell in groups that the reader knows of, and whose fire that was."""
+    known = [id_ for id_ in event.casualties if words.knows(words.state.figure(id_).group)]
+    by = next((group for group in event.by if words.state.find_group(group) is not None and words.sees(group)), "")
+    if known:
+        yield FireStroke(by, words.state.figure(known[0]).group, len(known), shots=0)
+    yield from (FallenStroke(words.state.figure(id_).group, id_) for id_ in known)
 
 
 def _destroyed(words: Words, event: MenDiced) -> tuple[Upshot, ...]:
@@ -223,4 +254,5 @@ def _fell(words: Words, event: SupportFell) -> Told | None:
     if not event.multiple:
         return Told("No points are left for the support that was called: nothing falls")
     what = {"fire": "Shells fall", "smoke": "Smoke shells fall", "light": "Star shells burst"}[event.what]
-    return Told(f"{what} on {words.place(event.at)}", role=TellingRole.ALONE)
+    burst = (BurstStroke(event.at, BURST),) if event.what == "fire" else ()
+    return Told(f"{what} on {words.place(event.at)}", role=TellingRole.ALONE, strokes=burst)

@@ -18,6 +18,7 @@ from rules.infantry_action.events.movement import (
 from rules.infantry_action.figures import Doing, Life
 from rules.infantry_action.tell.words import Words
 from rules.table.measure import bearing
+from rules.table.strokes import FallenStroke
 from rules.told import Casualty, Gravity, TellingRole, Told, Upshot
 from rules.words import compass, listed
 
@@ -101,4 +102,9 @@ def _lost(words: Words, event: ManLost) -> Told | None:
         return Told(f"{words.figure(man.id)} leaves the table")
     name = words.figure(man.id) if words.own(man.side) else "a man"
     fallen = Casualty(name, "lost" if event.life is Life.LOST else "hit", words.group(man.group), cause=event.cause)
-    return Told(f"{words.group(man.group)} loses {name}: {event.cause}", casualties=(fallen,), important=True)
+    return Told(
+        f"{words.group(man.group)} loses {name}: {event.cause}",
+        casualties=(fallen,),
+        important=True,
+        strokes=(FallenStroke(man.group, man.id),),
+    )

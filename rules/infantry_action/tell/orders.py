@@ -23,7 +23,7 @@ from rules.infantry_action.events.orders import (
 from rules.infantry_action.figures import Figure, Gun, Mounted
 from rules.infantry_action.groups import Ahead
 from rules.infantry_action.on_the_table import Device
-from rules.infantry_action.play.ahead.sealing import ahead_words
+from rules.infantry_action.play.ahead.sealing import ahead_words, end_words
 from rules.infantry_action.play.ground.instructed import instructed
 from rules.infantry_action.tell.words import Words
 from rules.infantry_action.view import order_words
@@ -81,8 +81,14 @@ def _ahead(ahead: Ahead) -> str:
 
 def _asked_again(words: Words, event: AheadOver) -> Told:
     """Why, as far as it happened to the side's own groups or before their eyes."""
-    lines = _contacts(words, event.met)
-    return Told("What you have sealed ahead is over: you are asked again", lines, important=True)
+    ended = event.ended
+    lines = (*((_sentence(end_words(ended)),) if ended is not None else ()), *_contacts(words, event.met))
+    quiet = ended is not None and ended.strength == "tell" and not event.met
+    return Told("What you have sealed ahead is over: you are asked again", lines, important=not quiet)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _contacts(words: Words, signs: Sequence[str]) -> tuple[str, ...]:

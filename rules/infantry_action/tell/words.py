@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -21,6 +22,9 @@ class Words(telling.Words[State]):
     def side(self, key: SideId) -> str:
         return self.state.side(key).name
 
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in (*self.state.groups, *self.state.sides))
+
     def sees(self, group: str) -> bool:
         return may_see(self.state, self.viewer, group)
 
@@ -31,6 +35,10 @@ class Words(telling.Words[State]):
         """A group's name, or that it is an unseen enemy's."""
         found = self.state.find_group(id_)
         return found.name if found is not None and self.knows(id_) else UNSEEN
+
+    def ref(self, id_: str) -> str:
+        """What a picture finds a group by; "" for one whose name he may not know."""
+        return id_ if self.state.find_group(id_) is not None and self.knows(id_) else ""
 
     def target(self, ref: str) -> str:
         """What was fired at: a group, or a vehicle that stands empty; "" for a place. IA-R093"""

@@ -38,7 +38,7 @@ Does = Literal[
 """What a list may say."""
 
 
-Alarm = Literal["fired at", "terror", "pinned", "near", "officer lost", "new enemy", "losses", "turn"]
+Alarm = Literal["fired at", "terror", "pinned", "near", "officer lost", "new enemy", "losses", "turn", "until"]
 """What a list may look out for."""
 
 

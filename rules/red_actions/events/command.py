@@ -83,6 +83,8 @@ class Combined(Event):
     formation: UnitFormation
     commander: str = ""
     spare: str = ""
+    horses: Point | None = None
+    """Where those who hold the horses of both stand from now on; None: where they did. RA-R277"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

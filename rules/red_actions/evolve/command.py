@@ -103,7 +103,8 @@ def _combined(state: State, event: Combined) -> State:
         evading=unit.evading and other.evading,
         march_barred=unit.march_barred or other.march_barred,
     )
-    unit = with_horses(unit, (*unit.horses, *other.horses))
+    unit = with_horses(unit, (*unit.horses, *((base, event.horses or at) for base, at in other.horses)))
+    unit = replace(unit, herd=_herd(unit, other))
     state = state.with_unit(unit).without_unit(event.other)
     officers = tuple(
         replace(each, unit="" if each.id == event.spare else event.unit)
@@ -119,7 +120,14 @@ def _combined(state: State, event: Combined) -> State:
     return gone_along(whole, event.unit)
 
 
+def _herd(unit: Unit, other: Unit) -> str:
+    """Whose horses are a combined unit's beside its own: of one from which a part that is in it now has divided."""
+    return next((herd for herd in (unit.herd, other.herd) if herd not in ("", unit.id, other.id)), "")
+
+
 def _of_the_whole(each: Unit, event: Combined) -> Unit:
+    if each.herd == event.other:
+        each = replace(each, herd=event.unit)
     if each.with_unit == event.other:
         each = replace(each, with_unit=event.unit, commands=False, at=event.at)
     if each.aboard == event.other:

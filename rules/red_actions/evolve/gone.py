@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 from rules.changing import replace
 from rules.red_actions.state import State
-from rules.red_actions.units import Fell, Loss, Unit
+from rules.red_actions.units import Fell, Loss, Unit, with_horses
 
 
 def unit_gone(state: State, unit: str) -> State:
     """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
-    have no guard. RA-R138, RA-R276"""
+    have no guard, and no token lies on the table for an officer of its. RA-R138, RA-R276"""
+    state = horses_left(state, unit, {loss.base.id for loss in state.losses})
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
     left = tuple(
@@ -20,7 +22,22 @@ def unit_gone(state: State, unit: str) -> State:
         if each.id != unit and not (each.with_unit == unit and all(base.id in lost for base in each.bases))
     )
     watches = tuple(watch for watch in state.watches if watch.unit != unit)
-    return left_behind(replace(state, units=left, watches=watches), unit)
+    drawn = tuple(each for each in state.drawn if state.officer(each.officer).unit != unit)
+    return left_behind(replace(state, units=left, watches=watches, drawn=drawn), unit)
+
+
+def horses_left(state: State, unit: str, gone: Collection[str]) -> State:
+    """Horses that a unit leaves behind, but for bases that are gone with it, are the first part's that has its own
+    among them; other parts have theirs with that one. RA-R277"""
+    parts = state.sharing(unit)
+    if not parts:
+        return state
+    heir, *others = parts
+    left = tuple(each for each in state.unit(unit).horses if each[0].id not in gone)
+    state = state.with_unit(replace(with_horses(heir, (*heir.horses, *left)), herd=""))
+    for part in others:
+        state = state.with_unit(replace(part, herd=heir.id))
+    return state
 
 
 def left_behind(state: State, *guards: str) -> State:
@@ -50,10 +67,11 @@ def _by_himself(each: Unit, gone: Unit) -> Unit:
 
 
 def officers_fall(state: State, officers: tuple[str, ...], fate: Literal["casualty", "captured"]) -> State:
+    """Nobody chooses a token for them any more."""
     for id_ in officers:
         officer = state.officer(id_)
         state = state.with_officer(replace(officer, fate=fate, fell=state.turn))
-    return state
+    return replace(state, drawn=tuple(each for each in state.drawn if each.officer not in officers))
 
 
 def staff_lost(state: State, loss: Loss) -> State:

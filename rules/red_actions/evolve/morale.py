@@ -151,6 +151,8 @@ def _driven(state: State, event: Driven) -> State:
         facing=event.facing,
         rout=rout,
         evading=unit.evading or event.evades,
+        marching=unit.marching and (event.inches <= 0 or event.how == "pushed"),
+        off_course=unit.off_course and event.at is not None,
         hidden=shown,
         holds="" if event.inches > 0 else unit.holds,
         in_wire="" if event.inches > 0 else unit.in_wire,

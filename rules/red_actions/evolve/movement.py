@@ -23,7 +23,7 @@ from rules.red_actions.events.movement import (
     Turned,
     UnitEntered,
 )
-from rules.red_actions.evolve.gone import gone_along, left_behind
+from rules.red_actions.evolve.gone import gone_along, horses_left, left_behind
 from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Loss, Prisoners, Unit, straightened, with_horses
 from rules.table.scene import Trace
@@ -107,7 +107,7 @@ def _moved(state: State, event: Moved) -> State:
     prisoners = tuple(replace(p, at=event.way[-1]) if p.guard == unit.id else p for p in state.prisoners)
     shown = state.shown
     if unit.hidden is Concealment.NO and len(event.way) > 1:
-        shown = (*shown, Trace("move", event.way, unit.side))
+        shown = (*shown, Trace("move", event.way, unit.side, ref=unit.id))
     return replace(state.with_unit(changed), prisoners=prisoners, shown=shown)
 
 
@@ -146,7 +146,8 @@ def _unit(
                 formed=False, evading=False,
             )  # fmt: skip
         case Remounted():
-            unit = replace(with_horses(unit, ()), card=event.card, bases=event.bases, mounts="", evading=False)
+            state = horses_left(state, unit.id, {base.id for base in event.bases})
+            unit = replace(with_horses(unit, ()), card=event.card, bases=event.bases, mounts="", herd="", evading=False)
         case Boarded():
             unit = straightened(unit)
             at = event.at if event.carrier == "" else None

@@ -16,7 +16,9 @@ def evolve_rails(state: State, event: RailsEvent) -> State:
             unit = replace(
                 unit, rails=event.rails, at=event.at, facing=event.facing, moved=event.inches, moved_turn=state.turn
             )
-            shown = (*state.shown, Trace("move", event.way, unit.side)) if len(event.way) > 1 else state.shown
+            shown = (
+                (*state.shown, Trace("move", event.way, unit.side, ref=unit.id)) if len(event.way) > 1 else state.shown
+            )
             return replace(state.with_unit(unit), shown=shown)
         case TrainLeft():
             return _left(state, event)

@@ -10,18 +10,8 @@ from rules.battle.envelope import Envelope
 from rules.battle.orders.data import Order, Step
 from rules.battle.orders.giving import Lasts, changed_answers, each_step, found_by, require_place, require_target
 from rules.battle.orders.standing import Reading, StandingOrders
-from rules.battle.orders.table import (
-    LEAST,
-    NEAR,
-    Comes,
-    OrderTable,
-    StepKind,
-    StopKind,
-    losses,
-    near,
-    step_words,
-    turn_come,
-)
+from rules.battle.orders.stops import StopKind, losses, near, turn_come
+from rules.battle.orders.table import LEAST, NEAR, Comes, OrderTable, StepKind, step_words
 from rules.battle.orders.turns import envelope_for, holding, turn_out
 from rules.event import Event
 from rules.red_actions.actions.movement import Enter
@@ -31,11 +21,12 @@ from rules.red_actions.knowledge import side_knows
 from rules.red_actions.orders import known, signs
 from rules.red_actions.orders.by_hand import Hand
 from rules.red_actions.orders.offered import Offered
+from rules.red_actions.orders.whereabouts import WHEREABOUTS
 from rules.red_actions.pending.question import QuestionKind
 from rules.red_actions.play.engine import rounds
 from rules.red_actions.play.movement.surroundings import spot
 from rules.red_actions.play.sight.knowledge import require_made_out
-from rules.red_actions.play.turn.initiative import waiting
+from rules.red_actions.play.turn.initiative import able
 from rules.red_actions.state import Phase, State
 from rules.red_actions.units import Unit
 from rules.table.measure import between
@@ -134,14 +125,14 @@ class WaitingUnits:
             return ()
         if segment.unit is not None:
             return (segment.unit,) if state.find(segment.unit) is not None else ()
-        able = [unit for unit in waiting(state, side) if not segment.only or unit.id in segment.only]
+        ready = [state.unit(ref) for ref in able(state, segment)]
         spots = [foe.at for foe in known.foes(state, side)]
 
         def far(unit: Unit) -> tuple[bool, float]:
             here = unit.at
             return unit.routing, min((between(here, spot) for spot in spots), default=0.0) if here else 0.0
 
-        found = [unit.id for unit in sorted(able, key=far)]
+        found = [unit.id for unit in sorted(ready, key=far)]
         return (*found, *(self._may_come(state, side) if not segment.only else ()))
 
     def _may_come(self, state: State, side: SideId) -> Iterator[str]:
@@ -199,6 +190,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         opens=lambda state: state.orders.between and rounds.next_step(state) is rounds.TurnStep.OPEN,
         unordered=_unordered,
         name=lambda state, ref: state.unit(ref).name,
+        where=WHEREABOUTS,
     )
     reading = Reading(
         action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers

@@ -18,6 +18,7 @@ from rules.red_actions.events.fire import (
 )
 from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
+from rules.table.strokes import FireStroke
 from rules.told import Gravity, TellingRole, Told, Upshot
 from rules.words import capital, counted, inches, listed
 
@@ -70,12 +71,14 @@ def _fired(words: Words, event: Fired) -> Told:
     if event.harassing:
         return Told(f"{by} harasses {at}: it hurts nobody and ends a march", details=tuple(details))
     gas = " with gas shells" if event.gas else ""
-    if event.place:
-        return Told(
-            f"{by} fires at {at}{gas}", details=tuple(details), role=TellingRole.OPENS, about=_about(event.unit)
-        )
+    how = "fires at" if event.place else _HOW[event.reason]
+    target = words.ref(event.target) if event.target else ""
     return Told(
-        f"{by} {_HOW[event.reason]} {at}{gas}", details=tuple(details), role=TellingRole.OPENS, about=_about(event.unit)
+        f"{by} {how} {at}{gas}",
+        details=tuple(details),
+        role=TellingRole.OPENS,
+        about=_about(event.unit),
+        strokes=(FireStroke(words.ref(event.unit), target, place=event.at if not event.target else None),),
     )
 
 
@@ -108,12 +111,14 @@ def _resolved(words: Words, event: ShotResolved) -> Told:
     by = words.unit(event.unit)
     came = _outcome(event)
     hit_before = event.hits > 0 and not event.guns
+    hits = max(event.hits, int(event.result.kill))
     return Told(
         f"{target} under the fire of {by}: {came}" if hit_before else f"{by} fires at {target}: {came}",
         details=tuple(_sums(event)),
         role=TellingRole.FOLLOWS if hit_before else TellingRole.CONCLUDES,
         about=_about(event.unit),
         important=event.result.kill or event.hits > 0,
+        strokes=(FireStroke(words.ref(event.unit), words.ref(event.target), hits, shots=0),) if hits else (),
     )
 
 

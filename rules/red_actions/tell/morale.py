@@ -22,8 +22,9 @@ from rules.red_actions.events.morale import (
     WeaponsManned,
 )
 from rules.red_actions.tell.words import Words, markers, number
+from rules.table.strokes import FallenStroke
 from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import are_several, capital, counted, inches, listed
+from rules.words import capital, counted, inches, listed
 
 
 def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
@@ -41,9 +42,8 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
         case RoutBegan():
             why = f": {event.reason}" if event.reason else ""
             who = _who(words, event.unit)
-            does = "rout" if are_several(who) else "routs"
-            ran = (Upshot(who, does, Gravity.ROUT, several="rout"),)
-            return Told(f"{who} {does}{why}", role=TellingRole.FOLLOWS, important=True, upshots=ran)
+            ran = (Upshot(who, "routs", Gravity.ROUT, several="rout"),)
+            return Told(f"{who} routs{why}", role=TellingRole.FOLLOWS, important=True, upshots=ran)
         case Driven():
             return _driven(words, event)
         case RetireSpared():
@@ -81,31 +81,28 @@ def _unmarked(words: Words, event: Unmarked) -> Told:
     return Told(f"{_who(words, event.unit)} rallies from terror: {off}", evades)
 
 
-_SEVERAL = {"has {} captured": "have {} captured", "gives up {}": "give up {}", "loses {}": "lose {}"}
-"""Of a unit whose name is a plural."""
-
-
 def _lost(words: Words, event: BasesLost) -> Told:
     own = [loss for loss in event.losses if loss.unit == event.unit]
+    lie = tuple(
+        FallenStroke(loss.unit, loss.base.id)
+        for loss in event.losses
+        if loss.how == "destroyed" and words.sees(loss.unit)
+    )
     why = f": {event.reason}" if event.reason else ""
     if not event.gone:
         verb = {"captured": "has {} captured", "given-up": "gives up {}"}.get(own[0].how, "loses {}")
-        if are_several(words.unit(event.unit, event.name)):
-            verb = _SEVERAL[verb]
         said = verb.format(counted(len(own), "base"))
         who, does = _who(words, event.unit, event.name), verb.split(" {}")[0]
         lost = (Upshot(who, does, Gravity.MEN, count=len(own), thing="base"),)
         if own[0].how == "captured":
             lost = (Upshot(who, said, Gravity.MEN),)
-        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost)
+        return Told(f"{who} {said}{why}", role=TellingRole.FOLLOWS, upshots=lost, strokes=lie)
     how = {"captured": "is captured", "removed": "is gone"}.get(own[0].how, "is destroyed")
-    several = how.replace("is ", "are ", 1)
-    how = several if are_several(words.unit(event.unit, event.name)) else how
     lines = _officers(words, event.officers, "is lost with it")
     left = tuple(f"{words.unit(ref)} is left standing alone." for ref in event.left)
     headline = f"{_who(words, event.unit, event.name)} {how}{why}"
-    out = (Upshot(_who(words, event.unit, event.name), how, Gravity.UNIT, several=several),)
-    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True, upshots=out)
+    out = (Upshot(_who(words, event.unit, event.name), how, Gravity.UNIT, several=how.replace("is ", "are ", 1)),)
+    return Told(headline, (*lines, *left), role=TellingRole.FOLLOWS, important=True, upshots=out, strokes=lie)
 
 
 def _officers(words: Words, officers: tuple[str, ...], what: str) -> tuple[str, ...]:
@@ -147,7 +144,7 @@ def _driven(words: Words, event: Driven) -> Told | None:
     far = inches(event.inches)
     name = _who(words, event.unit)
     if event.at is None:
-        does = "run off the table" if are_several(name) else "runs off the table"
+        does = "runs off the table"
         ran = (Upshot(name, does, Gravity.ROUT, several="run off the table"),)
         return Told(f"{name} {does}", role=TellingRole.FOLLOWS, important=True, upshots=ran)
     if event.inches < 0.05:

@@ -44,8 +44,9 @@ def tell_turn(words: Words, event: TurnEvent) -> Told | None:
         case InitiativeRolled():
             return _initiative(words, event)
         case UnitCardDrawn():
-            who = words.unit(event.card)
-            return Told(f"Card: {who}" + ("" if event.only else ", which has acted"), role=TellingRole.FRAME)
+            who, there = words.unit(event.card), words.state.find(event.card) is not None
+            why = ", which has acted" if there and not event.only else ""
+            return Told(f"Card: {who}{why}", role=TellingRole.FRAME)
         case SegmentOpened():
             if event.out_of_turn:
                 return Told(f"{words.units(event.only)} acts first: a Clever officer", important=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.action import SideId
@@ -21,6 +22,9 @@ class Words(telling.Words[State]):
     def side(self, key: SideId) -> str:
         return self.state.side(key).name
 
+    def bodies(self) -> Iterator[str]:
+        yield from (each.name for each in (*self.state.units, *self.state.sides))
+
     def sees(self, unit: str) -> bool:
         """Whether he is shown the unit."""
         return may_see(self.state, self.viewer, unit)
@@ -31,6 +35,10 @@ class Words(telling.Words[State]):
         if self.state.find(ref) is None and known:
             return known
         return name_for(self.state, self.viewer, ref)
+
+    def ref(self, unit: str) -> str:
+        """What a picture finds the unit by; "" for one whom he is not shown."""
+        return unit if self.sees(unit) else ""
 
     def units(self, refs: tuple[str, ...]) -> str:
         return listed([self.unit(ref) for ref in refs])

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from rules.action import UMPIRE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Conceal
@@ -19,7 +19,7 @@ from rules.book_and_gun.actions.orders import Does, GiveOrders
 from rules.book_and_gun.deeds import ORDERS
 from rules.chance import Seeded
 from rules.viewing import PUBLIC, Viewer
-from tests.rules.battle.alarms import of_any_strength
+from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import STEPS, Battle
 from .test_secrets import hidden, otherwise, remembered
@@ -62,7 +62,7 @@ class Ordered(Battle):
             "ask_near": pick.choice((None, None, 5, 12)),
             "ask_turn": pick.choice((None, None, 3)),
         }
-        return self.act(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
+        return self.act(GiveOrders(**of_any_strength(with_an_end(given, pick), pick)), Actor.player(side))
 
     def act(self, action, by):
         before, start = self.state, len(self.events)
@@ -85,7 +85,7 @@ class Ordered(Battle):
         assert found
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderStopped | OrderNoticed | OrderEnded)
             assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
             self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(action.side)).headline
@@ -150,7 +150,7 @@ def test_the_engine_never_asks_for_an_act_that_is_refused(fought):
 
 def test_what_a_unit_would_do_is_what_it_does_on_the_next_card_of_its_order(long):
     pick, compared = random.Random(4), 0
-    for seed in range(32 if long else 8):
+    for seed in range(48 if long else 12):
         battle = Ordered(200 + seed)
         for _ in range(STEPS):
             action = RULES.battle.proceed(battle.state)

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules.action import ENGINE, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders, SheetKept
 from rules.chance import Seeded
@@ -21,7 +21,7 @@ from rules.five56mm.deeds import ORDERS
 from rules.five56mm.state import BLACK, RED
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
-from tests.rules.battle.alarms import of_any_strength
+from tests.rules.battle.alarms import of_any_strength, with_an_end
 
 from .test_random_battles import PLACES, STEPS, Battle
 
@@ -73,7 +73,7 @@ class Ordered(Battle):
             "ask_turn": pick.choice((None, None, 3)),
         }
         try:
-            self.happen(GiveOrders(**of_any_strength(given, pick)), Actor.player(side))
+            self.happen(GiveOrders(**of_any_strength(with_an_end(given, pick), pick)), Actor.player(side))
         except (ValidationError, RuleViolation) as refused:
             self.seen[getattr(refused, "code", "unreadable")] += 1
 
@@ -98,7 +98,7 @@ class Ordered(Battle):
             return
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderStopped | OrderNoticed | OrderEnded)
             assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
             self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             assert RULES.battle.tell(self.state, event, Viewer(side)).headline

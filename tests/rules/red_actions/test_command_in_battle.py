@@ -331,19 +331,19 @@ def scene() -> State:
 
 def test_nerves_in_words() -> None:
     text = said(scene(), TakeTest("reds", Test.FEAR, "charged", "whites"), dice=(5, 5))
-    assert "Reds fails its fear test" in text
+    assert "Reds fail their fear test" in text
     assert "2d6: 10 against 8 (fear test: charged)." in text
     assert "Reds rout: charged" in text
-    assert "Reds runs 8 in" in text
-    assert "Reds retires 3 in" in said(scene(), RetireUnit("reds", "whites"))
-    assert "Reds takes 2 terror markers and a pinned marker: fire" in said(
+    assert "Reds run 8 in" in text
+    assert "Reds retire 3 in" in said(scene(), RetireUnit("reds", "whites"))
+    assert "Reds take 2 terror markers and a pinned marker: fire" in said(
         scene(), PutMarkers("reds", terror=2, pinned=True, reason="fire")
     )
     assert "Reds lose 1 base: a shell" in said(scene(), LoseBases("reds", 1, reason="a shell"))
     gone = said(scene(), LoseBases("reds", 4))
     assert "Reds are destroyed" in gone
     assert "Officer of reds is lost with it." in gone
-    assert "Reds surrenders to Whites: 4 bases taken prisoner" in said(scene(), Surrender("reds", "whites"))
+    assert "Reds surrender to Whites: 4 bases taken prisoner" in said(scene(), Surrender("reds", "whites"))
     fell = said(scene(), OfficerDice("reds", "shooting"), dice=(1, 1, 1))
     assert "Officer of reds falls" in fell
 
@@ -360,7 +360,7 @@ def test_command_in_words() -> None:
     assert "Reds and Others are one unit now\nOfficer of others commands." in words(pair(), c.events)
     state = battle(unit("reds", card=REDS, at=(30, 10)), junior("reds", token="red-zero-plain"))
     c = deed(state, Divide(unit="reds", bases=2, called="Rearguard"))
-    assert "Reds divides: Rearguard goes off with 2 bases" in words(state, c.events)
+    assert "Reds divide: Rearguard goes off with 2 bases" in words(state, c.events)
 
 
 @pytest.mark.rule("RA-evade.3")

@@ -70,15 +70,16 @@ def test_a_unit_that_the_umpire_removes_takes_its_horses_along() -> None:
 
 @pytest.mark.rule("RA-combine.1", "RA-combine.5", "RA-dismount.2", "RA-dismount.3", "RA-R196")
 def test_units_that_combine_on_foot_keep_the_horses_of_both() -> None:
-    """Two of three bases each, two on foot: four fight, two hold horses, and all six ride again at both places."""
+    """Two of three bases each, two on foot: four fight, two hold horses, at the place of the first. All six ride there
+    again."""
     state = dismounted(horsemen("reds", 30.0), horsemen("others", 32.4))
     state = Table(state, 2).do(Combine(unit="reds", other="others")).state
     reds = state.unit("reds")
     assert [base.id for base in reds.bases] == ["reds1", "reds2", "others1", "others2"]
-    assert [(base.id, at) for base, at in reds.horses] == [("reds3", (30.0, 20.0)), ("others3", (32.4, 20.0))]
+    assert [(base.id, at) for base, at in reds.horses] == [("reds3", (30.0, 20.0)), ("others3", (30.0, 20.0))]
     mounted = Table(next_turn(state)).do(Mount(unit="reds")).state.unit("reds")
     assert (mounted.card, len(mounted.bases), mounted.horses) == (UHLANS, 6, ())
-    away = changed(next_turn(state), "reds", at=(27.0, 20.0))
+    away = changed(next_turn(state), "reds", at=(24.0, 20.0))
     with pytest.raises(RuleViolation, match="horses are not with"):
         Table(away).do(Mount(unit="reds"))
 
@@ -89,6 +90,84 @@ def test_those_who_hold_horses_count_for_the_size_of_a_combined_unit() -> None:
     state = dismounted(horsemen("reds", 30.0, bases=4), horsemen("others", 33.6, bases=4))
     with pytest.raises(RuleViolation, match="bases, not 8"):
         Table(state).do(Combine(unit="reds", other="others"))
+
+
+@pytest.mark.rule("RA-combine.1", "RA-dismount.3", "RA-R277")
+def test_units_whose_horses_are_further_apart_than_a_mounted_move_do_not_combine_on_foot() -> None:
+    """Uhlans ride 16 in. The horses of the others stand 15 in off, or 17 in; or are lost."""
+    state = dismounted(horsemen("reds", 30.0), horsemen("others", 32.4))
+    others = state.unit("others")
+    near = state.with_unit(replace(others, holder_at=(45.0, 20.0)))
+    union = Table(near, 2).do(Combine(unit="reds", other="others")).state
+    assert [at for _, at in union.unit("reds").horses] == [(30.0, 20.0), (30.0, 20.0)]
+    far = state.with_unit(replace(others, holder_at=(47.0, 20.0)))
+    with pytest.raises(RuleViolation, match="stand 17 in apart; they are led 16 in at most"):
+        Table(far).do(Combine(unit="reds", other="others"))
+    lost = state.with_unit(replace(others, holder=None, holder_at=None))
+    with pytest.raises(RuleViolation, match="one has lost its horses"):
+        Table(lost).do(Combine(unit="reds", other="others"))
+
+
+def divided(bases: int = 6) -> State:
+    """Uhlans on foot, divided in a later turn: two stay, the others go to the right; their horses stand at 30,20."""
+    state = Table(dismounted(horsemen("reds", bases=bases))).do(Divide(unit="reds", bases=bases - 3)).state
+    (part,) = (unit for unit in state.units if "part" in unit.id)
+    state = replace(state, officers=(*state.officers, junior(part.id, token="red-zero-plain")))
+    return changed(next_turn(state), part.id, at=(30.0, 18.4))
+
+
+PART = "reds-part-1"
+
+
+@pytest.mark.rule("RA-divide.1", "RA-dismount.3", "RA-R277")
+@pytest.mark.parametrize("first", ["reds", PART])
+def test_both_parts_mount_at_their_horses_and_the_last_takes_along_who_holds_them(first: str) -> None:
+    """Five on foot: two of the whole, three of the part, one base holds the horses of all."""
+    state = divided()
+    last = PART if first == "reds" else "reds"
+    numbers = {"reds": 2, PART: 3}
+    assert state.horses_of(state.unit(PART)) == state.unit("reds").horses != ()
+    state = Table(state).do(Mount(unit=first)).done().state
+    assert (state.unit(first).card, len(state.unit(first).bases)) == (UHLANS, numbers[first])
+    assert [base.id for base, _ in state.unit(last).horses] == ["reds6"]
+    state = Table(next_turn(changed(state, first, at=(10.0, 40.0)))).do(Mount(unit=last)).done().state
+    assert (state.unit(last).card, len(state.unit(last).bases)) == (UHLANS, numbers[last] + 1)
+    assert (state.unit(last).horses, state.unit(last).herd, state.unit(first).horses) == ((), "", ())
+
+
+@pytest.mark.rule("RA-divide.1", "RA-dismount.3", "RA-R277")
+def test_a_part_away_from_the_horses_does_not_mount() -> None:
+    with pytest.raises(RuleViolation, match="horses are not with"):
+        Table(changed(divided(), PART, at=(30.0, 10.0))).do(Mount(unit=PART))
+
+
+@pytest.mark.rule("RA-R212", "RA-R277")
+def test_the_horses_of_a_whole_that_is_no_more_are_the_parts() -> None:
+    """Two bases are lost, and not the one that holds the horses: the part of three rides away as four."""
+    state = Table(divided()).do(RemoveUnit(unit="reds", reason="A test"), UMPIRE).state
+    assert {loss.base.id for loss in state.losses} == {"reds1", "reds2"}
+    state = Table(state).do(Mount(unit=PART)).done().state
+    assert [base.id for base in state.unit(PART).bases] == ["reds3", "reds4", "reds5", "reds6"]
+
+
+@pytest.mark.rule("RA-R121", "RA-R277")
+def test_a_part_that_the_enemy_takes_away_leaves_the_horses_to_the_whole() -> None:
+    state = Table(divided()).do(RemoveUnit(unit=PART, reason="A test"), UMPIRE).state
+    state = Table(state).do(Mount(unit="reds")).done().state
+    assert [base.id for base in state.unit("reds").bases] == ["reds1", "reds2", "reds6"]
+
+
+@pytest.mark.rule("RA-combine.2", "RA-R277")
+@pytest.mark.parametrize(("unit_", "other"), [("reds", PART), (PART, "reds")])
+def test_parts_that_are_one_again_have_their_horses_together(unit_: str, other: str) -> None:
+    state = changed(divided(), PART, at=(33.0, 20.0))
+    spot = state.unit("reds").at
+    assert spot is not None
+    state = changed(state, PART, at=(spot[0] + 3.0, spot[1]))
+    state = Table(state, 2).do(Combine(unit=unit_, other=other)).state
+    whole = state.unit(unit_)
+    assert (len(whole.bases), [base.id for base, _ in whole.horses], whole.herd) == (5, ["reds6"], "")
+    assert len(Table(next_turn(state)).do(Mount(unit=unit_)).state.unit(unit_).bases) == 6
 
 
 @pytest.mark.rule("RA-R121", "RA-dismount.3")

@@ -148,7 +148,7 @@ def test_direct_hits_are_told_before_the_nerves_and_the_table_after_them() -> No
     went = _gunned(5, 6, 4, 5, 4, 5, 1, 1)
     told = [tell(went.state, event, Viewer(DEFENDER)) for event in went.events]
     lines = [each.headline for each in told if each is not None]
-    assert lines.index("Reds fires at Whites: 1 direct hit") < lines.index(
+    assert lines.index("Reds fire at Whites: 1 direct hit") < lines.index(
         "Whites under the fire of Reds: it must retire"
     )
 
@@ -415,11 +415,11 @@ def told(went, viewer=PUBLIC) -> list[str]:
 def test_the_result_is_said_first() -> None:
     went = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 6, 6)
     assert told(went) == [
-        "Reds fires at Whites",
-        "Reds fires at Whites: a base killed, a serious test and its officers in danger",
+        "Reds fire at Whites",
+        "Reds fire at Whites: a base killed, a serious test and its officers in danger",
     ]
     calm = fired(facing_off(6), CarryOutShooting(Shot("reds", "whites")), 1, 1)
-    assert told(calm)[-1] == "Reds fires at Whites: no effect"
+    assert told(calm)[-1] == "Reds fire at Whites: no effect"
 
 
 def test_fire_at_a_place_betrays_nobody() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from rules.action import Action, Actor
-from rules.battle.orders.data import NO_ORDERS, OrderFollowed, OrderNoticed, OrderStopped
+from rules.battle.orders.data import NO_ORDERS, OrderEnded, OrderFollowed, OrderNoticed, OrderStopped
 from rules.battle.orders.following import Act, FollowOrders
 from rules.battle.orders.sealing import SheetKept
 from rules.chance import Seeded
@@ -31,7 +31,7 @@ from rules.red_actions.tell import tell
 from rules.red_actions.view import view
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
-from tests.rules.battle.alarms import of_any_strength
+from tests.rules.battle.alarms import of_any_strength, with_an_end
 from tests.rules.red_actions.test_random_battles import SIDES, STEPS, VIEWERS, Battle
 
 DOES = Does.__args__  # type: ignore[attr-defined]
@@ -91,7 +91,7 @@ class Ordered(Battle):
             "ask_turn": pick.choice((None, None, 3)),
         }
         try:
-            self.happen(GiveOrders.model_validate(of_any_strength(given, pick)), Actor.player(side))
+            self.happen(GiveOrders.model_validate(of_any_strength(with_an_end(given, pick), pick)), Actor.player(side))
         except (ValidationError, RuleViolation) as refused:
             self.seen[getattr(refused, "code", "unreadable")] += 1
 
@@ -112,7 +112,7 @@ class Ordered(Battle):
         assert isinstance(found, tuple)
         assert len(events) == len(found)
         for event in events:
-            assert isinstance(event, OrderStopped | OrderNoticed)
+            assert isinstance(event, OrderStopped | OrderNoticed | OrderEnded)
             assert isinstance(event, OrderNoticed) <= (event.stop.strength != "now")
             self.seen[f"{'stop' if isinstance(event, OrderStopped) else 'notice'}: {event.stop.kind}"] += 1
             told = tell(self.state, event, Viewer(side=side))

@@ -285,7 +285,7 @@ class Battle:
         """Every base that came is somewhere, once; so is every officer; who stands, stands on the table."""
         state = self.state
         bases = [base.id for unit in state.units for base in unit.bases]
-        bases += [unit.holder.id for unit in state.units if unit.holder is not None]
+        bases += [base.id for unit in state.units for base, _ in unit.horses]
         bases += [loss.base.id for loss in state.losses]
         bases += [base.id for held in state.prisoners for base in held.bases]
         bases += [base.id for left in state.abandoned for base in left.bases]

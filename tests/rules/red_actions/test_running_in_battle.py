@@ -10,7 +10,7 @@ from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.morale import Driven, GaveUp, Tested
 from rules.red_actions.pending.morale import RetireUnit, RunAway
-from rules.red_actions.state import ATTACKER, DEFENDER
+from rules.red_actions.state import ATTACKER, DEFENDER, Segment
 from tests.rules.red_actions.field import (
     EAST,
     answering,
@@ -196,7 +196,7 @@ def test_who_runs_off_the_table_has_one_chance() -> None:
     assert reds.rout is not None
     assert reds.rout.off_table
     assert reds.at is None
-    state = replace(changed(state, "reds", acted=0), turn=2)
+    state = replace(changed(state, "reds", acted=0), turn=2, segment=Segment(ATTACKER))
     back = run_deed(state, RallyRout(unit="reds"), 3, 4)
     assert back.unit("reds").rout is None
     assert back.unit("reds").arrives == 3

@@ -82,6 +82,7 @@ LASTS = {
         "holder": "until it mounts again, or is no more; taken when the enemy touches it",
         "holder_at": "until it mounts again, or is no more; taken when the enemy touches it",
         "more_horses": "until it mounts again, or is no more; taken when the enemy touches them",
+        "herd": "until it mounts or combines again, or has the horses itself",
         "fired_turn": COMPARED,
         "fire_target": "until it fires at another",
         "fire_rounds": "until it fires at another",
@@ -204,8 +205,8 @@ def retired(state: State) -> State:
     return by_umpire(state, TestMorale(unit="reds", test="serious"), 4, 5)
 
 
-def removed(state: State) -> State:
-    return by_umpire(state, RemoveUnit(unit="reds", reason="A test"))
+def removed(state: State, who: str = "reds") -> State:
+    return by_umpire(state, RemoveUnit(unit=who, reason="A test"))
 
 
 GUARD_ENDS = {"destroyed": destroyed, "surrendered": surrendered, "routed": routed, "retired": retired,
@@ -219,7 +220,7 @@ def test_prisoners_lose_a_guard_who_is_no_more_or_driven_off(end: str) -> None:
     state = GUARD_ENDS[end](field())
     mine = next(each for each in state.prisoners if each.id == "held")
     assert (mine.guard, mine.at, mine.owner) == ("", (30.0, 20.0), ATTACKER)
-    assert "Reds holds 1 captured base of Whites" in view(state, PUBLIC).lines
+    assert "Reds hold 1 captured base of Whites" in view(state, PUBLIC).lines
     near = changed(replace(state, segment=Segment(ATTACKER)), "others", at=(35.0, 20.0), facing=WEST)
     near = changed(near, "whites", at=(30.0, 40.0), acted=0)
     came = Table(near).do(Move.model_validate({"unit": "others", "path": ("31,20",)})).state

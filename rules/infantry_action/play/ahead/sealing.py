@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from rules.action import Actor, SideId
-from rules.battle.orders.giving import require_alarms
+from rules.battle.orders.data import Stop
+from rules.battle.orders.giving import require_alarms, require_reached
+from rules.battle.orders.horizons import UNTIL
 from rules.event import Event
 from rules.infantry_action.actions.command import SealAhead
 from rules.infantry_action.events.orders import AheadNoticed, AheadOver, AheadWritten
 from rules.infantry_action.groups import Ahead
-from rules.infantry_action.knowledge import openly
-from rules.infantry_action.play.command.writing import goes_on, orderable, require_writing
-from rules.infantry_action.play.movement.obeying import obeyed
+from rules.infantry_action.play.ahead.contact import CONTACTS
+from rules.infantry_action.play.ahead.until import UNTIL_WHAT, end_signs, has_come
+from rules.infantry_action.play.command.writing import goes_on, require_writing
 from rules.infantry_action.state import PeriodStep, State
 from rules.ordering import Strength
 from rules.refusals import Why
@@ -23,55 +25,6 @@ LONGEST = 10
 """Periods that one seal is for at most."""
 
 
-# ── Contact: signs that a side has of its own groups and of what it sees ──────────────────────────────────────────
-
-
-def _located(state: State, side: SideId) -> Iterator[str]:
-    """Groups that stand in the open: whether somebody unseen has one in sight its side does not learn. IA-R260"""
-    return (group.id for group in state.groups_of(side) if openly(state, group.id))
-
-
-def _sighted(state: State, side: SideId) -> Iterator[str]:
-    """Enemies that it has located, now or before."""
-    seen = {each.target for each in state.glimpses if each.side == side}
-    return (g.id for g in state.groups if g.side != side and g.kind != "prisoners" and g.id in seen)
-
-
-def _fired_on(state: State, side: SideId) -> Iterator[str]:
-    """In the period that is over; of those too who have nobody left."""
-    return (f"{g.id} {state.looked_in}" for g in state.groups if g.side == side and g.fired_on_in == state.looked_in)
-
-
-def _forbidden(state: State, side: SideId) -> Iterator[str]:
-    """Groups that their last test keeps from what they are ordered, or makes do something else."""
-    for group in state.groups_of(side):
-        if state.anchor(group.id) is not None and obeyed(state, group, group.order).why:
-            yield f"{group.id} {state.period}"
-
-
-def _arrived(state: State, side: SideId) -> Iterator[str]:
-    """Groups with nothing left of a way; each order is another sign."""
-    for group in state.groups_of(side):
-        order = group.order
-        if order is not None and order.route and not order.path:
-            yield f"{group.id} {order.given}"
-
-
-def _joined(state: State, side: SideId) -> Iterator[str]:
-    """Groups of its own on the table: one more waits for its first order."""
-    return iter(orderable(state, side))
-
-
-CONTACTS: Mapping[str, Callable[[State, SideId], Iterator[str]]] = MappingProxyType(
-    {
-        "located": _located,
-        "sighted": _sighted,
-        "fired-on": _fired_on,
-        "forbidden": _forbidden,
-        "arrived": _arrived,
-        "joined": _joined,
-    }
-)
 _NAMED: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"contact": tuple(CONTACTS), "fire": ("fired-on", "forbidden"), "arrival": ("arrived",), "nothing": ()}
 )
@@ -88,12 +41,19 @@ def over(state: State, *, at_once: bool = False) -> list[Event]:
     groups alone."""
     running = [ahead for ahead in state.aheads if at_once or ahead.first < state.period]
     met = {ahead.side: _fresh(state, ahead, ahead.at_once if at_once else ahead.ends) for ahead in running}
-    anything = any(met.values())
+    ended = {ahead.side: _ended(state, ahead, at_once=at_once) for ahead in running}
+    anything = any(met.values()) or any(ended.values())
     events: list[Event] = []
     for ahead in running:
         if anything or (not at_once and ahead.last < state.period):
             events.append(
-                AheadOver(side=ahead.side, met=met[ahead.side], audience=(ahead.side,), citations=("IA-R252",))
+                AheadOver(
+                    side=ahead.side,
+                    met=met[ahead.side],
+                    ended=ended[ahead.side],
+                    audience=(ahead.side,),
+                    citations=("IA-R252",),
+                )
             )
         elif told := _fresh(state, ahead, ahead.tells):
             events.append(AheadNoticed(side=ahead.side, met=told, audience=(ahead.side,), citations=("IA-R252",)))
@@ -104,12 +64,26 @@ def _fresh(state: State, ahead: Ahead, kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(sign for sign in signs(state, ahead.side, kinds) if sign not in ahead.before)
 
 
+def _ended(state: State, ahead: Ahead, *, at_once: bool) -> Stop | None:
+    """What the seal was to last until, if it has come and is asked for now."""
+    stop = ahead.until
+    asked = stop is not None and (not at_once or stop.strength == "now")
+    return stop if asked and stop is not None and has_come(state, ahead.side, stop, ahead.before) else None
+
+
 def ahead_words(ahead: Ahead) -> str:
     """ "for periods 3 to 5, or until contact"."""
     ends = {"located": "contact", "fired-on": "fire", "arrived": "arrival"}
     kinds = (*ahead.ends, *ahead.tells)
     first = next((word for kind, word in ends.items() if kind in kinds), "")
-    return f"for periods {ahead.first} to {ahead.last}{f', or until {first}' if first else ''}"
+    named = end_words(ahead.until) if ahead.until is not None else ""
+    ends = "".join(f", or until {word}" for word in (first, named) if word)
+    return f"for periods {ahead.first} to {ahead.last}{ends}"
+
+
+def end_words(stop: Stop) -> str:
+    """What a seal lasts until: "the mill is reached"."""
+    return UNTIL_WHAT.kind(stop.kind).words(stop)
 
 
 # ── Writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,12 +101,30 @@ def write_ahead(state: State, action: SealAhead, by: Actor) -> Sequence[Event]:
     else:
         require_writing(state, by, PeriodStep.ORDERS)
     kinds = looked_for(action)
-    require_alarms(action.tells, action.at_once, kinds)
+    require_alarms(action.tells, action.at_once, alarm_kinds(action))
     last = state.period + (action.periods or LONGEST) - 1
     ends = tuple(kind for kind in kinds if kind not in action.tells)
-    before = signs(state, side, kinds)
-    ahead = None if alone else Ahead(side, state.period, last, ends, before, action.tells, action.at_once)
+    stop = _until(state, side, action, last)
+    before = (*signs(state, side, kinds), *(end_signs(state, side, stop) if stop is not None else ()))
+    tells, at_once = (tuple(kind for kind in named if kind != UNTIL) for named in (action.tells, action.at_once))
+    ahead = None if alone else Ahead(side, state.period, last, ends, before, tells, at_once, stop)
     return [AheadWritten(side=side, ahead=ahead, audience=(side,), citations=("IA-R252",))]
+
+
+def _until(state: State, side: SideId, action: SealAhead, last: int) -> Stop | None:
+    """Raises RuleViolation for what cannot come, and where the seal ends before it."""
+    if action.until is None:
+        return None
+    if action.periods == 1:
+        raise RuleViolation(
+            Why.NO_LENGTH,
+            "A seal for this period alone ends with it.",
+            citation="IA-R252",
+            remedy="Seal for more periods, or leave their number out.",
+        )
+    stop = UNTIL_WHAT.read(state, side, (), action.until, alarm_of(action, UNTIL))
+    require_reached((stop.number if UNTIL_WHAT.kind(stop.kind).clock else None,), (last, ""))
+    return stop
 
 
 def alarm_of(action: SealAhead, kind: str) -> Strength:
@@ -142,16 +134,23 @@ def alarm_of(action: SealAhead, kind: str) -> Strength:
 
 def alarmed(action: SealAhead, kind: str, strength: Strength) -> SealAhead:
     """The seal with a contact of that kind so loud; as it was where it does not look out for it."""
-    if kind not in looked_for(action):
+    kinds = alarm_kinds(action)
+    if kind not in kinds:
         return action
-    strengths = {each: strength if each == kind else alarm_of(action, each) for each in looked_for(action)}
+    strengths = {each: strength if each == kind else alarm_of(action, each) for each in kinds}
     named = {loud: tuple(each for each, how in strengths.items() if how == loud) for loud in ("tell", "now")}
     return action.model_copy(update={"tells": named["tell"], "at_once": named["now"]})
 
 
 def looked_for(action: SealAhead) -> tuple[str, ...]:
     """The kinds of contact that a seal looks out for."""
-    return _NAMED[action.ends or ("contact" if action.periods is None else "nothing")]
+    open_end = action.periods is None and action.until is None
+    return _NAMED[action.ends or ("contact" if open_end else "nothing")]
+
+
+def alarm_kinds(action: SealAhead) -> tuple[str, ...]:
+    """What it is told or asked of: what it looks out for, and what it lasts until."""
+    return (*looked_for(action), *((UNTIL,) if action.until is not None else ()))
 
 
 def _require_unanswered(state: State) -> None:

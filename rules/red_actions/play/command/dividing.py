@@ -5,6 +5,7 @@ RA-action.divide, RA-divide.1 to RA-divide.3, RA-combine.1 to RA-combine.5
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from rules.red_actions.actions.command import Combine, Divide
 from rules.red_actions.book import units as book
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.book.morale import Doing
+from rules.red_actions.book.movement import card_move
 from rules.red_actions.book.officers import who_commands
 from rules.red_actions.course import Course
 from rules.red_actions.events.command import Combined, Divided
@@ -32,6 +34,7 @@ from rules.red_actions.state import State
 from rules.red_actions.units import Concealment, Point, Unit, straightened
 from rules.table.measure import step
 from rules.violation import RuleViolation
+from rules.words import inches
 
 
 def part_of(state: State, unit: Unit) -> book.UnitPart:
@@ -101,6 +104,7 @@ def divide(state: State, ready: Division, chance: Chance) -> Sequence[Event]:
         holder=None,
         holder_at=None,
         more_horses=(),
+        herd=unit.herd or (unit.id if unit.horses else ""),
         marker=state.marker_count + 1 if unit.hidden is Concealment.MARKER else 0,
     )
     officer = state.junior(unit.id) if ready.action.officer == "goes" else None
@@ -197,9 +201,36 @@ def judge_combine(state: State, action: Combine, by: Actor) -> Union:
         )
     book.combine((part_of(state, unit), part_of(state, other)))
     if unit.mounts:
-        horses = len(unit.horses) + len(other.horses)
-        book.check_size(state.cards.card(unit.mounts), len(unit.bases) + len(other.bases) + horses)
+        _require_horses(state, unit, other)
     return Union(unit, other)
+
+
+def _require_horses(state: State, unit: Unit, other: Unit) -> None:
+    """Of units on foot: all can mount again, no more than a unit may be, and both have horses or neither. RA-R277"""
+    card = state.cards.card(unit.mounts)
+    horses = len(unit.horses) + len(other.horses)
+    book.check_size(card, len(unit.bases) + len(other.bases) + horses)
+    own, theirs = state.horses_of(unit), state.horses_of(other)
+    if bool(own) is not bool(theirs):
+        raise RuleViolation(
+            "horses-lost", f"Of {unit.name} and {other.name} one has lost its horses.", citation="RA-R277",
+            remedy="Let each fight on its own.",
+        )  # fmt: skip
+    place = _led_to(state, unit, other)
+    far = max((math.dist(place, at) for _, at in other.horses if place is not None and at is not None), default=0.0)
+    move = card_move(card.arm, card.mover, card.move, state.house)
+    if far > move:
+        raise RuleViolation(
+            "horses-apart",
+            f"The horses of {unit.name} and {other.name} stand {inches(far)} apart; they are led {move:g} in at most.",
+            citation="RA-R277",
+            remedy="Mount first and bring them together, or let each unit fight on its own.",
+        )
+
+
+def _led_to(state: State, unit: Unit, other: Unit) -> Point | None:
+    """Where the horses of two units that combine on foot are led: to those of the unit that takes in the other."""
+    return next((at for _, at in (*state.horses_of(unit), *other.horses) if at is not None), None)
 
 
 def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
@@ -220,6 +251,7 @@ def combine(state: State, ready: Union, chance: Chance) -> Sequence[Event]:
             formation=straightened(unit).formation,
             commander=commander,
             spare=spare,
+            horses=_led_to(state, unit, other) if unit.mounts else None,
             audience=private(unit),
             citations=("RA-combine.1", "RA-combine.3", "RA-combine.5"),
         )

@@ -38,6 +38,7 @@ from rules.red_actions.play.morale.retiring import step_retire
 from rules.red_actions.play.morale.running_away import step_run_away
 from rules.red_actions.play.morale.testing import step_take_test
 from rules.red_actions.play.movement.marching import step_march
+from rules.red_actions.play.turn.initiative import able
 from rules.red_actions.play.works.leaving import step_leave_fire
 from rules.red_actions.play.works.wire import step_break_down
 from rules.red_actions.state import State
@@ -101,9 +102,11 @@ def interrupted(state: State) -> bool:
 
 
 def gone(state: State) -> bool:
-    """The unit whose segment it is has been lost, or was made to run."""
-    unit = state.segment.unit if state.segment is not None else None
-    return unit is not None and state.find(unit) is None
+    """The unit whose segment it is has been lost; or nobody is left who might take it."""
+    segment = state.segment
+    if segment is None:
+        return False
+    return not able(state, segment) if segment.unit is None else state.find(segment.unit) is None
 
 
 def _one(course: Course) -> None:

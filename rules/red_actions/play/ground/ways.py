@@ -348,8 +348,6 @@ def swing(state: State, unit: Unit, formation: UnitFormation, facing: float, hea
     best: Swing | None = None
     for quarter in (0.0, 90.0, -90.0, 180.0):
         rest = (off - quarter + 180.0) % 360.0 - 180.0
-        if abs(rest) > 90.0:
-            continue
         free = incline and inclines(rest)
         turned = 0 if quarter == 0.0 else 1
         inches = (0.0 if free else wheel(block.width, rest)) + turning(card.arm, turned, depth_of(card))

@@ -78,7 +78,10 @@ def officers_with(state: State, unit: Unit, seniors: bool) -> tuple[tuple[str, .
 
 
 def holder_lost(state: State, unit: Unit, by: str) -> tuple[Loss, ...]:
-    """Horses whose riders are no more are nobody's. RA-R212"""
+    """Horses whose riders are no more are nobody's; those of parts that have divided off are theirs. RA-R212,
+    RA-R277"""
+    if state.sharing(unit.id):
+        return ()
     return tuple(Loss(base, unit.id, unit.side, "removed", state.turn, by) for base, _ in unit.horses)
 
 

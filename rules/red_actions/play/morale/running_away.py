@@ -108,7 +108,7 @@ def away(state: State, unit: Unit, threat: str) -> float:
     at = carrier(state, unit).at
     assert at is not None
     enemy = state.find(threat) if threat else None
-    if enemy is None or carrier(state, enemy).at is None:
+    if enemy is None or enemy.side == unit.side or carrier(state, enemy).at is None:
         enemy = next(iter(visible_enemies(state, unit)), None)
     if enemy is not None:
         place = carrier(state, enemy).at

@@ -54,15 +54,18 @@ class Change:
 
 
 def judge_mount(state: State, action: Mount, by: Actor) -> Change:
-    """RA-dismount.1, RA-dismount.2, RA-dismount.3, RA-dismount.4, RA-R121"""
+    """Who holds the horses rides along with the last who mount. RA-dismount.1, RA-dismount.2, RA-dismount.3,
+    RA-dismount.4, RA-R121, RA-R277"""
     unit = require_segment(state, action.unit, by)
     require_nerve(state, unit, Doing.OTHER)
     bar_change(unit.moved_turn == state.turn and unit.moved > 0)
     card = state.card(unit)
     secret = secret_to(unit)
     if unit.mounts:
-        bar_remount(bool(unit.horses) and all(_at_horses(state, unit, there) for _, there in unit.horses))
-        bases = (*(replace(base, card=unit.mounts) for base in unit.bases), *(base for base, _ in unit.horses))
+        horses = state.horses_of(unit)
+        bar_remount(bool(horses) and all(_at_horses(state, unit, there) for _, there in horses))
+        last = not unit.herd and not state.sharing(unit.id)
+        bases = (*(replace(base, card=unit.mounts) for base in unit.bases), *(base for base, _ in unit.horses if last))
         return Change(
             unit,
             Remounted(unit=unit.id, card=unit.mounts, bases=bases, audience=secret, citations=("RA-dismount.3",)),

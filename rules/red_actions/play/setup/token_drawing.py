@@ -18,8 +18,9 @@ from rules.red_actions.units import Officer
 
 
 def tokenless(state: State, rank: str, side: SideId | None = None) -> Iterator[Officer]:
-    """Officers of that rank who still need a token, in the order of the muster."""
-    return (o for o in state.officers if o.rank == rank and o.fit and not o.token and side in (None, o.side))
+    """Officers of that rank who still need a token, in the order of the muster: of units that are there."""
+    found = (o for o in state.officers if o.rank == rank and o.fit and not o.token and side in (None, o.side))
+    return (officer for officer in found if state.find(officer.unit) is not None)
 
 
 def draw_tokens(course: Course) -> None:

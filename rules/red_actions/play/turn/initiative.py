@@ -8,7 +8,7 @@ from rules.red_actions.book import initiative as rolls
 from rules.red_actions.course import Course
 from rules.red_actions.events.turn import InitiativeRolled, SegmentOpened, UnitCardDrawn
 from rules.red_actions.play.ground.lines import distance
-from rules.red_actions.state import State
+from rules.red_actions.state import Segment, State
 from rules.red_actions.units import Concealment, Unit
 
 UNDER_HQ = 4.0
@@ -26,6 +26,12 @@ def waiting(state: State, side: SideId) -> tuple[Unit, ...]:
         and unit.hidden is not Concealment.AMBUSH
         and (unit.at is not None or unit.aboard or (unit.rout is not None and unit.rout.off_table))
     )
+
+
+def able(state: State, segment: Segment) -> tuple[str, ...]:
+    """Who may take a segment that nobody has begun: of whom it was opened for, those who are still to act."""
+    ready = tuple(unit.id for unit in waiting(state, segment.side))
+    return tuple(ref for ref in segment.only if ref in ready) if segment.only else ready
 
 
 def anybody_waits(state: State) -> bool:

@@ -62,7 +62,7 @@ def require_segment(
             remedy=f"Finish with {acting} first.",
         )
     if segment.only and unit.id not in segment.only:
-        names = " or ".join(state.unit(ref).name for ref in segment.only)
+        names = " or ".join(each.name for ref in segment.only if (each := state.find(ref)) is not None)
         raise RuleViolation(
             "not-its-card", f"This segment is for {names}.", citation="RA-init.cards.1", remedy=f"Act with {names}."
         )

@@ -134,7 +134,7 @@ def _remove(state: State, action: RemoveUnit, by: Actor) -> Sequence[Event]:
     heard = who_know_all(state, unit.id)
     losses = tuple(
         Loss(base, unit.id, unit.side, "removed", state.turn, unseen=heard is not None)
-        for base in (*unit.bases, *(holder for holder, _ in unit.horses))
+        for base in (*unit.bases, *(holder for holder, _ in unit.horses if not state.sharing(unit.id)))
     )
     return (UnitRemoved(unit=unit.id, name=unit.name, losses=losses, reason=action.reason, audience=heard),)
 

@@ -1,0 +1,35 @@
+"""Who stands where in 5.56mm: figures are on the table for all to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.action import SideId
+from rules.battle.orders.places import Whereabouts
+from rules.five56mm.play.ground.goals import goal_named
+from rules.five56mm.state import State
+from rules.table.board import Point
+
+
+def _figures(state: State, ref: str) -> tuple[Point, ...]:
+    """Where a character is, with his vehicle when he is aboard one."""
+    who = state.character(ref)
+    at = state.position(who) if who.able else None
+    return () if at is None else (at,)
+
+
+def _enemies(state: State, side: SideId) -> Iterator[Point]:
+    for enemy in state.enemies(side):
+        at = state.position(enemy) if enemy.able else None
+        if at is not None:
+            yield at
+
+
+WHEREABOUTS: Whereabouts[State] = Whereabouts(
+    board=lambda state, side: state.board,
+    units=lambda state, side: tuple(who.id for who in state.living(side) if who.able),
+    figures=_figures,
+    strength=lambda state, ref: int(state.character(ref).able),
+    enemies=_enemies,
+    spot=lambda state, side, ref, text: goal_named(state, state.character(ref), text).at,
+)

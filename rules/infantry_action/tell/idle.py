@@ -1,0 +1,68 @@
+"""What is worth no post of its own: seals, paces, shots that hit nobody, men who keep their heads."""
+
+from __future__ import annotations
+
+from rules.battle.orders.sealing import OrdersSealed, SealBroken
+from rules.battle.telling import Quiet
+from rules.infantry_action.book.reaction_results import band_of
+from rules.infantry_action.events.fire import FireResolved, GroundLit, MenDiced, ScreenLaid
+from rules.infantry_action.events.movement import GroupJoined, GroupParted, Moved
+from rules.infantry_action.events.reaction import GroupTested
+from rules.infantry_action.events.turn import GroundPrepared, GroupMustered
+from rules.infantry_action.tell.words import Words
+from rules.told import Idle
+from rules.words import capital, listed
+
+_DRIVEN = {"panic": "run in panic", "retire": "fall back"}
+"""The test before it told that fear would demand it."""
+
+
+def _moved(words: Words, event: Moved) -> Idle:
+    return Idle(words.group(event.group), _DRIVEN.get(event.why, "move"))
+
+
+def _fired(words: Words, event: FireResolved) -> Idle | None:
+    if event.hits or event.off_table:
+        return None
+    return Idle(capital(listed(sorted({words.group(group) for group in event.by}), "a mine")), "fire in vain")
+
+
+def _diced(words: Words, event: MenDiced) -> Idle | None:
+    if event.casualties or event.destroyed or event.radios or not event.by:
+        return None
+    return Idle(capital(listed(sorted({words.group(group) for group in event.by}))), "fire in vain")
+
+
+def _tested(words: Words, event: GroupTested) -> Idle | None:
+    """How it bears itself is worth a post where it runs or falls back; else it stands with what made it test."""
+    driven = band_of(event.score).panics or event.bound.retire
+    return None if driven else Idle(words.group(event.group), "are steady or wary")
+
+
+def _smoke(words: Words, event: ScreenLaid) -> Idle:
+    return Idle(words.place(event.screen.start), "lie in smoke")
+
+
+def _mustered(words: Words, event: GroupMustered) -> Idle | None:
+    return None if event.late else Idle()
+
+
+def _unspoken(words: Words, event: object) -> Idle:
+    return Idle()
+
+
+QUIET: Quiet[Words] = {
+    Moved: _moved,
+    FireResolved: _fired,
+    MenDiced: _diced,
+    GroupTested: _tested,
+    ScreenLaid: _smoke,
+    GroundLit: _unspoken,
+    GroupParted: _unspoken,
+    GroupJoined: _unspoken,
+    GroupMustered: _mustered,
+    GroundPrepared: _unspoken,
+    OrdersSealed: _unspoken,
+    SealBroken: _unspoken,
+}
+"""By kind of event; None: something came of it."""

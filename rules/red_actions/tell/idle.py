@@ -1,0 +1,101 @@
+"""What is worth no post of its own: marches, turns, tokens, looks and shots of which nothing came."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.battle.telling import Quiet
+from rules.red_actions.events.agenda import PreemptRolled
+from rules.red_actions.events.ambush import Searched
+from rules.red_actions.events.command import Divided, OfficerJoined, OfficerLeft, OfficerReplaced
+from rules.red_actions.events.fire import Fired, ModeChosen, ShotResolved
+from rules.red_actions.events.movement import (
+    Boarded,
+    Dismounted,
+    Halted,
+    LimberChanged,
+    MarkerMoved,
+    Moved,
+    Remounted,
+    Turned,
+)
+from rules.red_actions.events.rails import TrainRan
+from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept
+from rules.red_actions.events.works import Dug, FireLaid, WireTried
+from rules.red_actions.tell.words import Words
+from rules.told import Idle
+from rules.words import capital
+
+
+def _marker(words: Words, event: MarkerMoved) -> Idle:
+    return Idle(f"Marker {event.marker}", "move")
+
+
+def _moved(words: Words, event: Moved) -> Idle:
+    still = event.way[-1] == event.way[0]
+    return Idle(words.unit(event.unit), "keep down" if still else "march" if event.pace == "march" else "move")
+
+
+def _shot(words: Words, event: ShotResolved) -> Idle | None:
+    result = event.result
+    struck = event.hits or event.gas or event.tank or result.kill or result.terror
+    if struck or result.serious or result.officer or result.retire:
+        return None
+    return Idle(words.unit(event.unit), "fire in vain")
+
+
+def _searched(words: Words, event: Searched) -> Idle | None:
+    return None if event.found else Idle(capital(words.unit(event.unit)), "scout and find nobody")
+
+
+def _laid(words: Words, event: FireLaid) -> Idle | None:
+    return Idle(words.unit(event.unit), "set fire to nothing") if event.markers <= event.before else None
+
+
+def _late(words: Words, event: PreemptRolled) -> Idle | None:
+    return None if event.done else Idle(words.unit(event.unit), "come too late")
+
+
+def _wire(words: Words, event: WireTried) -> Idle | None:
+    return Idle(words.unit(event.unit), "work at the wire")
+
+
+def _unspoken(words: Words, event: object) -> Idle:
+    return Idle()
+
+
+def _does(several: str) -> Any:
+    def idle(words: Words, event: Any) -> Idle:
+        return Idle(words.unit(event.unit), several)
+
+    return idle
+
+
+QUIET: Quiet[Words] = {
+    Moved: _moved,
+    MarkerMoved: _marker,
+    Turned: _does("form up anew"),
+    Halted: _does("halt"),
+    LimberChanged: _does("limber up or unlimber"),
+    Dismounted: _does("dismount"),
+    Remounted: _does("mount"),
+    Boarded: _does("get on or off"),
+    TrainRan: _does("run along the rails"),
+    Hesitated: _does("hesitate"),
+    ModeChosen: _does("evade"),
+    OfficerJoined: _unspoken,
+    OfficerLeft: _unspoken,
+    OfficerReplaced: _unspoken,
+    Divided: _does("divide"),
+    Dug: _does("dig in"),
+    FireLaid: _laid,
+    WireTried: _wire,
+    Searched: _searched,
+    PreemptRolled: _late,
+    Fired: _does("fire"),
+    ShotResolved: _shot,
+    TokenKept: _unspoken,
+    SideReady: _unspoken,
+    SegmentEnded: _unspoken,
+}
+"""By kind of event; None: something came of it."""

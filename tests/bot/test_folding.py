@@ -1,0 +1,84 @@
+"""What comes to nothing has no post of its own: the question's message says it in a line, and goes when it is answered;
+the next post that tells something tells it folded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.post import brief
+from rules.folding import fold
+from rules.headline import hinge
+from rules.told import Casualty, Gravity, Idle, TellingRole, Told, Upshot
+from tests.bot.red_front import MEADOW, does, field_of, fought, ready
+from tests.bot.world import World, ids_of, said, text_of
+
+
+def looked(who: str) -> Told:
+    return Told(f"{who} does not spot Cell 4", idle=Idle(who, "look and see nothing"))
+
+
+def test_those_who_did_the_same_are_told_together() -> None:
+    tolds = [looked("Yard 1"), Told("Patrol 2 moves 3 in to F2.", idle=Idle("Patrol 2", "move")), looked("Yard 5")]
+    assert fold(tolds) == "Yard 1 and Yard 5 look and see nothing; Patrol 2 moves 3 in to F2"
+    assert fold([looked(f"Yard {n}") for n in range(1, 7)]) == "Yard 1, Yard 2 and 4 more look and see nothing"
+    assert fold([looked("Yard 1"), looked("Yard 1")]) == "Yard 1 does not spot Cell 4"
+
+
+def test_what_no_fold_speaks_of_is_silent_and_a_long_one_is_counted() -> None:
+    assert fold([Told("Army has sealed its orders", idle=Idle()), Told("Turn 2", role=TellingRole.FRAME)]) == ""
+    many = [Told(f"{n:03}" * 20, idle=Idle(str(n), f"do {n}")) for n in range(6)]
+    assert fold(many).endswith("; 3 lesser things")
+
+
+def test_a_post_tells_first_what_came_of_something() -> None:
+    ran = Told("Cell 4 routs", important=True)
+    telling = brief.tell([[looked("Yard 1")], [ran], [looked("Yard 5")]])
+    assert (telling.idle, telling.whole) == (False, False)
+    (page,) = telling.pages
+    assert page.texts == ("### Cell 4 routs", "Also: Yard 1 and Yard 5 look and see nothing.")
+    assert page.more
+
+
+def test_nothing_alone_is_the_gist_above_the_question() -> None:
+    telling = brief.tell([[looked("Yard 1")]])
+    assert telling.idle
+    assert telling.pages[0].texts == ("Since then: Yard 1 does not spot Cell 4.",)
+    assert brief.tell([[Told("Turn 2", role=TellingRole.FRAME)]]).pages == ()
+
+
+async def _moves(front: World) -> str:
+    """A unit of whoever's turn it is moves in the open; its name."""
+    state = (await field_of(front)).state
+    attacker = state.segment.side == "attacker"
+    name = "First company" if attacker else "Far company"
+    north = "1in toward 14,30" if attacker else "1in toward 40,1"
+    await does(front, front.ada if attacker else front.ivo, "move", unit=name, path=north)
+    return name
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_one_question_stands_and_what_came_to_nothing_stands_in_it(tmp_path: Path, restarts: bool) -> None:
+    async with fought(tmp_path, MEADOW) as front:
+        await ready(front)
+        before = len(front.posts())
+        told: list[str] = []
+        for _ in range(2):
+            told.append(await _moves(front))
+            if restarts:
+                await front.restart()
+        (question,) = [post for post in front.posts() if ids_of(post, "status")]
+        assert len(front.posts()) <= before, "each question takes the place of the one before it"
+        assert "Since then:" in text_of(question)
+        assert all(name in text_of(question) for name in told), "nothing is lost"
+        everything = await front.zoe.click(question, custom_id=ids_of(question, "details")[0])
+        assert all(name in said(everything) for name in told)
+
+
+def test_the_hinge_is_what_cost_or_decided_most() -> None:
+    fell = Told("Army fires at Cell 1: 1 killed", casualties=(Casualty("Omid", "killed", "Cell 1", grave=True),))
+    ran = Told("Cell 2 routs", important=True, upshots=(Upshot("Cell 2", "routs", Gravity.ROUT),))
+    end = Told("Victory for Army", important=True, upshots=(Upshot("", "Victory for Army", Gravity.END),))
+    assert hinge([[fell], [looked("Yard 1")], [ran], [end]]) == "Cell 2 routs"
+    assert hinge([[ran], [end]]) == "", "the only thing that happened turns nothing"
