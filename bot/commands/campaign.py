@@ -7,6 +7,7 @@ from discord import app_commands, ui
 
 from bot.commands import draft, options, unit_choosing
 from bot.commands.deleting import question
+from bot.commands.threads import BattlePlace, forum_of
 from bot.post.joining import concern_lines, waiting
 from bot.post.seats import seated_card
 from bot.post.summaries import campaign_text, settings_text, unit_text
@@ -154,7 +155,7 @@ async def settings(
     interaction: Interaction,
     joining: str = "",
     side_threads: str = "",
-    battles_in: discord.ForumChannel | discord.TextChannel | None = None,
+    battles_in: app_commands.Transform[discord.ForumChannel | discord.TextChannel, BattlePlace] | None = None,
 ) -> None:
     await think(interaction)
     here, desk = await campaign_here(interaction), desk_of(interaction)
@@ -162,7 +163,7 @@ async def settings(
     given = {"joining": joining, "side_threads": side_threads}
     changes: dict[str, str | float] = {key: value for key, value in given.items() if value}
     if battles_in is not None:
-        changes["forum"] = _forum(here, battles_in)
+        changes["forum"] = forum_of(here, battles_in)
     if changes:
         now = await campaign.change_settings(desk.store, here.id, interaction.user.id, **changes)
         desk.post()
@@ -173,23 +174,6 @@ async def settings(
         f"{mention('campaign requests')} shows who waits to be let in."
     )
     await say(interaction, card(f"{head}\n{settings_text(now)}", needed, more, accent=GOOD))
-
-
-def _forum(here: CampaignView, place: discord.ForumChannel | discord.TextChannel) -> int:
-    """The number of a forum in which the bot may post; 0 for the campaign's own channel. Raises Refusal "no-forum",
-    "not-allowed"."""
-    if isinstance(place, discord.TextChannel):
-        if place.id != here.channel_id:
-            raise Refusal("no-forum", f"{place.name} is no forum channel.", "Name one, or the campaign's own channel.")
-        return 0
-    may = place.permissions_for(place.guild.me)
-    if not (may.view_channel and may.send_messages and may.send_messages_in_threads):
-        raise Refusal(
-            "not-allowed",
-            f"I may not post in {place.name}.",
-            "Let me see it, create posts and send messages in posts there. Then try again.",
-        )
-    return place.id
 
 
 @group.command(name="direct", description="Have what is for your side alone sent to you as direct messages, too")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 import structlog
+from discord import app_commands
 
 from bot.talk.desk import around, desk_of
 from bot.talk.say import QUIET, Interaction, card
@@ -101,3 +102,40 @@ async def thread_in(interaction: Interaction, channels: Sequence[int], title: st
         if opened is not None:
             return opened
     raise Refusal("no-thread", "There is no channel here that can have threads.", "Give the command in a text channel.")
+
+
+class BattlePlace(app_commands.Transformer):
+    """An option for a forum or text channel of the server; discord.py's own would offer media channels as well."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        return [discord.ChannelType.forum, discord.ChannelType.text]
+
+    async def transform(self, interaction: Interaction, value: object, /) -> discord.ForumChannel | discord.TextChannel:
+        """Raises Refusal "no-forum" for a channel that the bot does not see."""
+        number = getattr(value, "id", 0)
+        place = interaction.guild.get_channel(number) if interaction.guild is not None else None
+        if not isinstance(place, discord.ForumChannel | discord.TextChannel):
+            raise Refusal("no-forum", "I cannot see that channel.", "Let me see it, or name another.")
+        return place
+
+
+def forum_of(here: CampaignView, place: discord.ForumChannel | discord.TextChannel) -> int:
+    """The number of a forum in which the bot may post; 0 for the campaign's own channel. Raises Refusal "no-forum",
+    "not-allowed"."""
+    if isinstance(place, discord.TextChannel):
+        if place.id != here.channel_id:
+            raise Refusal("no-forum", f"{place.name} is no forum channel.", "Name one, or the campaign's own channel.")
+        return 0
+    may = place.permissions_for(place.guild.me)
+    if not (may.view_channel and may.send_messages and may.send_messages_in_threads):
+        raise Refusal(
+            "not-allowed",
+            f"I may not post in {place.name}.",
+            "Let me see it, create posts and send messages in posts there. Then try again.",
+        )
+    return place.id

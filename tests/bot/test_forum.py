@@ -62,6 +62,7 @@ async def test_a_forum_in_which_the_bot_may_not_post_is_refused(club: World) -> 
         bits = discord.Permissions(role._role.permissions)
         bits.update(send_messages_in_threads=False)
         role._role.permissions = bits.value
+    await club.restart()
     words = refused(await club.gm.slash(club.channel, "campaign settings", battles_in=forum))
     assert "I may not post in battles" in words
     assert all("Battles: posts" not in text_of(post) for post in club.posts(club.channel))
