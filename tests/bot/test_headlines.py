@@ -177,7 +177,10 @@ def borne(clause: str, facts: Happened) -> bool:
     fates = facts.lost.get(loses["who"])
     if fates is None:
         return loses["who"] in {name for name in facts.lost if name}
-    what, named = loses["what"], [who for who in fates if who in loses["what"]]
+    what = loses["what"]
+    # Who has no name of his own is called by his number: "poplar-cell.1" is "Elder Poplar-cell 1".
+    fates = {spoken if (spoken := who.replace(".", " ").capitalize()) in what else who: fates[who] for who in fates}
+    named = [who for who in fates if who in what]
     for who in sorted(named, key=len, reverse=True):
         fate = re.search(rf"{re.escape(who)}(?:,| and | \(|.)[^;]*?(killed|wounded|dead|a casualty|hit)", what)
         if fate is None or fate[1] != {"men": "hit"}.get(fates[who], fates[who]):
