@@ -14,10 +14,11 @@ import pytest
 from simcord import MemberActor
 
 from campaigns.battle import battles
+from campaigns.battle.telling import telling
 from rules.book_and_gun import RULES as BOOK_AND_GUN
 from rules.book_and_gun.actions.battle import Conceal
 from rules.five56mm import RULES as FIVE56MM
-from rules.viewing import Viewer
+from rules.viewing import PUBLIC, Viewer
 from tests.bot.world import World, ids_of, world
 from tests.campaigns.behind import act
 from tests.stories.strangers import Stranger, answered, heard, one_at_a_time
@@ -65,7 +66,16 @@ async def found_out(made: World) -> bool:
     return any(unit.name == SECRET for unit in battle.rules.battle.view(battle.state, Viewer(side="army")).units)
 
 
-async def send(made: World, stranger: Stranger, people: list[MemberActor], secret: str, told: int) -> None:
+async def told_openly(made: World) -> frozenset[str]:
+    """The first lines of what everybody was told before the newest entry, by which the unit hid."""
+    battle = await battles.load(made.store, 1)
+    lines = await telling.told_of(made.store, battle.rules, 1, 1, battle.info.version - 1, PUBLIC)
+    return frozenset(told.headline for line in lines for told in line.tolds)
+
+
+async def send(
+    made: World, stranger: Stranger, people: list[MemberActor], secret: str, told: int, openly: frozenset[str]
+) -> None:
     """One interaction of any kind. Who may not know the secret is not told it, nor is anybody in a post after the
     first `told`."""
     who = stranger.choice.choice(people)
@@ -89,23 +99,27 @@ async def send(made: World, stranger: Stranger, people: list[MemberActor], secre
         texts = made.texts()
         assert not [text for text in texts[told:] if secret in text]
         asked = str(sent.payload["data"])
-        words = without_old_news(words, "\n".join(texts[:told]))
+        words = without_old_news(words, "\n".join(texts[:told]), openly)
         assert secret not in words.replace(asked, ""), (sent.payload["data"], words)
 
 
-def without_old_news(words: str, posted: str) -> str:
+def without_old_news(words: str, posted: str, openly: frozenset[str]) -> str:
     """Without the lines in which /catchup repeats, and links to, what was posted for everybody before the secret was
-    one, and tells who has been lost sight of that everybody saw when the battle began."""
+    one, and tells who has been lost sight of that everybody saw when the battle began; and in which the Details of the
+    first post repeat what everybody was told then."""
+    if words.startswith("### Details"):
+        words = "\n".join(line for line in words.splitlines() if line.strip("*") not in openly)
     words = "\n".join(line for line in words.splitlines() if not line.startswith("**No longer in sight**: "))
     lines = [(line, line.removeprefix("• ").partition(" [↗](")) for line in words.splitlines()]
-    return "\n".join(line for line, (told, link, _) in lines if not (link and told in posted))
+    return "\n".join(line for line, (told, link, _) in lines if not (link and (told in posted or told in openly)))
 
 
 async def disturb(made: World, *, seed: int, count: int, secret: str = "") -> None:
     stranger, told = Stranger(made, seed), len(made.texts())
+    openly = await told_openly(made) if secret else frozenset[str]()
     people = [made.ada, made.zoe] if secret else [made.ada, made.ivo, made.zoe]
     while stranger.sent < count:
-        await send(made, stranger, people, secret, told)
+        await send(made, stranger, people, secret, told, openly)
         if secret and await found_out(made):
             break
         if stranger.sent % 50 == 0:
