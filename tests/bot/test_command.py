@@ -11,7 +11,7 @@ async def test_players_choose_their_units_and_the_gm_sees_who_is_ready(club: Wor
     await campaign_of(club, army=("squad", "squad"), insurgents=("cell",))
     await club.gm.slash(club.channel, "battle open", check_in=True)
     announced = next(post for post in club.posts() if ids_of(post, "check-in"))
-    assert "Every player chooses which of his units fight" in text_of(announced)
+    assert "Every player chooses which of their units fight" in text_of(announced)
     told = refused(await club.gm.slash(club.channel, "battle begin"))
     assert "have not chosen their units yet" in told
     await club.restart()
