@@ -177,10 +177,12 @@ def borne(clause: str, facts: Happened) -> bool:
     fates = facts.lost.get(loses["who"])
     if fates is None:
         return loses["who"] in {name for name in facts.lost if name}
-    what = loses["what"]
     # Who has no name of his own is called by his number: "poplar-cell.1" is "Elder Poplar-cell 1".
-    fates = {spoken if (spoken := who.replace(".", " ").capitalize()) in what else who: fates[who] for who in fates}
-    named = [who for who in fates if who in what]
+    fates = {who.replace(".", " ").capitalize() if "." in who else who: fate for who, fate in fates.items()}
+    what, heads = among(loses["what"])
+    if not all(any(one_of(who, head) for who in fates) for head in heads):
+        return False
+    named = [who for who in fates if one_of(who, what)]
     for who in sorted(named, key=len, reverse=True):
         fate = re.search(rf"{re.escape(who)}(?:,| and | \(|.)[^;]*?(killed|wounded|dead|a casualty|hit)", what)
         if fate is None or fate[1] != {"men": "hit"}.get(fates[who], fates[who]):
@@ -192,6 +194,19 @@ def borne(clause: str, facts: Happened) -> bool:
         if sum(fate == kind for fate in fates.values()) != number:
             return False
     return bool(counts or named or set(fates.values()) == {"men"})
+
+
+def among(what: str) -> tuple[str, Sequence[str]]:
+    """ "2 killed, 1 wounded, SGT Moss (leader) among them" → "2 killed, 1 wounded" and "SGT Moss (leader)": what became
+    of the leaders is in the counts."""
+    if (found := re.fullmatch(r"(.*?\d+ [^,\d]+), (\D.*) among them", what)) is None:
+        return what, ()
+    return found[1], re.split(r", | and ", found[2])
+
+
+def one_of(who: str, words: str) -> bool:
+    """Whether the words name them: "West 1" is not in "Corporal West 10"."""
+    return re.search(rf"(?<!\w){re.escape(who)}(?!\w)", words) is not None
 
 
 def names(words: str) -> Iterable[str]:
