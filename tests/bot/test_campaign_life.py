@@ -14,14 +14,15 @@ from campaigns.campaign import campaign
 from campaigns.roster import rosters
 from campaigns.tables.battles import BattleStatus
 from tests.bot.opened import Fight, battle_of, campaign_of
-from tests.bot.world import World, ids_of, options, refused, said, text_of, world
+from tests.bot.world import World, ids_of, labels, options, refused, said, text_of, world
 
 
 async def test_a_campaign_is_announced_to_all(club: World) -> None:
     await club.gm.slash(club.channel, "campaign create", name="Bosnia *1993*")
-    (post,) = club.texts(club.channel)
-    assert r"Bosnia \*1993\*" in post
-    assert "`/campaign join`" in post
+    (post,) = club.posts(club.channel)
+    assert r"Bosnia \*1993\*" in text_of(post)
+    assert "**Next:** join a side" in text_of(post)
+    assert labels(post)[:2] == ["Join Army", "Join Insurgents"]
     await club.ada.slash(club.channel, "campaign join", side="Army", unit="squad", unit_name="2nd Squad")
     assert club.texts(club.channel)[-1] == f"{club.ada.mention} plays for **Army** and raises **2nd Squad**."
     place = f"/channels/{club.channel.id}/messages"
