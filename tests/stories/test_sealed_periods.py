@@ -59,11 +59,15 @@ async def _period(front: World, number: int) -> None:
 
 
 async def _sealed(front: World, number: int) -> None:
-    """The first seal is posted with its hash, what it binds is not; a restart before the second changes nothing."""
-    before = "\n".join(front.texts()).count("Attacker has sealed its orders")
+    """The first seal changes the line of the question's post, what it binds is nowhere; a restart before the second
+    changes nothing."""
+    assert "🔏 **Attacker** open · **Defender** open" in text_of(front.prompt())
+    seals = "\n".join(front.texts()).count("🔏 **Attacker**")
     await front.ada.slash(front.thread, "ia orders seal-orders")
     said_by_all = "\n".join(front.texts())
-    assert said_by_all.count("Attacker has sealed its orders") == before + 1
+    assert said_by_all.count("🔏 **Attacker**") == seals, "a seal has no post of its own"
+    assert "has sealed its orders" not in said_by_all
+    assert "🔏 **Attacker** sealed · **Defender** open" in text_of(front.prompt())
     assert "walk to" not in said_by_all
     if number == 2:
         await front.restart()
