@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from rules.forces import ElementKind
-from rules.words import counted, listed
+from rules.words import counted, listed, plural
 
 SPAN = r"\s*(\d{1,5})\s*((\+)|[-–]\s*(\d{1,5}))?\s*"
 """How a range is written."""
@@ -30,6 +30,10 @@ class Span:
         if self.least == self.most:
             return str(self.least)
         return f"at most {self.most}" if self.least == 0 else f"{self.least} to {self.most}"
+
+    def of(self, one: str, several: str) -> str:
+        """ "4 to 10 men", "1 man"."""
+        return f"{self} {plural(self.least, one, several) if self.least == self.most else several}"
 
 
 def span_of(text: object) -> Span:
@@ -82,8 +86,8 @@ class Terms:
 
     def __str__(self) -> str:
         """ "4 to 10 men, a leader"."""
-        said = [f"{self.men} men"] if self.men is not None else []
-        said += [f"{self.points} points"] if self.points is not None else []
-        said += [f"{span} {kind.value}s" for kind, span in self.arms]
+        said = [self.men.of("man", "men")] if self.men is not None else []
+        said += [self.points.of("point", "points")] if self.points is not None else []
+        said += [span.of(kind.value, f"{kind.value}s") for kind, span in self.arms]
         said += ["a leader"] if self.leader else []
         return listed(said) if said else "any unit"

@@ -22,8 +22,17 @@ REMEMBERING = {"lru_cache", "cache", "contextmanager"}
 BY_OTHERS = {
     *(
         f"Adjutant.{name}"
-        for name in ("on_guild_channel_delete", "on_interaction", "on_raw_thread_delete", "setup_hook")
+        for name in (
+            "on_guild_channel_delete",
+            "on_guild_join",
+            "on_interaction",
+            "on_raw_thread_delete",
+            "on_ready",
+            "setup_hook",
+        )
     ),
+    "BattlePlace.channel_types",
+    "BattlePlace.transform",
     "Control.from_custom_id",
     "Tree.interaction_check",
     "Tree.on_error",

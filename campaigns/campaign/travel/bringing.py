@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle.record import sealed
 from campaigns.campaign.travel.layout import CALLED, CARRIED, columns_of, numbered, points_at, table_of
 from campaigns.campaign.travel.people import People, settled
-from campaigns.campaign.travel.sheets import CampaignFile, Row, bad_file
+from campaigns.campaign.travel.sheets import CampaignFile, FileRow, bad_file
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.campaigns import GM, Campaign
@@ -82,7 +82,7 @@ _POINT_AT_THEMSELVES = ("figure", "careerfact")
 async def _insert(
     session: AsyncSession,
     name: str,
-    rows: Sequence[Row],
+    rows: Sequence[FileRow],
     ids: dict[str, dict[int, int]],
     places: Mapping[str, Any],
 ) -> None:

@@ -22,7 +22,7 @@ from campaigns.battle.record.journal import events_of, living
 from campaigns.battle.record.mustering import OPTIONS, mustered_unit, taking_part
 from campaigns.campaign.travel.bringing import write
 from campaigns.campaign.travel.people import settled
-from campaigns.campaign.travel.sheets import CampaignFile, Row, bad_file
+from campaigns.campaign.travel.sheets import CampaignFile, FileRow, bad_file
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.members.policies import Policies
@@ -139,7 +139,7 @@ def _first(fault: Exception) -> str:
     return str(fault)[:200]
 
 
-def _read_texts(row: Row) -> None:
+def _read_texts(row: FileRow) -> None:
     """Raises ValueError, BoardFault, RuleViolation, Refusal."""
     values = row.values
     match row.table:

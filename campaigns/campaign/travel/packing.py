@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.campaign.travel.layout import CALLED, CARRIED, columns_of, numbered, points_at, table_of
 from campaigns.campaign.travel.people import struck_out
-from campaigns.campaign.travel.sheets import LARGEST_FILE, CampaignFile, PersonOfFile, Row, written
+from campaigns.campaign.travel.sheets import LARGEST_FILE, CampaignFile, FileRow, PersonOfFile, written
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.members import knowledge
@@ -22,7 +22,7 @@ from campaigns.tables.campaigns import Campaign
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class CampaignZip:
     """A ZIP file."""
 
     name: str
@@ -31,7 +31,7 @@ class Packed:
 
 async def pack(
     store: Store, campaign_id: int, who: int | None, *, with_people: bool = False, most: int = LARGEST_FILE
-) -> Packed:
+) -> CampaignZip:
     """The campaign as a file of at most `most` bytes, for its GM, or for the host (`who` None). `with_people`: Discord
     ids and names go along; else the file does not say who anybody was.
 
@@ -43,7 +43,7 @@ async def pack(
             await require_gm(session, campaign_id, who, "export it")
         await _require_peace(session, campaign_id)
         file = await _file(store, session, campaign, with_people=with_people)
-    return Packed(file_name(campaign.name), await asyncio.to_thread(written, file, most=most))
+    return CampaignZip(file_name(campaign.name), await asyncio.to_thread(written, file, most=most))
 
 
 def file_name(name: str) -> str:
@@ -66,7 +66,7 @@ async def _file(store: Store, session: AsyncSession, campaign: Campaign, *, with
     """All rows, the numbers of this database replaced by those of the file."""
     numbers: dict[str, dict[int, int]] = {}
     people: dict[int, int] = {}
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     for name, how in CARRIED.items():
         table = table_of(name)
         column, leads_to = how.by
@@ -78,7 +78,7 @@ async def _file(store: Store, session: AsyncSession, campaign: Campaign, *, with
                 taken[found.id] = number
             held = {each: getattr(found, each.name) for each in columns_of(name)}
             values = {each.name: _carried(each, value, numbers, people) for each, value in held.items()}
-            rows.append(Row(name, number, values))
+            rows.append(FileRow(name, number, values))
     named = _people(rows, people, with_people=with_people)
     if not with_people:
         rows = [struck_out(row, people) for row in rows]
@@ -121,7 +121,7 @@ def _carried(column: Any, value: Any, numbers: dict[str, dict[int, int]], people
     return value
 
 
-def _people(rows: list[Row], people: dict[int, int], *, with_people: bool) -> tuple[PersonOfFile, ...]:
+def _people(rows: list[FileRow], people: dict[int, int], *, with_people: bool) -> tuple[PersonOfFile, ...]:
     """Everybody, in the order in which they are named, each with what they are here."""
     sides = {row.number: row.values["key"] for row in rows if row.table == "side"}
     players = {row.values["user_id"]: row.values for row in rows if row.table == "player"}

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from campaigns.campaign.privacy import A_FORMER_PLAYER, CHAINED
 from campaigns.campaign.travel.layout import CARRIED, table_of
-from campaigns.campaign.travel.sheets import CampaignFile, Row, bad_file
+from campaigns.campaign.travel.sheets import CampaignFile, FileRow, bad_file
 from campaigns.members.knowledge import FORGOTTEN
 
 SHORTEST = 15
@@ -28,7 +28,7 @@ def same(file: CampaignFile) -> dict[int, int]:
     return {each.number: each.user for each in file.people if each.user is not None}
 
 
-def struck_out(row: Row, ids: Iterable[int]) -> Row:
+def struck_out(row: FileRow, ids: Iterable[int]) -> FileRow:
     """The row without these Discord ids in its texts; marked where the battle's chain binds the text."""
     digits = [str(each) for each in ids if len(str(each)) >= SHORTEST]
     if not digits:
@@ -48,7 +48,7 @@ def settled(file: CampaignFile, people: People) -> CampaignFile:
     and no draft behind; units of theirs become the GM's."""
     gone = {each.user for each in file.people if each.user is not None and people.get(each.number) != each.user}
     seats = {row.number for row in file.of("player") if row.values["user_id"] not in people}
-    kept: list[Row] = []
+    kept: list[FileRow] = []
     for row in file.rows:
         if row.table in ("player", "gm", "reliability", "draft") and row.values["user_id"] not in people:
             continue

@@ -43,7 +43,7 @@ _LARGEST_INTEGER = 2**63 - 1
 
 
 @dataclass(slots=True)
-class Row:
+class FileRow:
     """A row of the file. `number`: its own where others may refer to it; `values`: by column, references as the numbers
     of rows, people as their numbers; `line`: where it stands, counted from 1."""
 
@@ -72,9 +72,9 @@ class CampaignFile:
     rules: str
     made: datetime
     people: tuple[PersonOfFile, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FileRow, ...]
 
-    def of(self, table: str) -> Iterator[Row]:
+    def of(self, table: str) -> Iterator[FileRow]:
         return (row for row in self.rows if row.table == table)
 
 
@@ -115,7 +115,7 @@ def _lines(file: CampaignFile) -> Iterator[str]:
     yield json.dumps({"sha256": digest.hexdigest()}) + "\n"
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: FileRow) -> dict[str, Any]:
     own = {"id": row.number} if row.number is not None else {}
     return {"table": row.table, **own, **{key: _plain(value) for key, value in row.values.items()}}
 
@@ -146,7 +146,7 @@ def read(data: bytes) -> CampaignFile:
     if foot.get("sha256") != hashlib.sha256("".join(lines[:-1]).encode()).hexdigest():
         raise bad_file("its checksum is not that of its lines, so something of it is damaged, changed or missing")
     people: list[PersonOfFile] = []
-    rows: list[Row] = []
+    rows: list[FileRow] = []
     known: dict[str, set[int]] = {name: set() for name in CARRIED}
     order = list(CARRIED)
     for at, line in enumerate(lines[1:-1], start=2):
@@ -239,7 +239,7 @@ def _person(given: Mapping[str, Any], at: int, number: int) -> PersonOfFile:
     raise bad_file(f"line {at}: this is no person {number}")
 
 
-def _read_row(given: dict[str, Any], at: int, known: dict[str, set[int]], people: set[int]) -> Row:
+def _read_row(given: dict[str, Any], at: int, known: dict[str, set[int]], people: set[int]) -> FileRow:
     name = given.pop("table", None)
     if not isinstance(name, str) or name not in CARRIED:
         raise bad_file(f"line {at}: no campaign has the table {str(name)[:40]!r}")
@@ -264,7 +264,7 @@ def _read_row(given: dict[str, Any], at: int, known: dict[str, set[int]], people
             raise bad_file(f"line {at}: {name}.{key}: {str(fault)[:120]}") from None
     if number is not None:
         known[name].add(number)
-    return Row(name, number, values, at)
+    return FileRow(name, number, values, at)
 
 
 def _value(column: Column[Any], value: Any, known: Mapping[str, set[int]], people: set[int]) -> Any:

@@ -54,7 +54,7 @@ def tell_morale(words: Words, event: MoraleEvent) -> Told | None:
             return _left(words, event)
         case Rallied():
             back = f"; it comes back onto the table in turn {event.back}" if event.back else ""
-            held = f"; until turn {event.holds} it does not move towards the enemy" if event.holds else ""
+            held = f"; no move towards the enemy until turn {event.holds}" if event.holds else ""
             return Told(f"{_who(words, event.unit)} rallies{back}{held}", important=True)
         case StayedPinned():
             return Told(

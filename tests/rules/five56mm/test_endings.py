@@ -174,7 +174,7 @@ def test_a_move_and_a_shot_are_drawn_and_the_next_action_begins_afresh() -> None
     battle = Skirmish(man("Alpha", BLACK, (30, 10), aim=1), man("Red", RED, (30, 24)), man("Guard", RED, (50, 38)))
     battle.card("alpha")
     battle.do(Move(to="30,12"))
-    assert battle.state.shown == (Trace("move", ((30, 10), (30, 12)), BLACK),)
+    assert battle.state.shown == (Trace("move", ((30, 10), (30, 12)), BLACK, ref="alpha"),)
     battle.do(Fire(target="red"), "1")
     assert battle.state.shown == (Trace("fire", ((30, 12), (30, 24)), BLACK),)
     assert RULES.battle.view(battle.state, Viewer()).scene.traces == battle.state.shown  # pyright: ignore[reportOptionalMemberAccess]

@@ -148,7 +148,7 @@ def test_rallied_units_may_have_to_hold_back() -> None:
 
 @pytest.mark.rule("RA-rally.opt.delay")
 @pytest.mark.parametrize(("holds", "words"), [
-    (0, "Reds rallies"), (5, "Reds rallies; until turn 5 it does not move towards the enemy"),
+    (0, "Reds rally"), (5, "Reds rally; no move towards the enemy until turn 5"),
 ])  # fmt: skip
 def test_a_rally_from_rout_is_told_with_the_turns_that_it_holds_back(holds: int, words: str) -> None:
     said = tell(field(), Rallied(unit="reds", facing=0.0, holds=holds), PUBLIC)
