@@ -22,7 +22,7 @@ from campaigns.database.slices import BySeconds, Slices
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.post import outbox, strikes
-from campaigns.post.matter import UnderWay
+from campaigns.post.matter import Matter, UnderWay
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from rules.viewing import PUBLIC, Viewer
 from tests.campaigns.behind import act, next_timer, pending
@@ -158,7 +158,8 @@ async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_no
     assert field.info.carried_out in (None, done)
     await carried_out(world.store)
     spent = [one for one in await strikes.claim(world.store, world.store.clock.now()) if one.fate]
-    assert [one.fate for one in spent] == [strikes.CARRIED_OUT]
+    fates = {Matter.model_validate_json(one.matter).topic: one.fate for one in spent}
+    assert fates == {"under-way": strikes.CARRIED_OUT, "opened": "changed"}, "the standing post told of the question"
     # One that was never sent is not sent any more.
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)

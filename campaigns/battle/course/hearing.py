@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from campaigns.battle.record.journal import Entry
@@ -21,7 +22,8 @@ def hearers_of(entries: Sequence[Entry], before: Prompt, after: Prompt, *, order
     audiences = [entry.audience for entry in entries]
     known = [audience for audience in audiences if audience is not None]
     sides = frozenset(side for audience in known for side in audience)
-    then, now = ([(ask.face, ask.about) for ask in prompt.asks] for prompt in (before, after))
+    # Who has sealed by now is read with the question, and is no other question.
+    then, now = ([(replace(ask.face, seals=()), ask.about) for ask in prompt.asks] for prompt in (before, after))
     new = [each for each in (*then, *now) if each not in then or each not in now]
     asked = frozenset(face.side for face, _ in new)
     if not audiences or len(known) < len(audiences):
