@@ -44,6 +44,7 @@ async def test_whoever_is_not_asked_yet_writes_meanwhile_and_is_waited_for_by_no
         await _by_hand(club, command)
         await club.ada.slash(club.thread, "give-orders", **WAYS, lasts="turn")
         await quiet(club)
+        assert "✔ Answered by orders" in "\n".join(club.texts())
         for _ in range(MOST):
             field = await command.field_()
             if field.state.battle.turn == 3:
