@@ -110,15 +110,16 @@ async def _the_rest(bosnia: World, command: Command) -> None:
 
 async def _discord_is_out(bosnia: World, command: Command) -> None:
     """What was decided meanwhile is told afterwards, once and in order."""
-    before = len(bosnia.posts())
-    bosnia.env.inject_error("POST", f"/channels/{bosnia.thread.id}/messages", status=503, times=None)
+    before = bosnia.texts()
+    for method, path in (("POST", "messages"), ("PATCH", "messages/*")):  # a bare question is changed in its place
+        bosnia.env.inject_error(method, f"/channels/{bosnia.thread.id}/{path}", status=503, times=None)
     await command.answer()
-    assert len(bosnia.posts()) == before
+    assert bosnia.texts() == before
     assert await pending(bosnia.store)
     await bosnia.restart()
     bosnia.env.backend.faults.clear()
     await bosnia.passes(minutes=10)
-    assert len(bosnia.posts()) > before
+    assert bosnia.texts()[-1] != before[-1]
     assert await pending(bosnia.store) == ()
 
 

@@ -114,8 +114,7 @@ async def test_a_turn_by_orders(tmp_path: Path) -> None:
         assert "\n• " in told, "what came of it stands in the same message"
         assert "→ " in told
         await club.env.settle()
-        struck = next(text for post, text in zip(club.posts(), club.texts(), strict=True) if post.id == prompt.id)
-        assert "✔ Answered by orders" in struck
+        assert prompt.id not in [post.id for post in club.posts()], "nothing was told above it, so the question goes"
 
         # Until the turn is over nobody is asked for more than what orders leave open.
         asked = 0
