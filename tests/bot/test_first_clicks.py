@@ -51,7 +51,7 @@ async def test_a_newcomer_alone_fires_within_eight_clicks(rules: str, tmp_path: 
 async def one_turn(club: World) -> None:
     """Answer the newest prompt: where the troops come on by a button, else by the program's letter."""
     prompt = club.prompt()
-    if "Press “All stand well”" in text_of(prompt) or "where your troops come on" in text_of(prompt):
+    if "Where do your troops come on?" in text_of(prompt):
         await club.zoe.click(prompt, custom_id=ids_of(prompt, "quick")[0])
         return
     panel = (await club.zoe.click(prompt, custom_id=ids_of(prompt, "orders")[0])).response
