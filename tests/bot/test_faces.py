@@ -69,12 +69,13 @@ async def test_red_actions_asks_a_marker_without_a_name(tmp_path: Path, monkeypa
         assert "Edcrfv company: What does it do?" in said(own)
         assert ids_of(panel_of(own), "do"), "all that it may do stands there at the first click"
 
-        # Nobody answers: the deadline does it, and the prompt is struck.
+        # Nobody answers: the deadline does it, and the answered question stands no more.
         await front.passes(days=9)
         assert (await field_of(front)).state.turn > 1 or (await field_of(front)).info.result is not None
         assert not betrayed(unknown(await field_of(front)) & words, (*public(front), *strangers(front)))
         struck = "\n".join(front.texts())
-        assert "Marker 3: What does it do?" in struck
+        assert "⌛ **Defender** did not answer in time" in struck
+        assert "Marker 3: What does it do?" not in struck
         assert not betrayed(unknown(await field_of(front)) & words, await enemies_looks(front))
 
 
