@@ -194,6 +194,30 @@ async def test_who_may_and_when(world: World) -> None:
     assert await code_of(bring(world.store, file, Arrival(GUILD, CHANNEL, GM, {}))) == "channel-taken"
 
 
+async def test_no_channel_of_another_server_comes_along(small: World, tmp_path: Path) -> None:
+    """Neither out of the database, nor out of a file into which somebody has written one."""
+    await campaign.change_settings(small.store, small.id, GM, forum=4711)
+    lines = lines_of((await pack(small.store, small.id, GM, with_people=True)).data)[:-1]
+    assert "4711" not in "\n".join(lines)
+    at = next(number for number, line in enumerate(lines) if '"table":"campaign"' in line)
+    row = json.loads(lines[at])
+    row["settings"] = json.dumps(json.loads(row["settings"]) | {"forum": 4711})
+    lines[at] = json.dumps(row)
+    there = await elsewhere(tmp_path)
+    new = await arrived(there, packed(lines))
+    assert (await campaign.show(there, new)).settings.forum == 0
+    await there.close()
+
+
+async def test_texts_may_hold_any_end_of_line(small: World) -> None:
+    file = sheets.read((await pack(small.store, small.id, GM, with_people=True)).data)
+    note = "one\u2028two\x85three\nfour\x0cfive"
+    for row in file.of("careerfact"):
+        row.values["note"] = note
+    again = sheets.read(sheets.written(file, most=sheets.LARGEST_FILE))
+    assert {row.values["note"] for row in again.of("careerfact")} == {note}
+
+
 # ── What is no such file ──────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -256,6 +280,7 @@ def _without(key: str) -> Callable[[dict[str, Any]], None]:
         ("side", lambda row: row.update(name="x" * 81), "longer than 80"),
         ("side", lambda row: row.update(name=None), "may not be empty"),
         ("side", lambda row: row.update(table="alembic_version"), "no campaign has the table"),
+        ("side", lambda row: row.update(name="\ud800"), "surrogates not allowed"),
         ("unit", lambda row: row.update(side_id=99), "there is no side 99 above"),
         ("unit", lambda row: row.update(id=10**12), "no number of its own"),
         ("player", lambda row: row.update(user_id=99), "no such person above"),

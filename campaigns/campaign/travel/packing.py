@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.campaign.travel.layout import CALLED, CARRIED, columns_of, numbered, points_at, table_of
-from campaigns.campaign.travel.people import struck_out
+from campaigns.campaign.travel.people import struck_out, without_places
 from campaigns.campaign.travel.sheets import LARGEST_FILE, CampaignFile, FileRow, PersonOfFile, written
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
@@ -78,6 +78,8 @@ async def _file(store: Store, session: AsyncSession, campaign: Campaign, *, with
                 taken[found.id] = number
             held = {each: getattr(found, each.name) for each in columns_of(name)}
             values = {each.name: _carried(each, value, numbers, people) for each, value in held.items()}
+            if name == "campaign":
+                values["settings"] = without_places(values["settings"])
             rows.append(FileRow(name, number, values))
     named = _people(rows, people, with_people=with_people)
     if not with_people:

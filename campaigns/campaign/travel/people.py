@@ -13,6 +13,7 @@ from campaigns.campaign.privacy import A_FORMER_PLAYER, CHAINED
 from campaigns.campaign.travel.layout import CARRIED, table_of
 from campaigns.campaign.travel.sheets import CampaignFile, FileRow, bad_file
 from campaigns.members.knowledge import FORGOTTEN
+from campaigns.members.policies import Policies
 
 SHORTEST = 15
 """Digits of a Discord id: a shorter number in a text is no person."""
@@ -43,6 +44,11 @@ def struck_out(row: FileRow, ids: Iterable[int]) -> FileRow:
     return replace(row, values={**values, **({"struck": True} if chained else {})})
 
 
+def without_places(settings: str) -> str:
+    """The policies without channels: those are of one server, and a file may not name one of another."""
+    return Policies.model_validate_json(settings).model_copy(update={"forum": 0}).model_dump_json()
+
+
 def settled(file: CampaignFile, people: People) -> CampaignFile:
     """The file with Discord ids in place of its people's numbers. Whoever is nobody any more leaves no seat, no office
     and no draft behind; units of theirs become the GM's."""
@@ -56,8 +62,9 @@ def settled(file: CampaignFile, people: People) -> CampaignFile:
         for name in CARRIED[row.table].people:
             if values.get(name) is not None:
                 values[name] = people.get(values[name], FORGOTTEN)
-        if row.table == "campaign" and values.get("deputy") == FORGOTTEN:
-            values["deputy"] = None
+        if row.table == "campaign":
+            values["deputy"] = None if values.get("deputy") == FORGOTTEN else values.get("deputy")
+            values["settings"] = without_places(values["settings"])
         for name in ("player_id", "commander"):
             if values.get(name) in seats:
                 values[name] = None

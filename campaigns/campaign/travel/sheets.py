@@ -138,7 +138,8 @@ def _plain(value: object) -> object:
 def read(data: bytes) -> CampaignFile:
     """The file, each of its values of the right kind and each reference to a row above. Raises Refusal "bad-archive",
     "newer-archive", "older-archive"."""
-    lines = _text(data).decode("utf-8", errors="strict").splitlines(keepends=True)
+    # Texts may hold other ends of lines, which are none here.
+    lines = [f"{line}\n" for line in _text(data).decode("utf-8").removesuffix("\n").split("\n")]
     if len(lines) < 2:
         raise bad_file("it is empty")
     head, foot = _object(lines[0], 1), _object(lines[-1], len(lines))
@@ -162,10 +163,13 @@ def read(data: bytes) -> CampaignFile:
         raise bad_file("its head counts other lines than it has")
     if len(known["campaign"]) != 1:
         raise bad_file("it does not hold one campaign")
+    campaign = next(row for row in rows if row.table == "campaign").values
+    if (head.get("name"), head.get("rules")) != (campaign["name"], campaign["rules"]):
+        raise bad_file("its head names another campaign")
     try:
         made = datetime.fromisoformat(head["made"]).astimezone(UTC)
-        return CampaignFile(str(head["name"]), str(head["rules"]), made, tuple(people), tuple(rows))
-    except (KeyError, TypeError, ValueError):
+        return CampaignFile(campaign["name"], campaign["rules"], made, tuple(people), tuple(rows))
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise bad_file("line 1 is no head") from None
 
 
@@ -233,10 +237,14 @@ def _person(given: Mapping[str, Any], at: int, number: int) -> PersonOfFile:
     match given:
         case {"person": int(said), "user": int() | None as user, "name": str(name), "office": str(office)}:
             if said == number and len(given) == 4 and (user is None or 0 < user <= _LARGEST_INTEGER):
-                return PersonOfFile(number, user, name[:80], office)
+                return PersonOfFile(number, user, _shown(name), _shown(office))
         case _:
             pass
     raise bad_file(f"line {at}: this is no person {number}")
+
+
+def _shown(text: str) -> str:
+    return text[:80].encode(errors="replace").decode()
 
 
 def _read_row(given: dict[str, Any], at: int, known: dict[str, set[int]], people: set[int]) -> FileRow:
@@ -306,6 +314,7 @@ def _plain_value(column: Column[Any], value: Any) -> Any:
         case String() | AutoString():
             if type(value) is not str or "\x00" in value:
                 raise TypeError("it is no text")
+            value.encode()  # half of a character is a ValueError
             if column.type.length is not None and len(value) > column.type.length:
                 raise ValueError(f"it is longer than {column.type.length}")
         case other:
