@@ -63,7 +63,7 @@ async def open_campaign(
     await say(interaction, asked_for_seals(made, view, desk.store.rules(view.rules)))
 
 
-@group.command(name="card", description="Post the campaign's card here anew: who plays, what is next, buttons to join")
+@group.command(name="card", description="Post the campaign's card here again: who plays, what is next, buttons to join")
 @guarded
 async def card_(interaction: Interaction) -> None:
     await think(interaction)

@@ -49,9 +49,7 @@ async def replay_pressed(interaction: Interaction, ticket: Ticket, values: Value
 async def _show(interaction: Interaction, seat: Seat, turn: int | None) -> None:
     battle_id = seat.battle.info.id
     if seat.view.scene is None:
-        raise Refusal(
-            "no-map", "This battle has no table.", ("It is told in words: see ", Command("catchup"), " for the news.")
-        )
+        raise Refusal("no-map", "This battle has no table.", ("Read the news instead: ", Command("catchup"), "."))
     span, word = await _span(seat, turn)
     if span.upto - span.after > LONGEST:
         raise Refusal(

@@ -80,10 +80,9 @@ def _told(file: CampaignFile, found: checking.Checked) -> list[str]:
     head = f"### {escape(file.name)}\n{counts}. Exported on {file.made:%d %B %Y}."
     sound = "✔ Every row, die and career agrees with the journals."
     if found.unchecked:
-        sound = (
-            f"✔ Nothing is wrong. {counted(len(found.unchecked), 'thing', 'things')} could not be decided anew, such"
-        )
-        sound += f" as {escape(clip(found.unchecked[0], 300))}"
+        many = counted(len(found.unchecked), "thing", "things")
+        cannot = f"This version cannot decide {many} again, the first of them:"
+        sound = f"✔ Nothing is wrong. {cannot} {escape(clip(found.unchecked[0], 300))}"
     who = [f"{each.number}. {_person(each)}" for each in asked_for(file)]
     more = "\n".join(("**Who had a seat**", *who)) if who else ""
     foot = small("Nothing is written yet. Whoever you do not name becomes a former player; their units become yours.")
