@@ -17,6 +17,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
@@ -48,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all(config)
     if config.getoption("--costs"):
         config.pluginmanager.register(Costs(config), "costs")
+    # Hypothesis tries the numbers and words that the program's own files are written with: each process reads all of
+    # them for it, and which examples a test is given depends on what happens to be imported.
+    providers._get_local_constants = lambda: providers._local_constants
     gc.disable()  # until everything is collected
     hurry()
 

@@ -11,6 +11,7 @@ from shapely import Polygon
 
 from rules.action import SideId
 from rules.naming import same
+from rules.once import once_a_state
 from rules.script.plan import (
     AllOf,
     AnyOf,
@@ -38,12 +39,12 @@ WATCHING = (Turn, Entered, PlaceHeld, Left, Losses)
 """What is seen by comparing two situations."""
 
 
+@once_a_state
 def watches(script: Script) -> bool:
     """Whether any event waits for something that only the situation shows."""
     return any(
         isinstance(leaf, WATCHING) or (isinstance(leaf, Happened) and leaf.after > 0)
-        for event in script.events
-        for leaf in leaves(event.when)
+        for _, _, leaf in _leaves(script)
     )
 
 
@@ -91,10 +92,9 @@ def waiting_for(state: Staged[S], event: str, option: str | None = None) -> list
     ]
 
 
-def _leaves(script: Script) -> Iterator[tuple[EventPlan, int, Leaf]]:
-    for event in script.events:
-        for number, leaf in enumerate(leaves(event.when)):
-            yield event, number, leaf
+@once_a_state
+def _leaves(script: Script) -> tuple[tuple[EventPlan, int, Leaf], ...]:
+    return tuple([(event, number, leaf) for event in script.events for number, leaf in enumerate(leaves(event.when))])
 
 
 def _in_time(leaf: Leaf, turn: int) -> bool:
@@ -196,15 +196,14 @@ def due(state: Staged[S]) -> EventPlan | None:
 
 
 def _is_due(state: Staged[S], event: EventPlan) -> bool:
+    marks = [mark for mark in state.marks if mark.event == event.key]
+    if not marks:
+        return False
     times = [occurrence.serial for occurrence in state.occurrences if occurrence.event == event.key]
     if times and event.once:
         return False
     passing = {number for number, leaf in enumerate(leaves(event.when)) if isinstance(leaf, PlaceHeld)}
-    marks = [
-        mark
-        for mark in state.marks
-        if mark.event == event.key and (mark.leaf not in passing or mark.turn == state.turn)
-    ]
+    marks = [mark for mark in marks if mark.leaf not in passing or mark.turn == state.turn]
     ever = {mark.leaf for mark in marks}
     since = times[-1] if times else 0
     fresh = {mark.leaf for mark in marks if mark.serial > since}

@@ -80,6 +80,23 @@ class Board:
         """Cheap, for a board is the key of surveys and sights: equal boards still have equal hashes."""
         return hash((self.width, self.depth, self.name, self.light, self.weather, len(self.features)))
 
+    def __eq__(self, other: object) -> bool:
+        """Two that have been found equal are not compared anew: a battle that has been read again asks for the same
+        board's surveys thousands of times."""
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        pair = (id(self), id(other))
+        if pair in _ALIKE:
+            return True
+        alike = all(getattr(self, each) == getattr(other, each) for each in self.__slots__)
+        if alike:
+            for oldest in list(_ALIKE)[: -PAIRS + 1]:
+                _ALIKE.pop(oldest, None)
+            _ALIKE[pair] = (self, other)
+        return alike
+
     @property
     def short(self) -> str:
         """Its measure as it stands behind a number: "in", "m"."""
@@ -88,6 +105,12 @@ class Board:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on the board, its edges included."""
         return 0.0 <= x <= self.width and 0.0 <= y <= self.depth
+
+
+PAIRS = 64
+"""Of equal boards that are remembered, the newest."""
+_ALIKE: dict[tuple[int, int], tuple[Board, Board]] = {}
+"""By their identities, which nothing else can have as long as they are kept here."""
 
 
 @dataclass(frozen=True, slots=True)
