@@ -35,7 +35,8 @@ from tests.rules.five56mm.test_random_battles import Battle as Five56mmBattle
 from tests.rules.infantry_action.test_random_battles import Battle as InfantryActionBattle
 from tests.rules.red_actions.test_random_battles import Battle as RedActionsBattle
 
-STEPS, OFFERS, FACTS = 200, 2, 5
+STEPS, OFFERS, FACTS, EVERY = 200, 2, 5, 2
+"""An ordinary run looks at every other step."""
 OF_GROUND = {("distance", "scout")}
 """Facts of an action that are called as one between units, but are about a piece of ground."""
 BOOKS = {
@@ -89,13 +90,13 @@ def doings(rules: AnyRuleSet, battle: Any, pick: random.Random) -> Iterator[tupl
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_the_umpire_rules_is_what_the_odds_show(book: str) -> None:
+def test_what_the_umpire_rules_is_what_the_odds_show(book: str, long: bool) -> None:
     rules, vocabulary, kind, seeds, least = BOOKS[book]
     pick, shown = random.Random(book), Counter[str]()
     for seed in seeds:
         battle = kind(seed)
-        for _ in range(STEPS):
-            for action, by in doings(rules, battle, pick):
+        for number in range(STEPS):
+            for action, by in doings(rules, battle, pick) if long or number % EVERY == 0 else ():
                 shown.update(every_ruling(rules, vocabulary, battle.state, action, by, pick))
             if not battle.step():
                 break
