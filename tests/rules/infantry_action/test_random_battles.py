@@ -378,7 +378,7 @@ class Battle:
                 assert f"{group.name} " not in f"{text} ".replace(",", " ").replace(":", " "), (group.name, text)
 
 
-@examples(2, 3)
+@examples(1, 3)
 @example(seed=26108)  # a lorry that nobody has seen drives on a mine: its name is told to its own side alone
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
