@@ -28,7 +28,7 @@ NO_SENTENCE = re.compile(r"[<>]|\\[swdb]|\(\?|\b(?:SELECT|INSERT|UPDATE|CREATE)\
 def texts_of(source: str) -> Iterator[tuple[int, str]]:
     """Each text of a module but its docstrings, with its line; … stands for a value."""
     tree = ast.parse(source)
-    passed = {statement.value for node in ast.walk(tree) for statement in _body(node) if _bare(statement)}
+    passed = {doc for node in ast.walk(tree) for doc in _doc(node)}
     for node in ast.walk(tree):
         if node in passed:
             continue
@@ -42,13 +42,11 @@ def texts_of(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def _body(node: ast.AST) -> list[ast.AST]:
-    body = getattr(node, "body", None)
-    return body if isinstance(body, list) else []
-
-
-def _bare(statement: object) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+def _doc(node: ast.AST) -> Iterator[ast.AST]:
+    body: object = getattr(node, "body", None)
+    for statement in body if isinstance(body, list) else ():
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            yield statement.value
 
 
 def sentences_of(text: str) -> Iterator[str]:

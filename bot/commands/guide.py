@@ -78,9 +78,9 @@ TOPICS = {
         "card. Small at the bottom stand the rules it rests on. In red: somebody was killed, or the battle turned.\n"
         "What came to nothing has no post: the question says it in a line, and **Details** has it all.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
-        "is not there. What only your side has learned stands behind **For my side only** below every prompt, on "
-        "top of your panel and in your side's private thread, if there is one. Its secret briefing stands behind **My "
-        f"briefing** on the opening post and in {mention('status')}.",
+        "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
+        "top of your panel. Your side's private thread, if there is one, has it too. The secret briefing stands behind "
+        f"**My briefing** on the opening post and in {mention('status')}.",
     ),
     "away": (
         "Catching up",
@@ -123,9 +123,9 @@ TOPICS = {
         f"wait begins with {mention('battle begin')} `anyway: True`, and then everybody reads which dice that leaves "
         "unproven. Every die and card follows from it. Each turn's digest shows the head of the journal, which holds "
         "fast all that was done until "
-        f"then. At the end the seed is revealed, and {mention('battle verify')} checks every draw and decision, each "
-        "sheet of sealed orders, and the journal against what was posted. `adjutant verify FILE` does it without the "
-        "bot. A post that failed is sent again, never rolled again.",
+        f"then. At the end the seed is revealed, and {mention('battle verify')} checks every draw, decision "
+        "and sheet of sealed orders, and the journal against what was posted. `adjutant verify FILE` does it without "
+        "the bot. A post that failed is sent again, never rolled again.",
     ),
     "roster": (
         "Rosters",

@@ -174,7 +174,7 @@ async def read(rules: AnyRuleSet, text: str, key: str) -> Scenario:
         raise Refusal(
             "bad-scenario",
             f"The scenario cannot be used any more: {fault}",
-            ("Bring it anew: ", Command("scenario import"), "."),
+            ("Upload it again: ", Command("scenario import"), "."),
         ) from None
 
 
