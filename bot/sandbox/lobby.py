@@ -317,8 +317,8 @@ def _alone_too(lobby: Lobby) -> str:
     if not lobby.lone:
         return ""
     rows = "".join(
-        f"<li>{_drawn('lone', number, one)}<strong>{escape(one.title)}</strong> {_told(one, one.rules_title)}"
-        f"{''.join(_as(number, key, name) for key, name in one.sides)}</li>"
+        f"<li>{_drawn('lone', number, one)}<section><strong>{escape(one.title)}</strong> {_told(one, one.rules_title)}"
+        f"{''.join(_as(number, key, name) for key, name in one.sides)}</section></li>"
         for number, one in enumerate(lobby.lone)
     )
     return (
@@ -330,7 +330,7 @@ def _alone_too(lobby: Lobby) -> str:
 
 def _drawn(kind: str, number: int, one: LoneBattle) -> str:
     if one.board is None:
-        return ""
+        return "<span></span>"
     return f'<img loading="lazy" src="/table/{kind}/{number}.png" alt="The table: {escape(one.board.name)}">'
 
 
