@@ -13,6 +13,7 @@ from rules.book_and_gun.book import houses
 from rules.book_and_gun.book.casualty import CARD_RULES, CasualtyDeck, Man, taken
 from rules.book_and_gun.book.houses import Crosser
 from rules.book_and_gun.book.indirect import Struck, shell
+from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
 from rules.book_and_gun.resolutions.fire import reading
 from rules.chance import Chance
@@ -133,7 +134,7 @@ def building(form: ShellBuilding, chance: Chance) -> Resolved:
     log.step("building", f"{die}: {'destroyed' if destroyed else 'it stands'}", "BG-IX.4.6b", "BG-R105")
     count = form.occupants if destroyed or form.in_template is None else form.in_template
     men = [Man(f"figure {n}") for n in range(1, count + 1)]
-    target_class = "I" if destroyed else "IV"
+    target_class: TargetClass = "I" if destroyed else "IV"
     struck = [Struck((man, *(other for other in men if other is not man)), target_class) for man in men]
     done = shell(struck, form.attack, CasualtyDeck(options=log.options), chance, options=log.options)
     draws = list(chance.taken())

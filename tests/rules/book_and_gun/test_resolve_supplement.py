@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.book_and_gun.test_resolve import outcome, refused
@@ -57,7 +59,9 @@ def test_flash_bangs() -> None:
     assert outcome("flash-bang", house_rule=("flash-bang-modifier=+2",))["close_combat_modifier"] == 2
 
 
-@pytest.mark.rule("BG-X.12.3a", "BG-X.12.31", "BG-X.12.5", "BG-X.12.51", "BG-X.12.6", "BG-X.12.7", "BG-XIII.3.1")
+@pytest.mark.rule(
+    "BG-X.12.3a", "BG-X.12.31", "BG-X.12.5", "BG-X.12.51", "BG-X.12.6", "BG-X.12.62a", "BG-X.12.7", "BG-XIII.3.1"
+)
 def test_who_may_set_off_what() -> None:
     assert refused("device", kind="c4", ability="insurgent") == "no-ability"
     assert refused("device", kind="ied", ability="none") == "no-ability"
@@ -116,7 +120,15 @@ def test_mine_detectors(script: str, result: str, attacked: bool) -> None:
 
 
 @pytest.mark.rule(
-    "BG-VIII.5.3a", "BG-VIII.5.3b", "BG-VIII.5.4", "BG-VIII.5.41", "BG-R46", "BG-R45", "BG-R138", "BG-XIII.1.1b"
+    "BG-VIII.5.3a",
+    "BG-VIII.5.3b",
+    "BG-VIII.5.4",
+    "BG-VIII.5.41",
+    "BG-R46",
+    "BG-R45",
+    "BG-R138",
+    "BG-XIII.1.1b",
+    "BG-VIII.5.2b",
 )
 def test_horses() -> None:
     assert outcome("horse-holders", men=18)["holders"] == 4, "the book's own example"
@@ -134,7 +146,14 @@ def test_horses() -> None:
 
 
 @pytest.mark.rule(
-    "BG-VIII.4.2a", "BG-VIII.4.21a", "BG-VIII.4.21b", "BG-VIII.4.21c", "BG-VIII.5.2a", "BG-R42", "BG-XI.3.5f"
+    "BG-VIII.4.2a",
+    "BG-VIII.4.21a",
+    "BG-VIII.4.21b",
+    "BG-VIII.4.21c",
+    "BG-VIII.5.2a",
+    "BG-VIII.5.21",
+    "BG-R42",
+    "BG-XI.3.5f",
 )
 def test_mounting() -> None:
     assert outcome("mount", "d6:4", distance=4)["mounts"] is True
@@ -180,17 +199,19 @@ def test_a_house_is_shot_to_pieces() -> None:
 # ── Smoke and talk ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.rule("BG-X.14.31a", "BG-X.14.31b", "BG-X.14.3c", "BG-R101")
+@pytest.mark.rule("BG-X.14.3a", "BG-X.14.3b", "BG-X.14.31a", "BG-X.14.31b", "BG-X.14.3c", "BG-R101")
 def test_smoke() -> None:
     assert [outcome("smoke", source="grenade", turns=n)["inches"] for n in range(3)] == [3, 6, 0]
     assert [outcome("smoke", source="medium mortar", turns=n)["inches"] for n in range(4)] == [3, 6, 6, 0]
     assert outcome("smoke", thermal=True)["blocks_sight"] is False
+    assert outcome("smoke", source="discharger")["width"] == 6, "a half ring at 3 inches"
+    assert outcome("smoke", source="artillery")["width"] == 4
     assert refused("smoke-grenade", side="insurgents") == "no-smoke-grenades"
     assert refused("smoke-grenade", distance=3.5) == "out-of-range"
     assert refused("smoke-grenade", left=0) == "none-left"
 
 
-@pytest.mark.rule("BG-X.14.4", "BG-X.14.5", "BG-X.14.51", "BG-R106")
+@pytest.mark.rule("BG-X.2.4d", "BG-X.14.4", "BG-X.14.5", "BG-X.14.51", "BG-R106")
 def test_talk() -> None:
     assert outcome("request-fire", "d6:2")["arrives"] is False
     assert outcome("request-fire", "d6:3")["arrives"] is True
@@ -279,7 +300,7 @@ def test_cards() -> None:
         ({"distance": 5, "line_of_sight": False, "spotted": True}, False),
     ],
 )
-def test_may_fire_at(facts: dict[str, object], allowed: bool) -> None:
+def test_may_fire_at(facts: dict[str, Any], allowed: bool) -> None:
     assert outcome("may-fire-at", **facts)["allowed"] is allowed
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.book_and_gun.book.tables import DICE_AIRCRAFT, DICE_VEHICLES
@@ -205,7 +207,7 @@ def test_observers_beams_and_bomblets() -> None:
 
 @pytest.mark.rule("BG-X.12.71a", "BG-X.12.71b", "BG-X.12.51", "BG-X.12.62b", "BG-R95")
 def test_devices_and_mines_under_vehicles() -> None:
-    """C4, class II: less than 4. IED, class III: less than 2. A mine stops on 1 to 4; everybody is class IV: below 2."""
+    """C4, class II: less than 4. IED, class III: less than 2. A mine stops on 1 to 4; all are class IV: below 2."""
     assert (
         outcome("device-vehicle", "d6:3,card:9D", device="c4", armour="heavy", target_class="II")["vehicle"]
         == "immobilized"
@@ -233,7 +235,7 @@ def test_devices_and_mines_under_vehicles() -> None:
         ({"allowance": 0, "inches": 0}, "I"),
     ],
 )
-def test_vehicle_class(facts: dict[str, object], found: str) -> None:
+def test_vehicle_class(facts: dict[str, Any], found: str) -> None:
     assert outcome("vehicle-class", **facts)["target_class"] == found
 
 
