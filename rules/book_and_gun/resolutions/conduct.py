@@ -63,7 +63,7 @@ def target_class(form: TargetClassOf, chance: Chance) -> Resolved:
         "III": form.prone + form.rough,
         "IV": form.dense + form.building + form.wall,
     }
-    every = [each for each, count in counts.items() for _ in range(count)]
+    every: list[TargetClass] = [each for each, count in counts.items() for _ in range(count)]
     if not every:
         raise RuleViolation(
             "nobody-there", "there is nobody in the target area", citation="BG-R90", remedy="give figures"
