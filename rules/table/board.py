@@ -81,21 +81,20 @@ class Board:
         return hash((self.width, self.depth, self.name, self.light, self.weather, len(self.features)))
 
     def __eq__(self, other: object) -> bool:
-        """Two that have been found equal are not compared anew: a battle that has been read again asks for the same
-        board's surveys thousands of times."""
+        """Two that have been compared are not compared anew: a battle that has been read again, or in which doors have
+        been shut, asks for the surveys of both boards thousands of times."""
         if self is other:
             return True
         if not isinstance(other, Board):
             return NotImplemented
         pair = (id(self), id(other))
-        if pair in _ALIKE:
-            return True
-        alike = all(getattr(self, each) == getattr(other, each) for each in self.__slots__)
-        if alike:
-            for oldest in list(_ALIKE)[: -PAIRS + 1]:
-                _ALIKE.pop(oldest, None)
-            _ALIKE[pair] = (self, other)
-        return alike
+        known = _COMPARED.get(pair)
+        if known is None:
+            alike = all(getattr(self, each) == getattr(other, each) for each in self.__slots__)
+            for oldest in list(_COMPARED)[: -PAIRS + 1]:
+                _COMPARED.pop(oldest, None)
+            known = _COMPARED[pair] = (self, other, alike)
+        return known[2]
 
     @property
     def short(self) -> str:
@@ -108,9 +107,9 @@ class Board:
 
 
 PAIRS = 64
-"""Of equal boards that are remembered, the newest."""
-_ALIKE: dict[tuple[int, int], tuple[Board, Board]] = {}
-"""By their identities, which nothing else can have as long as they are kept here."""
+"""Of boards that have been compared, the newest."""
+_COMPARED: dict[tuple[int, int], tuple[Board, Board, bool]] = {}
+"""Whether they are equal, by their identities, which nothing else can have as long as they are kept here."""
 
 
 @dataclass(frozen=True, slots=True)
