@@ -2,8 +2,8 @@
 
 In one copy of the tree each changed place gets a probe, at the start of the statement that holds it; the ordinary tests
 run there once, and each probe notes the test that comes by. A test that fails because of the probes (the tests that
-read sources do) does not matter. Where a module is read rather than a function run, no test comes by: then the tests
-that import it stand for those that run it.
+read sources do) does not matter. Where a module is read rather than a function run, and in a process that does not
+know its test, nobody comes by whose name is known: then the tests that import the module stand for those that run it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import ast
 import hashlib
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,11 @@ from tests.affected import imports, imports_of_program, reached_tests
 from tests.mutate.places import Change
 from tests.mutate.trees import ROOT, copied, draw
 
-PROBE = '__import__("rules.mutate_recorder", None, None, ("at",)).at({})'
+RECORDER = "mutate_recorder"
+PROBE = (
+    '(__import__("sys").modules.get("{name}") or __import__("sys").path.append("{folder}")'
+    ' or __import__("{name}")).at({number})'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +95,14 @@ def cheapest(tests: Iterable[str], costs: Mapping[str, float], most: int, second
     return found
 
 
-def probed(text: str, starts: Mapping[int, int]) -> tuple[str, set[int]]:
+def _probe(number: int, folder: Path) -> str:
+    """Finds the recorder in a process that knows no other place than its own, too."""
+    return PROBE.format(name=RECORDER, folder=folder, number=number)
+
+
+def probed(text: str, starts: Mapping[int, int], recorder: Path) -> tuple[str, set[int]]:
     """A file's text with a probe for each change, by its number and where it begins; and the numbers of those that
-    stand in no function."""
+    stand in no function. `recorder`: the folder of the recorder."""
     lines = text.splitlines(keepends=True)
     offsets = [0]
     for line in lines:
@@ -114,10 +124,10 @@ def probed(text: str, starts: Mapping[int, int]) -> tuple[str, set[int]]:
         else:
             decorators = getattr(where, "decorator_list", ())
             at = min((each.lineno for each in decorators), default=where.lineno) - 1
-            added[at].append(" " * where.col_offset + PROBE.format(number) + "\n")
+            added[at].append(" " * where.col_offset + _probe(number, recorder) + "\n")
     for (line, column, end_line, end_column), numbers in within.items():
         lines[end_line - 1] = _put(lines[end_line - 1], end_column, ")")
-        probes = "".join(f"{PROBE.format(number)} or " for number in numbers)
+        probes = "".join(f"{_probe(number, recorder)} or " for number in numbers)
         lines[line - 1] = _put(lines[line - 1], column, f"{probes}(")
     return "".join("".join((*added[at], line)) for at, line in enumerate(lines)), read_only
 
@@ -166,22 +176,27 @@ def measured(drawn: Sequence[Change], workers: int, *tests: str) -> Reach:
         by_file[change.path][number] = change.start
     with tempfile.TemporaryDirectory(prefix="reach-") as folder:
         tree = copied(Path(folder) / "tree")
-        (tree / "rules/mutate_recorder.py").write_text((ROOT / "tests/mutate/recorder.py").read_text())
+        recorder = Path(folder) / "recorder"
+        recorder.mkdir()
+        (recorder / f"{RECORDER}.py").write_text((ROOT / "tests/mutate/recorder.py").read_text())
         read_only: set[int] = set()
+        texts: dict[str, str] = {}
         for path, starts in by_file.items():
-            text, those = probed((tree / path).read_text(), starts)
+            before = (tree / path).read_text()
+            text, those = probed(before, starts, recorder)
             (tree / path).write_text(text)
+            texts[path] = digest(before)  # as it was when the run began, which takes long
             read_only |= those
-        command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p",
-                   "rules.mutate_recorder", "-n", str(workers), *tests]  # fmt: skip
-        subprocess.run(command, cwd=tree, check=False)
+        command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", RECORDER,
+                   "-n", str(workers), *tests]  # fmt: skip
+        subprocess.run(command, cwd=tree, env=os.environ | {"PYTHONPATH": str(recorder)}, check=False)
         written = Path(folder) / "reached.jsonl"
         if not written.is_file():
             raise RuntimeError("no test ran where the reach was to be measured")
-        return noted(drawn, read_only, written.read_text().splitlines())
+        return noted(drawn, read_only, texts, written.read_text().splitlines())
 
 
-def noted(drawn: Sequence[Change], read_only: set[int], lines: Iterable[str]) -> Reach:
+def noted(drawn: Sequence[Change], read_only: set[int], texts: dict[str, str], lines: Iterable[str]) -> Reach:
     """What the recorder has written, by change."""
     tests: dict[int, dict[str, None]] = defaultdict(dict)
     costs: dict[str, float] = {}
@@ -191,8 +206,11 @@ def noted(drawn: Sequence[Change], read_only: set[int], lines: Iterable[str]) ->
                 costs[test] = float(seconds)
             case [int(number), str(test)]:
                 tests[number][test] = None
-    hits = {key(each): None if at in read_only else list(tests[at]) for at, each in enumerate(drawn)}
-    texts = {each.path: digest((ROOT / each.path).read_text()) for each in drawn}
+    hits: dict[str, list[str] | None] = {}
+    for at, change in enumerate(drawn):
+        known = [test for test in tests[at] if test]
+        nameless = at in read_only or "" in tests[at]  # run while modules are read, or in a process without a name
+        hits[key(change)] = known if known or not nameless else None
     return Reach(hits, costs, texts)
 
 

@@ -1,7 +1,7 @@
 """What a probe calls in the copy of the tree where reach is measured: which test has come by it, and what a test costs.
 
-The copy holds this file as `rules/mutate_recorder.py`, so that other processes that a test starts find it too. Here it
-is only read by the tests of the tool.
+A folder beside the copy holds this file as `mutate_recorder.py`; each probe knows that folder, for processes of their
+own that a test starts. Here it is only read by the tests of the tool.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import os
 import resource
 from pathlib import Path
 
-WRITTEN = Path(__file__).resolve().parents[2] / "reached.jsonl"
-"""Beside the copy: a line [number of the change, test], or [seconds of processor time, test, "cost"]."""
+WRITTEN = Path(__file__).resolve().parents[1] / "reached.jsonl"
+"""A line [number of the change, test], or [seconds of processor time, test, "cost"]; the test is "" where none runs, or
+in a process that does not know it."""
 FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT
 
 _write, _open, _close = os.write, os.open, os.close  # whatever a test puts in their place
@@ -24,7 +25,7 @@ _begun: dict[str, float] = {}
 def at(number: int) -> bool:
     """The running test comes by this change. Says False, to be asked within a condition."""
     test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-    if test and (number, test) not in _seen:
+    if (number, test) not in _seen:
         _seen.add((number, test))
         _note(number, test)
     return False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import builtins
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -15,7 +17,7 @@ from tests.mutate import reach as reaching
 from tests.mutate import recorder
 from tests.mutate.nearest import Tests
 from tests.mutate.places import Change, changes
-from tests.mutate.reach import Reach, cheapest, digest, key, noted, probed, read
+from tests.mutate.reach import RECORDER, Reach, cheapest, digest, key, noted, probed, read
 from tests.mutate.test_second_look import CHANGE, NEAREST, Spoken
 from tests.mutate.trees import ROOT
 from tests.mutate.warm import ENDLESS, SECOND, SECONDS
@@ -48,13 +50,7 @@ def ran(
 ) -> tuple[list[int], dict[str, object], list[object]]:
     """The probes that were come by, what the module holds, and what the calls say."""
     numbers: list[int] = []
-    real = builtins.__import__
-
-    def imported(name: str, *rest: object) -> object:
-        at = SimpleNamespace(at=lambda number: numbers.append(number))
-        return at if name == "rules.mutate_recorder" else real(name, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(builtins, "__import__", imported)
+    monkeypatch.setitem(sys.modules, RECORDER, SimpleNamespace(at=lambda number: numbers.append(number)))  # type: ignore[arg-type]
     module: dict[str, object] = {}
     exec(compile(text, "play.py", "exec"), module)
     said = [module["reaches"](call) for call in calls]  # type: ignore[operator]
@@ -68,7 +64,7 @@ def numbered(text: str) -> dict[str, tuple[int, Change]]:
 def test_each_statement_that_holds_a_change_tells_who_comes_by(monkeypatch: pytest.MonkeyPatch) -> None:
     """A condition of an `elif` tells too, and nothing is done otherwise."""
     found = numbered(PLAY)
-    text, read_only = probed(PLAY, {at: change.start for at, change in found.values()})
+    text, read_only = probed(PLAY, {at: change.start for at, change in found.values()}, Path())
     by_number = {at: what for what, (at, _) in found.items()}
     assert {by_number[at] for at in read_only} == {"1 3 becomes 4", "9 False becomes True"}
 
@@ -87,7 +83,7 @@ def test_a_function_within_a_function_is_reached_where_it_is_made_or_run(monkeyp
         "def reaches(n):\n    @kept\n    def inner(m=1):\n        return m + 2\n    return inner()\nkept = lambda f: f"
     )
     found = {each.what: each.start for each in changes("rules/play.py", text)}
-    probes, read_only = probed(text, {1: found["1 becomes 2"], 2: found["2 becomes 3"]})
+    probes, read_only = probed(text, {1: found["1 becomes 2"], 2: found["2 becomes 3"]}, Path())
     assert not read_only
     assert ran(probes, monkeypatch, 0)[::2] == ([1, 2], [3])
 
@@ -112,11 +108,33 @@ def test_the_recorder_notes_each_test_once_and_no_leader_counts_costs(
     assert 0 <= seconds < 60
 
 
+def test_a_process_that_knows_no_other_place_than_its_own_tells_too(tmp_path: Path) -> None:
+    """As the one that draws: isolated, and without what is installed."""
+    (tmp_path / "recorder").mkdir()
+    (tmp_path / f"recorder/{RECORDER}.py").write_text((ROOT / "tests/mutate/recorder.py").read_text())
+    text = "def drawn():\n    return 1\nprint(drawn())\n"
+    change, *_ = changes("rules/play.py", text)
+    (tmp_path / "play.py").write_text(probed(text, {7: change.start}, tmp_path / "recorder")[0])
+    for test in ("tests/a.py::b (call)", None):
+        env = {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"}
+        env |= {} if test is None else {"PYTEST_CURRENT_TEST": test}
+        subprocess.run([sys.executable, "-I", "-S", tmp_path / "play.py"], env=env, check=True, capture_output=True)
+    lines = (tmp_path / "reached.jsonl").read_text().splitlines()
+    assert list(map(json.loads, lines)) == [[7, "tests/a.py::b"], [7, ""]]
+    texts = {change.path: ""}
+    assert noted([change], set(), texts, [line.replace("7", "0") for line in lines]).hits == {
+        key(change): ["tests/a.py::b"]
+    }
+    assert noted([change], set(), texts, ['[0, ""]']).hits == {key(change): None}
+    assert noted([change], set(), texts, []).hits == {key(change): []}
+
+
 def test_what_was_noted_is_kept_in_a_file_and_holds_for_that_text_alone(tmp_path: Path) -> None:
     path = "rules/facts.py"
     change, other, late = list(changes(path, (ROOT / path).read_text()))[:3]
+    texts = {path: digest((ROOT / path).read_text())}
     reach = noted(
-        [change, other], {1}, ['[0, "tests/a.py::b"]', '[0, "tests/c.py::d"]', '[1.5, "tests/c.py::d", "cost"]']
+        [change, other], {1}, texts, ['[0, "tests/a.py::b"]', '[0, "tests/c.py::d"]', '[1.5, "tests/c.py::d", "cost"]']
     )
     (tmp_path / "hits").write_text(reach.written())
     again = read(tmp_path / "hits")
@@ -133,7 +151,8 @@ def test_what_is_read_and_not_run_is_reached_by_those_who_import_it(monkeypatch:
     monkeypatch.setattr(reaching, "_imports", lambda: {"tests.test_a": {"rules.facts"}, "tests.test_b": {"rules.once"}})
     monkeypatch.setattr(reaching, "reached_tests", lambda changed, root, found: ["tests/test_a.py"])
     change = next(changes("rules/facts.py", (ROOT / "rules/facts.py").read_text()))
-    reach = noted([change], {0}, ['[1, "tests/test_a.py::one", "cost"]', '[1, "tests/test_b.py::two", "cost"]'])
+    texts = {"rules/facts.py": digest((ROOT / "rules/facts.py").read_text())}
+    reach = noted([change], {0}, texts, ['[1, "tests/test_a.py::one", "cost"]', '[1, "tests/test_b.py::two", "cost"]'])
     assert reach.tests(change) == ["tests/test_a.py::one"]
 
 

@@ -11,11 +11,12 @@ from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.deeds import DEEDS
+from rules.red_actions.play.morale.rout_paths import Straight, with_room
 from rules.red_actions.play.morale.running_away import flight
 from rules.red_actions.state import DEFENDER
 from rules.table.board import Feature, Opening
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, junior, line, unit
+from tests.rules.red_actions.field import ATTACK, EAST, SOUTH, area, battle, board, junior, line, unit
 
 HORSE, REDS, WHITES = "red-cavalry", "red-regulars", "white-volunteers"
 
@@ -83,3 +84,14 @@ def test_horses_go_through_a_gate_in_a_wall() -> None:
     with pytest.raises(RuleViolation):
         judged(battle(*parts, board=board(shut)), over)
     assert judged(battle(*parts, board=board(opened)), over)
+
+
+@pytest.mark.rule("RA-R268")
+def test_who_finds_room_nowhere_on_the_way_does_not_move_at_all() -> None:
+    """Four bases in line are 4.8 in wide. Facing north they stand beside their friends, 2 in before them; facing east,
+    as they would go, 2.4 in of the line reach into these until they are past their flank."""
+    state = battle(unit("reds", card=REDS, at=(30, 10)), unit("friends", card=REDS, at=(30, 12)))
+    reds = state.unit("reds")
+    assert with_room(state, reds, Straight((30.0, 10.0), EAST, 1.0), EAST) == Straight((30.0, 10.0), EAST, 0.0)
+    past = Straight((30.0, 10.0), EAST, 8.0)
+    assert with_room(state, reds, past, EAST) == past
