@@ -20,6 +20,7 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.draft import UnitDraft, force_of
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.fieldworks import defence_cost
+from rules.infantry_action.forces.judging import fresh
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
 from rules.infantry_action.picture import scene
@@ -52,6 +53,16 @@ def taken(draft: UnitDraft, *keys: str) -> UnitDraft:
     for key in keys:
         draft = apply(draft, 1, key)
     return draft
+
+
+def test_works_of_one_name_are_counted() -> None:
+    """The second and the third of a name have a number, whatever has been called so before."""
+    taken_names = {"Trench of 1 Section"}
+    assert [fresh("Trench of 1 Section", taken_names) for _ in range(3)] == [
+        "Trench of 1 Section (2)", "Trench of 1 Section (3)", "Trench of 1 Section (4)",
+    ]  # fmt: skip
+    assert fresh("Wire", taken_names) == "Wire"
+    assert "Wire" in taken_names
 
 
 # ── The builder ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from rules.red_actions.play.morale.running_away import flight
 from rules.red_actions.state import DEFENDER
 from rules.table.board import Feature, Opening
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, EAST, SOUTH, area, battle, board, junior, line, unit
+from tests.rules.red_actions.field import ATTACK, EAST, NORTH, SOUTH, area, battle, board, junior, line, unit
 
 HORSE, REDS, WHITES = "red-cavalry", "red-regulars", "white-volunteers"
 
@@ -92,6 +92,8 @@ def test_who_finds_room_nowhere_on_the_way_does_not_move_at_all() -> None:
     as they would go, 2.4 in of the line reach into these until they are past their flank."""
     state = battle(unit("reds", card=REDS, at=(30, 10)), unit("friends", card=REDS, at=(30, 12)))
     reds = state.unit("reds")
+    none = Straight((30.0, 10.0), NORTH, 0.0, "impassable")
+    assert with_room(state, reds, none, NORTH) == Straight((30.0, 10.0), NORTH, 0.0), "a way that has no first step"
     assert with_room(state, reds, Straight((30.0, 10.0), EAST, 1.0), EAST) == Straight((30.0, 10.0), EAST, 0.0)
     past = Straight((30.0, 10.0), EAST, 8.0)
     assert with_room(state, reds, past, EAST) == past
