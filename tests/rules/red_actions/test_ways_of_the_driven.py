@@ -59,6 +59,23 @@ def test_partisans_run_through_woods_at_full_speed_where_that_is_agreed() -> Non
     assert flight(agreed, agreed.unit("bands"), "reds").inches == pytest.approx(8.0, abs=0.3)
 
 
+@pytest.mark.rule("RA-R150", "RA-terrain.table")
+@pytest.mark.parametrize(
+    ("card", "agreed", "goes"),
+    [("red-partisans", True, True), ("red-partisans", False, False), (REDS, True, False)],
+)
+def test_partisans_alone_move_through_woods_at_full_speed(card: str, agreed: bool, goes: bool) -> None:
+    """Both move 8 in, and half as fast in woods: 6 in there take 12, for Partisans under this house rule 6."""
+    options = (("partisan-woods", "full-speed"),) if agreed else ()
+    state = battle(unit("reds", card=card, at=(30, 10)), board=board(area("woods", 20, 4, 40, 30)), options=options)
+    move = Move(unit="reds", path=("30,16",))
+    if goes:
+        assert judged(state, move)
+        return
+    with pytest.raises(RuleViolation):
+        judged(state, move)
+
+
 @pytest.mark.rule("RA-R191", "RA-R267")
 def test_a_column_goes_over_deep_water_by_a_bridge() -> None:
     water = area("water", 0, 12, 72, 16)
