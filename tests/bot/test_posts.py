@@ -101,6 +101,7 @@ def test_long_text_on_a_card_is_cut_with_a_word_about_it() -> None:
     view = card("first", "x " * 4000, "last")
     assert view.content_length() <= TEXT_LIMIT
     assert clip("abcdef", 4) == "abc…"
+    assert [clip("abcdef", limit) for limit in (1, 0, -3)] == ["…", "", ""]
     assert small("a\n\nb") == "-# a\n-# b"
 
 
