@@ -136,14 +136,12 @@ class Gate:
         """Whether the straight way between two places is open from end to end."""
         if body.long:
             return self.way(body, (a, b)).stop is None
-        leg = between(a, b)
-        if leg < 1e-9:
+        if between(a, b) < 1e-9:
             return True
         if self._edge(body, a, b) is not None:
             return False
         line, start = LineString([a, b]), Spot(a)
-        met = (_touched(thing.shape, line, body.wide / 2, start) for thing in self.things(body, line))
-        return all(at is None or at >= leg - 1e-9 for at in met)
+        return not any(_blocks(thing.shape, line, body.wide / 2, start) for thing in self.things(body, line))
 
     def _on_leg(self, body: Traveller, a: Point, b: Point, start: Spot) -> Stoppage | None:
         """The first thing that the body meets on a leg. The nose of an oblong goes ahead of its middle."""
@@ -278,8 +276,7 @@ def _on_level(feature: Feature, body: Traveller) -> bool:
 def _touched(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> float | None:
     """How far along a straight line a body that is twice `half` wide first touches a shape. Whoever touches it from the
     start may go on along it or away, not into it; whoever stands in it may leave it."""
-    far = not shape.dwithin(start, half + HAIR / 2)
-    clear = half if far else min(half, float(shape.distance(start)) - HAIR / 2)
+    clear = _clear(shape, half, start)
     if clear > 1e-6:
         grown = _grown(shape, round(clear, 6))
         spans = spans_of(line, grown) if grown.intersects(line) else []
@@ -291,9 +288,27 @@ def _touched(shape: BaseGeometry, line: LineString, half: float, start: Spot) ->
     return spans[0][0] * line.length if spans else None
 
 
+def _clear(shape: BaseGeometry, half: float, start: Spot) -> float:
+    """How much room a body that is twice `half` wide keeps from a shape: less, where it begins closer to it."""
+    far = not shape.dwithin(start, half + HAIR / 2)
+    return half if far else min(half, float(shape.distance(start)) - HAIR / 2)
+
+
+def _blocks(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> bool:
+    """Whether the body touches the shape anywhere on the line; what `_touched` says, sooner."""
+    clear = _clear(shape, half, start)
+    if clear <= 1e-6:
+        return _touched(shape, line, half, start) is not None
+    grown = _grown(shape, round(clear, 6))
+    if not grown.intersects(line):
+        return False
+    common = line.intersection(grown)
+    return any(isinstance(part, LineString) and part.length > 1e-9 for part in getattr(common, "geoms", (common,)))
+
+
 def _struck(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> float | None:
     """The same for an oblong, whose front is flat: how far its front gets along the line."""
-    clear = min(half, float(shape.distance(start)) - HAIR / 2)
+    clear = _clear(shape, half, start)
     if clear <= 1e-6:
         return _touched(shape, line, half, start)
     common = line.buffer(clear, cap_style="flat").intersection(shape)
