@@ -252,7 +252,11 @@ def barred_by(board: Board, feature: Feature, what: Bars, open_: Callable[[Openi
     return shape
 
 
-@once_for(lambda shape, by: (shape, by), most=4096)
+def _what_grows(shape: BaseGeometry, by: float) -> tuple[object, ...]:
+    return (shape, by)
+
+
+@once_for(_what_grows, most=4096)
 def _grown(shape: BaseGeometry, by: float) -> BaseGeometry:
     """Told apart by identity: the same things are asked about again and again, and to compare outlines takes longer."""
     grown = shape.buffer(by, quad_segs=4)

@@ -101,7 +101,9 @@ def skirmish(go: str = "") -> Any:
     return replace(fight.state, deck=fight["owner"].cards)
 
 
-def of_man(name: str, who: str = "owner", go: str = "", never: Any = None, tries: tuple[Action, ...] = (), **more: Any):
+def of_man(
+    name: str, who: str = "owner", go: str = "", never: Any = None, tries: tuple[Action, ...] = (), **more: Any
+) -> Row:
     def states(turn: Any) -> list[Any]:
         state = skirmish(go)
         return [state.with_character(replace(state.character(who), **{name: turn}, **more))]
