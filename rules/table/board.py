@@ -46,6 +46,10 @@ class Feature:
     parapet: float = field(default=0.0, repr=False)
     """How high the wall around the roof of a building stands above it."""
 
+    def __hash__(self) -> int:
+        """Cheap, for a feature is the key of its areas: equal features still have equal hashes."""
+        return hash((self.kind, self.name, len(self.outline), self.outline[:1], self.width, self.height, self.until))
+
 
 SHORT = {"inches": "in", "metres": "m"}
 """The measures of tables, and what stands behind a number of each."""

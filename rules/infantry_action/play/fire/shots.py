@@ -279,9 +279,9 @@ def _observes(state: State, man: Figure, target: Group) -> bool:
 
 
 def _speaks_with(state: State, man: Figure, arm: Arm) -> bool:
-    """By voice, in the same group, or by radio at both ends. IA-R073"""
+    """By voice, in the same group, or by radio at both ends; whoever goes in silence tells nobody. IA-R073, IA-R033"""
     at = state.measured(man)
-    if at is None:
+    if at is None or man.doing.silent:
         return False
     if man.group == arm.group or hears(at, arm.measured, noises(state)):
         return True
