@@ -69,7 +69,8 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase; everybody sees only who has sealed, and with the last seal all is carried out. Of several "
         "players on a side each seals for the units that they command, and the bot waits only for those who have not "
-        "sealed. **Seal for all of the side** on the panel seals for everybody.",
+        "sealed. **Seal for all of the side** on the panel seals for everybody. *Under one seal*: your letter is for "
+        "several turns, and the bot seals each of them for you as long as your orders stand; **Take back** ends that.",
     ),
     "posts": (
         "Reading the posts",

@@ -327,6 +327,7 @@ PLANNING: Planning[State] = planning(
         lawful=_lawful,
         answer=_nothing,
         slot=slot,
+        fights=lambda action: not (isinstance(action, Instruct) and action.fire == "hold"),
         lasting=_lasting,
     )
 )
