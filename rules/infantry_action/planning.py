@@ -188,13 +188,21 @@ def _fires(state: State, side: SideId, group: Group, task: UnitTask, boldness: B
 
 
 def _ordered(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
+    """Whoever may not go on erect crawls; whoever may not do that either lies down instead of standing in the fire."""
     group = state.group(piece.unit)
     to = _whither(state, side, piece, task, boldness)
     if to is None:
         yield from _stays(state, side, group, task)
     elif in_touch(state, group) is not None or awaits_first_order(group):
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
-        yield OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
+        goes = OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
+        crawls = goes.model_copy(update={"pace": "crawl"})
+        afoot = not state.vehicles_of(group.id)
+        first = next((each for each in (goes, crawls)[: 1 + afoot] if _lawful(state, side, each)), None)
+        if first is not None:
+            yield first
+        else:
+            yield from _stays(state, side, group, task)
     elif not _on_its_way(state, group, to):
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
         yield SendRunner(unit=group.id, pace=pace, to=text, formation=formation)

@@ -49,7 +49,7 @@ async def test_three_turns_by_two_seals_and_nobody_is_asked_in_between(tmp_path:
         assert ((await field(made)).state.battle.turn, await asked(made)) == (4, ["black", "red"])
         heard = "\n".join(made.texts()[posts:])
         assert "for turns" not in heard, "nobody else learns for how long"
-        assert "has sealed its orders" not in heard
+        assert "has sealed its orders for turn 2" not in heard, "the later seals stand in Details alone"
         assert "**Black** open · **Red** open" in text_of(made.prompt())
         await made.agrees(1)
 

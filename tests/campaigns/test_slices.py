@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ import pytest
 from sqlmodel import col, select
 
 from campaigns.battle import battles
-from campaigns.battle.course import conduct, slicing, whispering
+from campaigns.battle.course import conduct, slicing
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.battle.record.journal import Entry
@@ -38,14 +37,6 @@ async def anew(folder: Path, word: str) -> World:
     place = folder / word
     place.mkdir()
     return await World.make(new_store(new_file(place)))
-
-
-async def begun(world: World) -> int:
-    """A battle that has begun in one go, however what follows is cut."""
-    slices, world.store.slices = world.store.slices, None
-    battle = await world.battle()
-    world.store.slices = slices
-    return battle
 
 
 async def carried_out(store: Store) -> int:
@@ -96,7 +87,7 @@ class Fought:
 
 async def fought(world: World, slices: Slices | None, moves: int = 12) -> Fought:
     world.store.slices = slices
-    battle, dice, went_on = await begun(world), random.Random(5), 0
+    battle, dice, went_on = await world.battle(), random.Random(5), 0
     for _ in range(moves):
         if not await world.one_move(battle, dice):
             break
@@ -121,37 +112,9 @@ async def test_the_same_is_done_drawn_and_told_in_slices_as_in_one_go(tmp_path: 
     assert sliced.words == whole.words
 
 
-@pytest.mark.parametrize("most", [1, 2])
-async def test_a_beginning_and_a_whisper_are_cut_like_any_run(tmp_path: Path, most: int) -> None:
-    """The same battle is begun and goes on from there; what is told in secret is never where it is cut."""
-    found: list[tuple[Any, ...]] = []
-    for word, slices in (("whole", None), ("sliced", ByCount(most))):
-        world = await anew(tmp_path, word)
-        world.store.slices = slices
-        battle = await world.battle()
-        under_way = (await battles.load(world.store, battle)).info.carried_out is not None
-        assert under_way is (slices is not None)
-        with contextlib.suppress(Refusal):
-            await whispering.to_side(world.store, battle, GM, "red", "Look north")
-            assert not under_way, "nothing breaks in"
-        await carried_out(world.store)
-        if slices is not None:
-            await whispering.to_side(world.store, battle, GM, "red", "Look north")
-            await carried_out(world.store)
-        field = await battles.load(world.store, battle)
-        assert field.prompt
-        assert field.info.carried_out is None
-        told = [post[:5] for post in await posts(world)]
-        found.append((facts(await entries(world, battle)), told, field.info.marks))
-        await battles.end(world.store, battle, GM)
-        assert verification.verify(await verification.export(world.store, battle), TOY).ok
-        await world.store.close()
-    assert found[0] == found[1]
-
-
 async def test_who_comes_meanwhile_reads_and_changes_nothing(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     who, side = await asked(world, battle)
     before = await waits.standing(world.store, battle)
     acted = await act(world.store, battle, Hold(), who, interaction_id=7)
@@ -182,7 +145,7 @@ async def test_who_comes_meanwhile_reads_and_changes_nothing(world: World) -> No
 
 async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_note_goes(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
     assert await notes(world) == [(PostStatus.PENDING, 1)]
@@ -206,7 +169,7 @@ async def test_it_is_told_at_once_that_it_has_begun_and_how_far_it_is_and_the_no
 
 async def test_a_note_that_meets_its_end_while_it_is_being_changed_still_goes(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     for _ in range(6):
         ask = (await battles.load(world.store, battle)).prompt.asks[0]
         await act(world.store, battle, ask.default, BLUE if ask.side == "blue" else RED)
@@ -234,7 +197,7 @@ async def test_a_crash_between_two_slices_loses_nothing_and_doubles_nothing(
     whole = await fought(one, None, moves=1)
     await one.store.close()
     again.store.slices = ByCount(1)
-    battle = await begun(again)
+    battle = await again.battle()
     settle = slicing.settle
 
     async def fails(*given: Any, **more: Any) -> Any:
@@ -264,7 +227,7 @@ async def test_a_crash_between_two_slices_loses_nothing_and_doubles_nothing(
 
 async def test_a_run_that_cannot_go_on_is_taken_back_by_a_gm(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     before = await battles.load(world.store, battle)
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
@@ -287,8 +250,6 @@ async def test_a_run_that_cannot_go_on_is_taken_back_by_a_gm(world: World, monke
     assert await carried_out(world.store) == 0
     # What had been done of it comes again with the rest.
     await battles.redo(world.store, battle, GM)
-    assert (await battles.load(world.store, battle)).info.carried_out is not None, "and in slices, too"
-    await carried_out(world.store)
     again = await battles.load(world.store, battle)
     assert again.prompt
     assert again.state != before.state
@@ -302,7 +263,7 @@ async def test_a_rule_set_that_never_comes_to_rest_is_found_out_in_slices_too(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     monkeypatch.setattr(conduct, "MOST_STEPS", 2)  # after the second order: they are opened, a card, and rest
     for _ in range(6):
         ask = (await battles.load(world.store, battle)).prompt.asks[0]
@@ -322,7 +283,7 @@ async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path)
     for stance in stances:
         here = await anew(tmp_path, stance)
         here.store.slices = ByCount(1)
-        battle = await begun(here)
+        battle = await here.battle()
         found: list[tuple[int, bool]] = []
         for _ in range(40):
             field = await battles.load(here.store, battle)
@@ -343,7 +304,7 @@ async def test_where_it_is_cut_depends_on_nothing_that_is_secret(tmp_path: Path)
 
 async def test_a_deadline_that_comes_meanwhile_lets_the_run_end_first(world: World) -> None:
     world.store.slices = ByCount(1)
-    battle = await begun(world)
+    battle = await world.battle()
     who, _ = await asked(world, battle)
     await act(world.store, battle, Hold(), who)
     world.later(days=30)

@@ -112,7 +112,7 @@ async def begin(
         await beside(_muster, conduct, lineup.muster, chance, who, interaction_id)
         if lineup.unheard and not anyway:
             raise NotHeard(lineup.unheard)
-        await conduct.go_on(sliced=True)
+        await conduct.go_on()
         await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "begin", store.clock.now())

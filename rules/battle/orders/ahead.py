@@ -156,10 +156,10 @@ class SealingAhead(Generic[S]):
 
     def due(self, state: S) -> SideId | None:
         """The side in whose name the envelope that waits is sealed, or which is asked again."""
-        found = self.sealing.envelope(state) if self.table.phase(state) else None
+        bound = [each.side for each in self.turns(state) if each.bound is not None]
+        found = self.sealing.envelope(state) if bound and self.table.phase(state) else None
         if found is None or found.opened:
             return None
-        bound = (each.side for each in self.turns(state) if each.bound is not None)
         return next((side for side in bound if found.unwritten(side) is not None), None)
 
     def require_free(self, state: S, side: SideId) -> None:

@@ -137,6 +137,19 @@ def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:
     assert tasks(table, KEEP, "hold") == {"one": "hold", "two": "hold", "three": "stand", "four": "stand"}
 
 
+def test_whoever_the_battle_passes_by_comes_up_to_the_place() -> None:
+    """Four is 26 from the mill, fires 12 and goes 6: an enemy 5 from the mill has passed it by; one who is 12 from four
+    itself has not, nor has anybody where nobody is known."""
+    pieces = (piece("one", (20, 29)), piece("two", (22, 28)), piece("three", (38, 11)), piece("four", (2, 11)))
+
+    def fourth(*foes: Point) -> str:
+        return tasks(Table(pieces, tuple(map(KnownEnemy, foes))), KEEP, "hold")["four"]
+
+    assert fourth((20, 25)) == "support"
+    assert fourth((20, 25), (2, 23)) == "stand"
+    assert fourth() == "stand"
+
+
 def test_a_place_that_was_taken_is_kept_and_one_that_was_lost_is_taken_back() -> None:
     """The battle goes on though every aim is judged; an open one goes before them."""
     table = Table((piece("one", (20, 29)), piece("two", (20, 20))), (KnownEnemy((35, 5)),))
