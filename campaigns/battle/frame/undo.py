@@ -261,7 +261,7 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
         conduct.state = await beside(rules.battle.fold, journal.events_of(standing))
         ended = standing[-1].kind is EntryKind.END
         if not ended and not conduct.prompt:
-            await conduct.go_on(sliced=True)  # it had been taken back in the middle of a run
+            await conduct.go_on()  # it had been taken back in the middle of a run
         outcome = BattleOutcome.model_validate_json(standing[-1].intent) if ended else None
         await conduct.prepare(outcome, snapshot=True)
         async with store.writing() as session:
