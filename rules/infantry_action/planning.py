@@ -23,7 +23,7 @@ from rules.infantry_action.actions.movement import (
 )
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.deeds import DEEDS
-from rules.infantry_action.groups import Group
+from rules.infantry_action.groups import FREE, Group
 from rules.infantry_action.knowledge import as_shown, last_seen, on_known_ground, sees
 from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.command.writing import goes_on, orderable
@@ -197,9 +197,9 @@ def _ordered(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, bold
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
         goes = OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
         crawls = goes.model_copy(update={"pace": "crawl"})
-        afoot = not state.vehicles_of(group.id)
-        first = next((each for each in (goes, crawls)[: 1 + afoot] if _lawful(state, side, each)), None)
-        if first is not None:
+        if group.bound == FREE or state.vehicles_of(group.id):
+            yield goes
+        elif (first := next((each for each in (goes, crawls) if _lawful(state, side, each)), None)) is not None:
             yield first
         else:
             yield from _stays(state, side, group, task)
