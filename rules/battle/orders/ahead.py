@@ -221,7 +221,8 @@ class SealingAhead(Generic[S]):
     def carry_out(self, state: S, ready: TurnsOver | Judged, chance: Chance) -> Sequence[Event]:
         if isinstance(ready, TurnsOver):
             return [ready]
-        return self.sealing.carry_out(state, ready, chance)
+        events = self.sealing.carry_out(state, ready, chance)
+        return [replace(event, ahead=True) if isinstance(event, OrdersSealed) else event for event in events]
 
     def _over(self, state: S, turns: SealedTurns) -> WhyOver | None:
         if self.turn(state) > turns.last:

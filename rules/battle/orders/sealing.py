@@ -72,6 +72,8 @@ class OrdersSealed(Event):
     absent: bool = False
     units: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    ahead: bool = False
+    """The engine has set it, by what the side has sealed ahead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,8 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
             late = ", at the deadline" if event.absent else ""
             what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
             said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
-            return Told(said, sealed=(f"seal {event.seal}",))
+            role = TellingRole.DETAIL if event.ahead else TellingRole.ALONE
+            return Told(said, sealed=(f"seal {event.seal}",), role=role)
         case SheetKept():
             return None
         case SealBroken():
