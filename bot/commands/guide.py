@@ -70,7 +70,8 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase. Everybody sees only who has sealed, and the last seal carries all of it out. Of several "
         "players on a side each seals for the units that they command, and the bot waits only for those who have not "
-        "sealed. **Seal for all of the side** on the panel seals for everybody.",
+        "sealed. **Seal for all of the side** on the panel seals for everybody. *Under one seal*: your letter is for "
+        "several turns, and the bot seals each of them for you as long as your orders stand; **Take back** ends that.",
     ),
     "posts": (
         "Reading the posts",
