@@ -1,0 +1,22 @@
+"""The awards that come with the program: `rules/<rule set>/honours/*.yaml`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from rules.honours.award import Award
+from rules.honours.reading import read_awards
+from rules.registry import rule_sets
+
+
+@cache
+def shipped(rules: str) -> tuple[Award, ...]:
+    """The awards of a rule set, in the order of its files; none for one that did not come with the program."""
+    if rules not in rule_sets():
+        return ()
+    folder = files(f"rules.{rules.replace('-', '_')}").joinpath("honours")
+    found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".yaml")), key=lambda entry: entry.name)
+    return tuple(
+        award for entry in found for award in read_awards(entry.read_text(encoding="utf-8"), file=entry.name).awards
+    )
