@@ -12,6 +12,8 @@ from campaigns.battle import battles
 from campaigns.battle.frame import settling_up
 from campaigns.battle.frame.settling_up import ClosingStep
 from campaigns.errors import Refusal
+from campaigns.honours import granting
+from campaigns.honours.granting import Grant
 from campaigns.roster import careers, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
@@ -115,7 +117,7 @@ async def test_from_the_last_shot_to_the_first_by_six_clicks_and_no_typed_comman
 
 async def test_everything_by_one_click(over: World) -> None:
     shown = await press(over, await opened(over), "close-all")
-    assert "✔ 1 stepped up; 2 places filled; 1 honoured." in text_of(shown)
+    assert "✔ 1 stepped up; 2 places filled; 4 honoured." in text_of(shown)
     assert "Away** (1)" in text_of(shown), "the hurt are left to the policy"
     assert not ids_of(shown, "close-all")
     shown = await press(over, shown, "close-take", "fates")
@@ -176,7 +178,7 @@ async def test_a_player_sees_what_has_become_of_their_own_people_and_of_nobody_e
     assert "**Well**" in ivo
     await over.passes(minutes=1)
     shown = await press(over, await opened(over), "close-all")
-    assert "1 honoured" in text_of(shown)
+    assert "4 honoured" in text_of(shown)
     assert f"{killer.rank} {killer.name}: decorated" in said(await over.ivo.slash(over.channel, "battle close"))
     later = said(await over.ada.slash(over.channel, "battle close"))
     assert ": promoted" in later
@@ -233,8 +235,9 @@ async def test_where_nobody_is_replaced_the_panel_does_not_offer_it(over: World)
 
 async def test_nobody_is_honoured_twice_for_one_battle_whoever_else_clicks(over: World) -> None:
     killer = held(await unit(over, "Well"), 1)
-    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == (killer,)
-    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == ()
+    one = Grant("Mentioned", None, "for two", None, figure_id=killer)
+    assert await granting.grant(over.store, 1, over.gm.id, [one]) == (one,)
+    assert await granting.grant(over.store, 1, over.gm.id, [one]) == ()
     assert (await unit(over, "Well")).slots[0].last.standing.decorations == ("Mentioned",)
 
 
