@@ -7,16 +7,20 @@ from pathlib import Path
 
 import pytest
 from simcord import InteractionResult, ResponseMessage
+from sqlmodel import select
 
 from campaigns.battle import battles
 from campaigns.battle.frame import settling_up
 from campaigns.battle.frame.settling_up import ClosingStep
 from campaigns.errors import Refusal
 from campaigns.honours import granting
+from campaigns.honours import held as held_honours
 from campaigns.honours.granting import Grant
+from campaigns.post.matter import Matter, Said
 from campaigns.roster import careers, rosters
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus
+from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
 from tests.bot.world import Delivery, World, ids_of, labels, options, refused, said, text_of, world
@@ -92,9 +96,10 @@ async def test_from_the_last_shot_to_the_first_by_six_clicks_and_no_typed_comman
     clicks += 1
     for words in ("Steps up", "Empty places", "Away", "Honours"):
         assert words in text_of(shown)
-    for step in ("succession", "replacements", "honours"):
-        shown = await press(over, shown, "close-take", step)
-        clicks += 1
+    shown = await press(over, shown, "close-all")
+    clicks += 1
+    shown = await press(over, shown, "close-publish")
+    clicks += 1
     shown = await press(over, shown, "close-next")
     clicks += 1
     assert "up to 1 more by policy" in text_of(shown)
@@ -250,3 +255,92 @@ async def test_what_a_step_proposes_bears_references_of_its_own(over: World) -> 
     assert up[-1] in done
     with pytest.raises(Refusal, match="settled already"):
         await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})
+
+
+async def test_honours_one_by_one_with_the_gm_s_own_words_or_declined(over: World) -> None:
+    shown = await press(over, await opened(over), "honours")
+    well = await unit(over, "Well")
+    mention = next(value for label, value in options(shown, "honour").items() if "Mentioned" in label)
+    one = panel(await over.gm.select(shown, [mention], custom_id=ids_of(shown, "honour")[0]))
+    assert "“2 felled”" in text_of(one)
+    form = await over.gm.click(one, custom_id=ids_of(one, "honour-ask")[0])
+    done = panel(await over.gm.submit_modal(form, {"citation": "held the ford alone"}))
+    assert "Mentioned in dispatches." in text_of(done)
+    (worn,) = await held_honours.honours_of(over.store, held(well, 1))
+    assert (worn.key, worn.citation, worn.battle) == ("mention", "held the ford alone", "The ford")
+    killer = well.slots[0].last.ref
+    assert "held the ford alone" in said(await over.ivo.slash(over.channel, "figure career", figure=killer))
+    shown = await press(over, done, "honours")
+    hurt = next(value for label, value in options(shown, "honour").items() if "wounded" in label)
+    one = panel(await over.gm.select(shown, [hurt], custom_id=ids_of(shown, "honour")[0]))
+    assert "✔ Declined: Purple Heart" in text_of(await press(over, one, "honour-not"))
+    late = refused(await over.gm.click(one, custom_id=ids_of(one, "honour-give")[0]))
+    assert "settled already" in late
+
+
+async def test_publishing_tells_each_side_of_its_own_people(over: World) -> None:
+    """Two posts: neither names anybody of the other side."""
+    able, well = await unit(over, "Able"), await unit(over, "Well")
+    shown = await press(over, await opened(over), "close-all")
+    shown = await press(over, shown, "close-publish")
+    assert "✔ 2 sides told." in text_of(shown)
+    again = await over.gm.click(shown, custom_id=ids_of(shown, "close-publish")[0])
+    assert "have read all of that already" in refused(again)
+    army, insurgents = await published(over, "army"), await published(over, "insurgents")
+    assert "Purple Heart (killed in action)" in army
+    assert "Mentioned in dispatches (2 felled)" in insurgents
+    assert f"Fell: {able.slots[0].last.rank} {able.slots[0].last.name}" in army
+    assert "Promoted:" in army
+    assert "Came:" in army
+    assert not any(slot.last.name in army for slot in well.slots)
+    assert not any(slot.last.name in insurgents for slot in able.slots)
+
+
+async def published(front: World, side: str) -> str:
+    """What was written for that side alone."""
+    async with front.store.reading() as session:
+        rows = (await session.exec(select(OutboxPost.matter).where(OutboxPost.audience == side))).all()
+    (found,) = [said for row in rows if (said := Matter.model_validate_json(row).about) and isinstance(said, Said)]
+    return found.text
+
+
+async def test_how_long_somebody_stays_away(over: World) -> None:
+    shown = await press(over, await opened(over), "close-rest")
+    (once,) = [each for each in ids_of(shown, "close-rests") if each.endswith(":2")]
+    who = next(iter(options(shown, "close-rests").values()))
+    shown = panel(await over.gm.select(shown, [who], custom_id=once))
+    assert "✔ 1 stays away for 2 battles." in text_of(shown)
+    assert "wounded, 2 battles more" in text_of(shown)
+
+
+async def test_a_campaign_brings_its_own_awards_and_a_bad_file_changes_nothing(over: World) -> None:
+    bad = b"rules: book-and-gun\ntitle: Own\nawards:\n  a: {name: A, measure: valour, least: -1}\n"
+    told = said(await over.gm.slash(over.channel, "campaign honours", file=("own.yaml", bad)))
+    assert "cannot be used: 2 faults" in told
+    assert "Nothing has changed" in told
+    good = b"rules: book-and-gun\ntitle: Own\nshipped: false\nawards:\n  a: {name: Ace, measure: kills, least: 2}\n"
+    assert "Only a GM" in refused(await over.ada.slash(over.channel, "campaign honours", file=("own.yaml", good)))
+    told = said(await over.gm.slash(over.channel, "campaign honours", file=("own.yaml", good)))
+    assert "✔ **Kept**: 1 award" in told
+    assert "Ace (2 felled)" in text_of(await opened(over))
+    for name, words in (("own.txt", ".yaml file"), ("own.yaml", "isn't UTF-8")):
+        broken = await over.gm.slash(over.channel, "campaign honours", file=(name, b"\xff\xfe\xff"))
+        assert words in refused(broken)
+    offered = await over.gm.autocomplete(over.channel, "figure decorate", "decoration", "", figure="SSG")
+    assert "a" in [choice["value"] for choice in offered]
+    assert "Discarded" in said(await over.gm.slash(over.channel, "campaign honours", discard=True))
+    assert "Bronze Star" in said(await over.ada.slash(over.channel, "campaign honours"))
+
+
+async def test_a_unit_is_honoured_and_its_sheet_shows_it(over: World) -> None:
+    honour = "unit honour"
+    offered = await over.gm.autocomplete(over.channel, honour, "honour", "", unit="Able")
+    assert [choice["value"] for choice in offered] == ["unit-citation"]
+    given = await over.gm.slash(over.channel, honour, unit="Able", honour="unit-citation", battle="1", citation="stood")
+    assert "Unit citation (The ford)" in said(given)
+    assert "Unit citation (The ford)" in said(await over.ada.slash(over.channel, "unit roster", unit="Able"))
+    assert "Only a GM" in refused(await over.ada.slash(over.channel, honour, unit="Able", honour="x"))
+    assert "Name one honour" in refused(await over.gm.slash(over.channel, honour, unit="Able"))
+    (mine,) = await over.gm.autocomplete(over.channel, honour, "take_back", "", unit="Able")
+    back = await over.gm.slash(over.channel, honour, unit="Able", take_back=mine["value"], citation="it was Baker")
+    assert "No honours." in said(back)
