@@ -180,7 +180,8 @@ def _line(award: Award) -> str:
 
 def _note(gm: bool) -> list[str]:
     after = f"After a battle {mention('battle close')} proposes them; {mention('figure decorate')} gives one by hand."
-    bring = "A file of your own has `rules:`, `title:` and `awards:`; the README shows one." if gm else ""
+    shows = "the README shows one, `adjutant honours show` the book's"
+    bring = f"A file of your own has `rules:`, `title:` and `awards:`; {shows}." if gm else ""
     return [small(" ".join(filter(None, (after, bring))))]
 
 
@@ -205,5 +206,5 @@ def _faulty(name: str, fault: AwardFault) -> discord.ui.LayoutView:
     ]
     more = [small(f"… and {len(faults) - MOST_FAULTS} more")] if len(faults) > MOST_FAULTS else []
     head = f"**{escape(name)} cannot be used: {counted(len(faults), 'fault')}.**"
-    remedy = "➜ Fix it there and upload it again."
+    remedy = "➜ Fix it there and upload it again. `adjutant honours check FILE` finds the same faults without Discord."
     return card(head, clip("\n".join((*lines, *more)), 3300), remedy, small("Nothing has changed"), accent=BAD)

@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.honours.held import unit_honours, worn_of
 from campaigns.honours.merit import Merit, Outcome, merit, words
-from campaigns.roster.careers import GONE, facts_of, in_force
+from campaigns.roster.careers import Status, facts_of, in_force
 from campaigns.roster.units import RosterFigure, RosterUnit
 from campaigns.tables.honours import DeclinedHonour, UnitHonour
 from campaigns.tables.roster import PERSON, CareerFact, FactKind
@@ -179,11 +179,11 @@ class Board:
         """Whether it is not theirs already, nor something higher for the same battle, nor declined."""
         award = one.award
         own = [battle for key, battle in one.worn if key in (award.key, award.name)]
-        keys = {key for key, _ in one.worn}
+        before = {key for key, battle in one.worn if battle != self.battle_id}
         whose = ("f", one.figure.id) if one.figure is not None else ("u", one.unit.id)
         if self.battle_id in own or (award.key, *whose) in self.declined:
             return False
-        if award.after is not None and award.after not in keys:
+        if award.after is not None and award.after not in before:  # a step at a time
             return False
         if award.often is Often.ONCE and own:
             return False
@@ -200,7 +200,7 @@ class Board:
 def _alive_enough(one: _Candidate) -> bool:
     if one.figure is None:
         return True
-    dead = one.figure.status in GONE
+    dead = one.figure.status is Status.KILLED
     return {Posthumous.ALLOWED: True, Posthumous.NEVER: not dead, Posthumous.ONLY: dead}[one.award.posthumous]
 
 

@@ -19,8 +19,11 @@ def shipped(rules: str) -> tuple[Award, ...]:
     program."""
     if rules not in rule_sets():
         return (MENTION,)
+    return tuple(award for text in texts(rules) for award in read_awards(text).awards)
+
+
+def texts(rules: str) -> tuple[str, ...]:
+    """The files of a rule set that comes with the program, by name."""
     folder = files(f"rules.{rules.replace('-', '_')}").joinpath("honours")
     found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".yaml")), key=lambda entry: entry.name)
-    return tuple(
-        award for entry in found for award in read_awards(entry.read_text(encoding="utf-8"), file=entry.name).awards
-    )
+    return tuple(entry.read_text(encoding="utf-8") for entry in found)

@@ -326,7 +326,8 @@ async def test_a_campaign_brings_its_own_awards_and_a_bad_file_changes_nothing(o
     for name, words in (("own.txt", ".yaml file"), ("own.yaml", "isn't UTF-8")):
         broken = await over.gm.slash(over.channel, "campaign honours", file=(name, b"\xff\xfe\xff"))
         assert words in refused(broken)
-    offered = await over.gm.autocomplete(over.channel, "figure decorate", "decoration", "", figure="SSG")
+    figure = (await unit(over, "Well")).slots[0].last.ref
+    offered = await over.gm.autocomplete(over.channel, "figure decorate", "decoration", "", figure=figure)
     assert "a" in [choice["value"] for choice in offered]
     assert "Discarded" in said(await over.gm.slash(over.channel, "campaign honours", discard=True))
     assert "Bronze Star" in said(await over.ada.slash(over.channel, "campaign honours"))

@@ -190,11 +190,11 @@ async def test_the_journal_bears_it_out(small: World) -> None:
         assert upto.count(record) > before.count(record)
         checked += 1
     assert checked
-    units = await rosters.units_of(small.store, small.id)
-    lines = [fact for unit in units for man, _ in unit.everybody
-             for fact in (await careers.career(small.store, man.id)).facts if fact.kind is FactKind.KILLED]  # fmt: skip
-    assert lines
-    assert all(fact.seq for fact in lines)
+    people = [man.id for unit in await rosters.units_of(small.store, small.id) for man, _ in unit.everybody]
+    lines = [fact for man in people for fact in (await careers.career(small.store, man)).facts]
+    told = [fact for fact in lines if fact.kind not in (FactKind.JOINED, FactKind.FIELDED)]
+    assert told
+    assert all(fact.seq in {entry.seq for entry in standing} for fact in told)
 
 
 async def test_honours_travel_with_the_campaign(table: Table, tmp_path: Path) -> None:

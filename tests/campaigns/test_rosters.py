@@ -107,7 +107,7 @@ async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     assert man is not None
     for act, code in (
         (promoting.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
-        (rosters.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
+        (granting.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
         (rosters.excuse(world.store, man.id, RED, absent=True), "umpire-only"),
         (recover(world.store, man.id, RED), "umpire-only"),
         (rosters.replace(world.store, world.red.slots[1].id, RED), "umpire-only"),
