@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -19,10 +20,13 @@ from campaigns.honours.granting import Grant
 from campaigns.post.matter import Matter, Said
 from campaigns.roster import careers, rosters
 from campaigns.roster.rosters import RosterUnit
-from campaigns.tables.battles import BattleStatus
+from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
+from tests.bot.opened import battle_of
+from tests.bot.test_campaign_life import killed
+from tests.bot.toy import TOY
 from tests.bot.world import Delivery, World, ids_of, labels, options, refused, said, text_of, world
 
 MOST_CLICKS = 6
@@ -345,3 +349,59 @@ async def test_a_unit_is_honoured_and_its_sheet_shows_it(over: World) -> None:
     (mine,) = await over.gm.autocomplete(over.channel, honour, "take_back", "", unit="Able")
     back = await over.gm.slash(over.channel, honour, unit="Able", take_back=mine["value"], citation="it was Baker")
     assert "No honours." in said(back)
+
+
+async def test_two_weak_units_of_one_kind_become_one(over: World) -> None:
+    """Able has its seven, of whom it loses five; Baker has three left: together they are no more than one squad."""
+    await over.ada.slash(over.channel, "unit raise", kind="us-infantry-squad", name="Baker")
+    able, baker = await unit(over, "Able"), await unit(over, "Baker")
+    async with over.store.writing() as session:
+        gone = [held(able, number) for number in (5, 6, 7)] + [held(baker, number) for number in (1, 2, 3, 4)]
+        for figure in gone:
+            session.add(CareerFact(figure_id=figure, kind=FactKind.KILLED, at=over.store.clock.now()))
+        session.add(BattleUnit(battle_id=1, unit_id=baker.id))
+    shown = await opened(over)
+    assert "Able into Baker" in text_of(shown)
+    (select_,) = [each for each in ids_of(shown, "close-some") if "mergers" in each]
+    shown = panel(await over.gm.select(shown, [able.ref], custom_id=select_))
+    assert "✔ 1 unit merged." in text_of(shown)
+    now = await unit(over, "Baker")
+    assert len([slot for slot in now.slots if slot.holder is not None]) == 5
+    assert sum(figure_traits(slot.traits).leader for slot in now.slots if slot.holder is not None) == 1
+    assert not any(each.name == "Able" for each in await rosters.units_of(over.store, 1))
+
+
+async def test_whoever_has_earned_an_upgrade_stands_on_the_panel_in_a_book_that_has_them(tmp_path: Path) -> None:
+    async with world(tmp_path) as front:
+        await front.gm.slash(front.channel, "campaign create", name="Mogadishu", rules="five56mm")
+        await front.gm.slash(front.channel, "gm policy", experience=1)
+        for who, side in ((front.ada, "black"), (front.ivo, "red")):
+            await who.slash(front.channel, "campaign join", side=side)
+            offered = await who.autocomplete(front.channel, "unit raise", "kind", "")
+            kind = next(choice["value"] for choice in offered if "Draft" not in choice["name"])
+            await who.slash(front.channel, "unit raise", kind=kind)
+        await front.gm.slash(front.channel, "battle begin", title="The market", anyway=True)
+        await front.gm.slash(front.thread, "battle end", reason="nightfall")
+        shown = await opened(front)
+        assert "To learn" in text_of(shown)
+        first = next(iter(options(shown, "learner").values()))
+        lesson = panel(await front.gm.select(shown, [first], custom_id=ids_of(shown, "learner")[0]))
+        assert "1 to spend" in text_of(lesson)
+        await press(front, shown, "close-publish")
+        assert "To learn: " in await published(front, "black")
+
+
+async def test_what_is_proposed_links_to_the_post_that_tells_of_it(club: World) -> None:
+    """Somebody falls in a battle that is played: the proposal leads to the post of that shot, and to no other."""
+    fight = await battle_of(club)
+    awards = f"rules: {TOY.key}\ntitle: Own\nawards:\n  post: {{name: Last Post, measure: wounded}}\n"
+    kept = await club.gm.slash(club.channel, "campaign honours", file=("own.yaml", awards.encode()))
+    assert "✔ **Kept**" in said(kept)
+    await killed(fight)
+    await club.gm.slash(club.thread, "battle end", winner="army", reason="nightfall")
+    told = text_of(await opened(club))
+    (link,) = re.findall(r"Last Post \(killed in action\) \[↗\]\((\S+)\)", told)
+    *_, channel, message = link.split("/")
+    assert int(channel) == club.thread.id
+    (post,) = [post for post in club.posts() if post.id == int(message)]
+    assert "is killed" in text_of(post)

@@ -33,7 +33,7 @@ awards:
   last-post: {name: Last Post, measure: wounded, posthumous: only}
   saver: {name: Lifesaver, measure: saved, least: 2}
   unit-star: {name: Unit Star, to: unit, measure: kills, least: 3}
-  old-hands: {name: Old Hands, measure: battles, scope: unit, least: 2, often: once}
+  old-hands: {name: Old Hands, nation: USA, measure: battles, scope: unit, least: 2, often: once}
 """
 
 

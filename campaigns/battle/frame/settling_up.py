@@ -68,6 +68,8 @@ class LineToSettle:
     """Of an honour."""
     into: RosterUnit | None = None
     """Of a merger: the unit that takes the others in."""
+    leader: int | None = None
+    """And the figure who leads them then."""
     to_spend: int = 0
     """Upgrades."""
 
@@ -144,7 +146,7 @@ async def settlement(store: Store, battle_id: int, who: int) -> Settlement:
                 for slot in unit.places
                 if slot.holder is None
             ),
-            ClosingStep.MERGERS: tuple(_weak(lasting)),
+            ClosingStep.MERGERS: tuple(_weak(lasting, rules)),
             ClosingStep.HONOURS: tuple(
                 LineToSettle(each.unit, each.figure, proposal=each) for each in honours.proposals
             ),
@@ -312,7 +314,7 @@ def _nothing_left() -> Refusal:
     return Refusal("nothing-left", "All of that is settled already.", "Open the panel again.")
 
 
-def _weak(units: Sequence[RosterUnit]) -> Iterable[LineToSettle]:
+def _weak(units: Sequence[RosterUnit], rules: AnyRuleSet) -> Iterable[LineToSettle]:
     """Two units of one kind that together have no more people than one of them should have: the weaker goes into the
     stronger. Only of units without vehicles and guns, and each of them once."""
     alike: dict[tuple[str, str, str], list[RosterUnit]] = {}
@@ -322,16 +324,22 @@ def _weak(units: Sequence[RosterUnit]) -> Iterable[LineToSettle]:
     for found in alike.values():
         found.sort(key=lambda unit: (-len(_serving(unit)), unit.id))
         for strong, weak in zip(found[::2], found[1::2], strict=False):
-            yield LineToSettle(weak, None, into=strong)
+            yield LineToSettle(weak, None, into=strong, leader=_leader([*_serving(strong), *_serving(weak)], rules))
+
+
+def _leader(slots: Sequence[SlotView], rules: AnyRuleSet) -> int | None:
+    """Whoever holds a leading place, else the first of them."""
+    leads = rules.forces.succession.leads if rules.forces.succession is not None else None
+    leading = [slot for slot in slots if leads is not None and leads(slot.traits)]
+    return next((slot.holder.id for slot in (*leading, *slots) if slot.holder is not None), None)
 
 
 async def _merged(store: Store, one: LineToSettle, who: int) -> bool:
     """Raises Refusal as `regrouping.merge` does, also where the book allows no such unit."""
     if one.into is None:
         return False
-    leader = next((slot.holder for slot in one.into.slots if slot.holder is not None), None)
     try:
-        await regrouping.merge(store, one.into.id, one.unit.id, who, leader=leader.id if leader else None)
+        await regrouping.merge(store, one.into.id, one.unit.id, who, leader=one.leader)
     except RuleViolation as violation:
         raise Refusal("not-alike", violation.message, violation.remedy or "Leave them as they are.") from None
     return True
