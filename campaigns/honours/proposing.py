@@ -28,6 +28,7 @@ class Proposal:
     unit: RosterUnit
     figure: RosterFigure | None
     merit: Merit
+    battle_id: int
 
     @property
     def ref(self) -> str:
@@ -44,7 +45,8 @@ class Proposal:
     @property
     def seqs(self) -> tuple[int, ...]:
         """The entries of the battle's journal that bear it out, in order."""
-        return tuple(sorted({fact.seq for fact in self.merit.evidence if fact.seq is not None}))
+        own = [fact for fact in self.merit.evidence if fact.battle_id == self.battle_id]
+        return tuple(sorted({fact.seq for fact in own if fact.seq is not None}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,8 @@ async def propose(session: AsyncSession, board: Board, awards: Sequence[Award]) 
     kept = _highest(found, order)
     place = {unit.id: at for at, unit in enumerate(board.units)}
     kept.sort(key=lambda one: (place[one.unit.id], one.figure is not None, one.figure.number if one.figure else 0))
-    return Proposed(tuple(Proposal(one.award, one.unit, one.figure, one.merit) for one in kept), tuple(contested))
+    made = (Proposal(one.award, one.unit, one.figure, one.merit, board.battle_id) for one in kept)
+    return Proposed(tuple(made), tuple(contested))
 
 
 def _contested(award: Award, everybody: Sequence[_Candidate], board: Board) -> Iterable[Contested]:

@@ -259,6 +259,7 @@ async def test_what_a_step_proposes_bears_references_of_its_own(over: World) -> 
 async def test_publishing_tells_each_side_of_its_own_people(over: World) -> None:
     """Two posts: neither names anybody of the other side."""
     able, well = await unit(over, "Able"), await unit(over, "Well")
+    await over.passes(minutes=1)
     shown = await press(over, await opened(over), "close-all")
     shown = await press(over, shown, "close-publish")
     assert "✔ 2 sides told." in text_of(shown)
