@@ -284,7 +284,7 @@ async def _strike_out(session: AsyncSession, table: Table, who: int, campaigns: 
     own: list[ColumnElement[bool]] = []
     if "campaign_id" in table.c:
         own.append(table.c.campaign_id.in_(campaigns))
-    elif "battle_id" in table.c and table.name != "careerfact":
+    elif "battle_id" in table.c and table.name not in ("careerfact", "unithonour"):
         own.append(table.c.battle_id.in_(battles))
     for column in table.columns:
         if isinstance(column.type, BigInteger) and column.name not in NOT_PEOPLE:

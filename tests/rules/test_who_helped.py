@@ -16,8 +16,7 @@ from tests.rules.five56mm.test_first_aid import beside
 
 
 def test_first_aid_and_treatment_count_for_whoever_helped() -> None:
-    """MM-3.5.3, MM-4.4.3. A 5 against a serious wound passes the roll (MM-4.4.2), and first aid holds for a D3; a 1 does
-    not pass."""
+    """MM-3.5.3, MM-4.4.3. A 5 against a serious wound passes (MM-4.4.2), and first aid holds for a D3; a 1 fails."""
     for action, dice in ((FirstAid, "5,1"), (TreatInjury, "5")):
         medic = beside(Level.SERIOUS, skills=(Skill.MEDIC,))
         told = service(medic.do(action(patient="alpha"), dice))
