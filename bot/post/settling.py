@@ -15,6 +15,8 @@ from rules.words import counted, listed, plural
 
 SHOWN = 4
 """Proposals of a step in words; all of them stand in its select."""
+WIDEST = 90
+"""Characters of a proposal: seven steps must fit on one panel."""
 OWN = 15
 """People of one unit of whom something is told."""
 HEADS = {
@@ -72,7 +74,7 @@ def step_text(step: ClosingStep, now: Settlement, link: Link) -> str:
     found = now.steps[step]
     if not found and step is not ClosingStep.HONOURS:
         return f"**{HEADS[step]}**: ✔ nothing left"
-    lines = [f"• {escape(line_of(step, each))}{_evidence(each, link)}" for each in found[:SHOWN]]
+    lines = [f"• {escape(clip(line_of(step, each), WIDEST))}{_evidence(each, link)}" for each in found[:SHOWN]]
     lines += [f"• and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
     if step is ClosingStep.HONOURS:
         lines += [
