@@ -179,6 +179,8 @@ TOPICS = {
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
         f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
+        f"It proposes honours by the campaign's awards ({mention('campaign honours')}, where you bring your own); "
+        f"{mention('figure decorate')} and {mention('unit honour')} give them by hand. "
         f"{mention('figure recover')} (several "
         f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
         f"{mention('figure correct')} keep the rolls. {mention('figure promote')} gives a rank, or an empty place with "
