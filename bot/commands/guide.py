@@ -78,6 +78,8 @@ TOPICS = {
         "A post says what happened and who did it to whom, then the number needed with its reasons, every die and "
         "card. Small at the bottom stand the rules it rests on. In red: somebody was killed, or the battle turned.\n"
         "What came to nothing has no post: the question says it in a line, and **Details** has it all.\n"
+        "A battle ends with a poster: losses by name, what turned it, whose dice were kind. **In words** below it says "
+        "the same as text.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
         "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
         "top of your panel. Your side's private thread, if there is one, has it too. The secret briefing stands behind "
