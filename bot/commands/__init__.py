@@ -20,6 +20,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle,
         battle_assigning,
         battle_closing,
+        battle_honours,
         battle_staff,
         battle_taking_back,
         battle_verifying,
@@ -32,6 +33,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         gm,
         gm_deputy,
         guide,
+        honours,
         look,
         orders,
         privacy,
@@ -49,6 +51,8 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     assert unit_regrouping.group is unit.group, "as does this one"
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
+    assert honours.unit_commands is unit, "honours add to units and to the campaign"
+    assert battle_honours.show_panel is battle_closing.show_panel, "and this one to the close"
 
     return [
         campaign.group,

@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
+from bot.post import changed
 from bot.post.briefings import quoted
 from bot.post.news import news_button
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
@@ -293,12 +294,13 @@ def _buttons(seat: Seat) -> list[Item]:
 
 
 async def _maps(frame: ui.Container[ui.LayoutView], seat: Seat, then: Scene | None) -> list[discord.File]:
-    """The table as it was and as it is, side by side; only as it is where it looked the same, or was not there."""
+    """The table as it was and as it is, side by side; only as it is where it looked the same, or was not there. The
+    picture of it as it is marks what has changed since the reader's side last answered."""
     now, files = seat.view.scene, list[discord.File]()
     if now is None:
         return files
     pairs = [("before.png", "Then", then)] if then is not None and _differ(then, now) else []
-    pairs.append(("now.png", "Now", now))
+    pairs.append(("now.png", "Now", await changed.for_reader(seat, now)))
     under = await boards.picture_of_battle(seat.store, seat.battle.info.id)
     items: list[discord.MediaGalleryItem] = []
     for name, word, scene in pairs:

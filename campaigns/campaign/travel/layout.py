@@ -67,6 +67,9 @@ CARRIED: Mapping[str, Carried] = {
     "journalentry": Carried(("battle_id", "battle"), people=("user_id",), left={"interaction_id": None}),
     "givenorder": Carried(("battle_id", "battle")),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
+    "unithonour": Carried(("unit_id", "unit"), people=("user_id",)),
+    "declinedhonour": Carried(("battle_id", "battle"), people=("user_id",)),
+    "keptawards": Carried(("campaign_id", "campaign"), people=("kept_by",)),
 }
 
 STAYS: Mapping[str, str] = {
