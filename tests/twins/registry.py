@@ -30,6 +30,8 @@ COMMON = {
     "OrderEnded": "orders",
     "OrderNoticed": "orders",
     "SheetKept": "seals",
+    "TurnsWritten": "sealed ahead",
+    "TurnsOver": "sealed ahead",
 }
 """Events of the rooms that all books share, with the secret by which each is held."""
 HELD_ELSEWHERE = {
