@@ -32,9 +32,8 @@ async def _told(interaction: Interaction, what: str, man: RosterFigure) -> None:
 
 
 async def _career(interaction: Interaction, figure_id: int, number: int, *, said: str = "") -> None:
-    store = desk_of(interaction).store
-    career = await careers.career(store, figure_id)
-    worn = worn_line(await held.honours_of(store, figure_id))
+    career = await careers.career(desk_of(interaction).store, figure_id)
+    worn = worn_line(held.honours_in(career))
     head = "\n".join(filter(None, (said, career_head(career, worn))))
     found = pages(career_lines(career), TEXT_LIMIT - len(head) - FOOT)
     accent = GOOD if said else PLAIN

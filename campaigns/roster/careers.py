@@ -145,7 +145,8 @@ class CareerLine:
     seq: int | None = None
     """The entry of the battle's journal that bears it out."""
     citation: str = ""
-    """Of a decoration."""
+    award: str | None = None
+    """Of a decoration, as the table has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +334,7 @@ async def career(store: Store, figure: int) -> Career:
                 men=fact.men,
                 seq=fact.seq,
                 citation=fact.citation,
+                award=fact.award,
                 before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
             )
             for fact in facts

@@ -114,7 +114,7 @@ BUTTONS: Mapping[str, Limit] = {
 
 COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
-    "unit roster": Limit(9, "the sheet and the unit's record, and which battles bear one title"),
+    "unit roster": Limit(10, "the sheet, the unit's record and its honours, and which battles bear one title"),
     **dict.fromkeys(("unit list", "figure career", "campaign show", "campaign requests"), _USUAL),
     "battle end": Limit(9, "what it did is written into the places in which people fought"),
     **dict.fromkeys(("battle redo", "battle verify", "battle assign"), _USUAL),
