@@ -16,6 +16,7 @@ from campaigns.tables import (
     roster,
     scenarios,
     sides,
+    stories,
     strikes,
 )
 
@@ -38,5 +39,6 @@ __all__ = [
     "roster",
     "scenarios",
     "sides",
+    "stories",
     "strikes",
 ]

@@ -58,6 +58,8 @@ class FactKind(StrEnum):
     """What he carries into his next battle, by the rule set's word; until another one, or until he has recovered."""
     UPGRADED = "upgraded"
     """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
+    NICKNAMED = "nicknamed"
+    """What comrades call him from now on, until another name; "": nothing any more."""
     CORRECTED = "corrected"
 
 
