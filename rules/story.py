@@ -133,10 +133,6 @@ class Recorder:
     def everybody(self, body: str) -> tuple[str, ...]:
         return tuple(self._members.get(body, ()))
 
-    def known(self, ref: str | None) -> str:
-        """The ref where it is somebody's of this account; "" for nobody."""
-        return ref if ref is not None and ref in self._named else ""
-
     def note(
         self,
         act: Act,

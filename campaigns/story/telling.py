@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from campaigns.story.variety import Page
-from rules.action import SideId
 from rules.ruleset import Service
 from rules.story import Account, Act, Moment, Named
 from rules.words import counted, listed, with_article, within
@@ -41,7 +40,6 @@ class Part:
     names: Mapping[str, Named]
     turn: str = "turn"
     ending: Ending | None = None
-    sides: Mapping[SideId, str] = field(default_factory=dict[SideId, str])
 
     @property
     def own(self) -> tuple[Moment, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.talk.markdown import harmless
@@ -68,21 +70,21 @@ async def test_bad_entries_are_refused(club: World) -> None:
     ("text", "harm"),
     [
         ("@everyone and @here", "@everyone"),
-        ("<@123> <@&5> <#7> </battle end:1>", "<@"),
-        ("[click](https://x.example)", "[click]("),
+        ("<@123> <@&5> <#7> </battle end:1>", r"(?<!\\)<[@#/]"),
+        ("[click](https://x.example)", r"(?<!\\)\[click"),
         ("see https://x.example/a", "https://"),
         ("# Big", "\n# "),
-        ("||spoiler||", "||"),
+        ("||spoiler||", r"\|\|"),
         ("```\ncode\n```", "```"),
-        ("<script>alert(1)</script>", "<script"),
+        ("<script>alert(1)</script>", r"(?<!\\)<script"),
         ("a\u202eb\u200bc", "\u202e"),
         ("![p](http://x/p.png)", "http://"),
-        ("**a [b](http://x) c**", "](http://"),
+        ("**a [b](http://x) c**", r"(?<!\\)\]\(http"),
     ],
 )
 def test_what_people_write_does_no_harm(text: str, harm: str) -> None:
     shown = harmless(text)
-    assert harm not in shown
+    assert not re.search(harm, shown)
     assert not shown.startswith("# ")
 
 

@@ -67,7 +67,7 @@ async def test_a_file_shows_card_story_and_obituary_and_the_roll_names_the_dead(
     assert [file.filename for file in answer.response.attachments] == ["card.png"]
     assert "Ridge Run" in told
     assert f"✝ {dead.rank} {dead.name}" in told.replace("**", "")
-    assert "killed at Ridge Run" in told
+    assert "illed at Ridge Run" in told
     assert "1 battle" in told
     assert told == said(await war.ada.slash(war.channel, "figure show", figure=dead.ref))
 
@@ -95,13 +95,27 @@ async def test_a_file_shows_card_story_and_obituary_and_the_roll_names_the_dead(
 
     # Taken back: the story, the obituary and the roll follow.
     lines = await war.gm.autocomplete(war.channel, "figure correct", "line", "killed", figure=dead.ref)
-    await war.gm.slash(
-        war.channel, "figure correct", figure=dead.ref, line=lines[0]["value"], why="a namesake", place="free"
-    )
-    again = said(await war.ada.slash(war.channel, "figure show", figure=enemy.ref))
-    assert "no such figure" in again
-    chronicle = await war.gm.slash(war.channel, "chronicle")
+    places = await war.gm.autocomplete(war.channel, "figure correct", "place", "", figure=dead.ref)
+    back = {"figure": dead.ref, "line": lines[0]["value"], "why": "a namesake", "place": places[-1]["value"]}
+    assert "Corrected" in said(await war.gm.slash(war.channel, "figure correct", **back))
+    again = said(await war.ada.slash(war.channel, "figure show", figure=dead.ref))
+    assert "illed at Ridge Run" not in again
+    assert "was killed" not in again
+    assert "Ridge Run" in again
+    chronicle = await war.ada.slash(war.channel, "chronicle")
     assert chronicle.response is not None
+    roll = said(await war.ada.click(chronicle.response, custom_id=ids_of(chronicle.response, "roll")[0]))
+    assert dead.name not in roll
+    assert "1 name" in roll
+
+    # The unit's story, and the sides'.
+    roster = await war.ada.slash(war.channel, "unit roster", unit="Chalk One")
+    assert roster.response is not None
+    story = said(await war.ada.click(roster.response, custom_id=ids_of(roster.response, "unit-file")[0]))
+    assert "Chalk One" in story
+    assert "Ridge Run" in story
+    for way in ids_of(chronicle.response, "side-file"):
+        assert "Ridge Run" in said(await war.ada.click(chronicle.response, custom_id=way))
 
 
 async def test_the_other_sides_people_are_read_where_the_campaigns_files_are_open(war: World) -> None:
