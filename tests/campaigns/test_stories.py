@@ -65,8 +65,9 @@ def test_each_name_in_a_story_stands_in_the_events(book: str, seed: int) -> None
     dumped = "\n".join(battle.rules.battle.events.dump(event) for event in battle.events)
     weapons = {each.weapon for each in kept.account.moments}
     squares = {each.note for each in kept.account.moments if each.act in (Act.STOOD, Act.ENDED)}
+    kinds = (each.name for each in kept.names if each.thing)  # of its card, where a base has no name
     known = " ".join(
-        (dumped, HILL, ENDING.winner, ENDING.reason, *weapons, *squares, "Officer Sergeant Corporal Lance")
+        (*kinds, dumped, HILL, ENDING.winner, ENDING.reason, *weapons, *squares, "Officer Sergeant Corporal Lance")
     )
     for who in people(kept):
         for text in story(battle, kept, who, HILL):
