@@ -116,14 +116,16 @@ def _fire(part: Part, page: Page) -> Iterable[str]:
             weapon=with_article(weapon),
             times=times,
             targets=_targets(part, fired),
+            aim=_targets(part, fired).removeprefix(","),
             hits=scored,
         )
     bodies = [each for each in part.shared if each.act is Act.FIRED]
     for body in dict.fromkeys(each.who for each in bodies):
         fired = [each for each in bodies if each.who == body]
         times = _times(len(fired))
-        words = {"body": part.body(body), "times": times}
-        yield page.say("unit_fired", part.battle, targets=_targets(part, fired), **words)
+        aimed = _targets(part, fired)
+        words = {"body": part.body(body), "times": times, "aim": aimed.removeprefix(",")}
+        yield page.say("unit_fired", part.battle, targets=aimed, **words)
     counted_singly = any(each.act is Act.FIRED and not each.members for each in part.account.moments)
     if not shots and not bodies and counted_singly and not _thing(part):
         yield page.say("silent", part.battle, me=part.short, battle=part.battle)
