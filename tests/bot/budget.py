@@ -90,6 +90,13 @@ BUTTONS: Mapping[str, Limit] = {
         ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
     ),
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
+    **dict.fromkeys(("roll", "roll-page"), _not_walked("the dead of a whole campaign, read at leisure")),
+    **dict.fromkeys(
+        ("unit-file", "unit-file-page", "side-file", "side-file-page"), _not_walked("as figure show: all battles told")
+    ),
+    **dict.fromkeys(
+        ("diary", "diary-write", "diary-written", "diary-down"), _not_walked("the days of a whole campaign, at leisure")
+    ),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     "learner": _not_walked("as figure upgrade"),
