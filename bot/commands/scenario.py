@@ -92,7 +92,7 @@ async def list_(interaction: Interaction) -> None:
     lines = [f"### Scenarios of {escape(title)}"]
     for each in await known_to(interaction, here):
         lines.append(f"**{escape(each.title)}**{' · kept' if each.kept else ''}")
-        lines += [small(escape(each.summary))] if each.summary else []
+        lines += [small(escape(said)) for said in (each.about, each.summary) if said]
     if len(lines) == 1:
         lines.append("There is none yet.")
     fight = f"a GM fights it with {mention('battle begin')} `scenario: …`, or brings a file."
@@ -201,7 +201,7 @@ def _fitted(texts: Sequence[str]) -> list[str]:
 
 
 def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
-    about = [escape(rules.title)]
+    about = [escape(rules.title), escape(scenario.about)]
     if scenario.board is not None:
         about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {scenario.board.short}")
     if scenario.turn_limit is not None:

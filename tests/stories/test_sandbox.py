@@ -341,6 +341,22 @@ async def test_a_newcomer_begins_a_first_battle_of_each_book_by_one_button(folde
         assert (await client.post(f"{address}learn/99")).status == 404
 
 
+async def test_each_battle_of_the_lobby_says_where_when_and_how_big_and_shows_its_table(folder: Path) -> None:
+    async with visited(folder) as (running, address, client):
+        page = await (await client.get(address)).text()
+        known = running.lobby()
+        for kind in ("first", "lone"):
+            for number, one in enumerate(known.battles(kind)):
+                assert f'src="/table/{kind}/{number}.png"' in page
+                assert one.about in page
+        drawn = await client.get(f"{address}table/lone/0.png")
+        assert (drawn.status, drawn.content_type) == (200, "image/png")
+        assert "max-age" in drawn.headers["Cache-Control"], (
+            "the page looks again every ten seconds, its pictures do not"
+        )
+        assert (await client.get(f"{address}table/lone/99.png")).status == 404
+
+
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
 async def test_another_sites_page_cannot_press_the_lobbys_buttons(folder: Path, headers: dict[str, str]) -> None:
     async with visited(folder) as (running, address, client):

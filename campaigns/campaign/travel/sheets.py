@@ -313,7 +313,7 @@ def _plain_value(column: Column[Any], value: Any) -> Any:
             return base64.b64decode(value, validate=True)
         case String() | AutoString():
             if type(value) is not str or "\x00" in value:
-                raise TypeError("it is no text")
+                raise TypeError("it isn't a text")
             value.encode()  # half of a character is a ValueError
             if column.type.length is not None and len(value) > column.type.length:
                 raise ValueError(f"it is longer than {column.type.length}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,19 @@ def test_each_rule_set_has_scenarios() -> None:
         "sea-wall-battery",
     ]
     assert list(LIBRARY) == [scenario.key for rules in rule_sets() for scenario in library(rules)]
+
+
+@EACH
+def test_a_list_says_where_when_and_how_big(key: str) -> None:
+    scenario = LIBRARY[key]
+    assert scenario.era
+    assert re.fullmatch(r"about \d*[05] (people|bases)", scenario.size)
+    assert scenario.about == f"{scenario.era} · {scenario.size}"
+
+
+def test_sizes_are_rounded_so_that_nobody_learns_what_waits() -> None:
+    """Eight on the roof and eleven in the stairs."""
+    assert LIBRARY["last-bird"].size == "about 20 people"
 
 
 @EACH
