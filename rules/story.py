@@ -15,7 +15,7 @@ from rules.table.board import Board, Point
 from rules.table.reference import square_of
 
 
-class Act(StrEnum):
+class MomentKind(StrEnum):
     """What a moment is. `other` is whom it was done to, or of what befell somebody whoever did it."""
 
     STOOD = "stood"
@@ -51,7 +51,7 @@ class Act(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Recorded:
     """Somebody or something, or a body of several, as a battle called it. `body`: the ref of the unit that it belongs
     to; "" of a body."""
 
@@ -64,10 +64,10 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LifeMoment:
     """One thing that happened. `who`: a person or a body; `members`: of a body, who was in it and stood."""
 
-    act: Act
+    act: MomentKind
     who: str
     turn: int = 0
     other: str = ""
@@ -80,17 +80,17 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class BattleStory:
     """What may be told of a battle. `turns`: how many began; `turn`: what the book calls one."""
 
-    named: tuple[Named, ...] = ()
-    moments: tuple[Moment, ...] = ()
+    named: tuple[Recorded, ...] = ()
+    moments: tuple[LifeMoment, ...] = ()
     turns: int = 0
 
 
-def untold(events: Iterable[object]) -> Account:
+def untold(events: Iterable[object]) -> BattleStory:
     """The account of a rule set that gives none."""
-    return Account()
+    return BattleStory()
 
 
 @dataclass(slots=True)
@@ -99,25 +99,25 @@ class Recorder:
 
     board: Board | None = None
     turn: int = 0
-    _named: dict[str, Named] = field(default_factory=dict[str, Named])
+    _named: dict[str, Recorded] = field(default_factory=dict[str, Recorded])
     _members: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     _out: set[str] = field(default_factory=set[str])
     _places: dict[str, Point] = field(default_factory=dict[str, Point])
-    _moments: list[Moment] = field(default_factory=list[Moment])
+    _moments: list[LifeMoment] = field(default_factory=list[LifeMoment])
 
     def body(self, ref: str, name: str, side: SideId) -> None:
-        self._named[ref] = Named(ref, name, side)
+        self._named[ref] = Recorded(ref, name, side)
         self._members.setdefault(ref, [])
 
     def member(self, ref: str, name: str, side: SideId, body: str, *, thing: bool = False) -> None:
-        self._named[ref] = Named(ref, name, side, body, thing)
+        self._named[ref] = Recorded(ref, name, side, body, thing)
         self._members.setdefault(body, []).append(ref)
 
     def regroup(self, refs: Iterable[str], body: str, name: str, side: SideId) -> None:
         """These are a body of their own from now on. Whom they belonged to on the roster stays as it was."""
         gone = set(refs)
         if body not in self._named:
-            self._named[body] = Named(body, name, side)
+            self._named[body] = Recorded(body, name, side)
         for members in self._members.values():
             members[:] = [ref for ref in members if ref not in gone]
         self._members.setdefault(body, []).extend(sorted(gone))
@@ -135,7 +135,7 @@ class Recorder:
 
     def note(
         self,
-        act: Act,
+        act: MomentKind,
         who: str,
         *,
         other: str | None = "",
@@ -148,7 +148,7 @@ class Recorder:
         """Write a moment down, also of somebody of whom these events name nothing else."""
         named = self._named.get(who)
         members = () if named is None or named.body else self.members_of(who)
-        moment = Moment(act, who, self.turn, other or "", weapon, note, count, hits, good, members)
+        moment = LifeMoment(act, who, self.turn, other or "", weapon, note, count, hits, good, members)
         self._moments.append(moment)
 
     def out(self, who: str) -> None:
@@ -163,7 +163,7 @@ class Recorder:
         if at is None or self.board is None or who not in self._named:
             return
         if who not in self._places:
-            self.note(Act.STOOD, who, note=square_of(self.board, at))
+            self.note(MomentKind.STOOD, who, note=square_of(self.board, at))
         self._places[who] = at
 
     def over(self) -> None:
@@ -171,22 +171,22 @@ class Recorder:
         if self.board is not None:
             for who, at in self._places.items():
                 if who not in self._out:
-                    self.note(Act.ENDED, who, note=square_of(self.board, at))
+                    self.note(MomentKind.ENDED, who, note=square_of(self.board, at))
 
     def settle(self, who: str, fate: str) -> bool:
         """What became of somebody who was hurt before is known now. False: nobody had written that down."""
         for at in reversed(range(len(self._moments))):
             moment = self._moments[at]
-            if moment.who == who and moment.act is Act.HURT:
+            if moment.who == who and moment.act is MomentKind.HURT:
                 self._moments[at] = replace(moment, note=fate)
                 return True
         return False
 
     def never(self, who: str) -> None:
         """That somebody was hurt, taken or gone never happened."""
-        out = (Act.HURT, Act.TAKEN, Act.LEFT)
+        out = (MomentKind.HURT, MomentKind.TAKEN, MomentKind.LEFT)
         self._moments = [each for each in self._moments if each.who != who or each.act not in out]
         self.back(who)
 
-    def account(self) -> Account:
-        return Account(tuple(self._named.values()), tuple(self._moments), self.turn)
+    def account(self) -> BattleStory:
+        return BattleStory(tuple(self._named.values()), tuple(self._moments), self.turn)

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.commands import options
 from bot.pictures import pictures
-from bot.pictures.file_card import WIDE, Face, card_of
+from bot.pictures.file_card import WIDE, CardFace, card_of
 from bot.pictures.pictures import NoPicture
 from bot.post import files, posts
 from bot.post.summaries import strength
@@ -114,9 +114,9 @@ def _face(
     status: str,
     found: BodyFile,
     last: tuple[str, str],
-) -> Face:
+) -> CardFace:
     kind = next((each for each in rules.forces.sides if each.key == side), None)
-    return Face(
+    return CardFace(
         name=name,
         under=under,
         place=place,
@@ -134,7 +134,7 @@ def _face(
     )
 
 
-async def _show(interaction: Interaction, found: BodyFile, face: Face, ticket: Ticket, number: int) -> None:
+async def _show(interaction: Interaction, found: BodyFile, face: CardFace, ticket: Ticket, number: int) -> None:
     blocks = [files.battle_block(each) for each in reversed(found.story)]
     leaves = pages(blocks or [small("No battle is told yet.")])
     number = min(max(number, 0), len(leaves) - 1)

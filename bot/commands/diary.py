@@ -17,7 +17,7 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, numeral
 from campaigns.campaign.campaign import CampaignView
 from campaigns.story import diary
-from campaigns.story.diary import Day, Letter
+from campaigns.story.diary import Day, DiaryLetter
 
 OWN = "own"
 
@@ -59,7 +59,7 @@ def _day(day: Day, here: CampaignView) -> str:
     return "\n".join(lines)
 
 
-def _letter(letter: Letter, here: CampaignView) -> str:
+def _letter(letter: DiaryLetter, here: CampaignView) -> str:
     side = here.side(letter.readers)
     for_whom = f" · for {escape(side.name)}" if side is not None else " · for the GMs" if letter.readers else ""
     by = f"by {named(letter.user_id)}" if letter.user_id else "by a former player"

@@ -13,7 +13,7 @@ from bot.talk.say import Interaction, say
 from bot.talk.text import escape, small
 from bot.talk.ticket import Ticket
 from campaigns.story import roll
-from campaigns.story.roll import Fallen
+from campaigns.story.roll import RollName
 from rules.words import counted
 
 
@@ -44,7 +44,7 @@ async def _show(interaction: Interaction, number: int) -> None:
     await say(interaction, leaf(head, found, Ticket("roll-page"), number, words=BACK_AND_ON))
 
 
-def _battle(those: list[Fallen]) -> str:
+def _battle(those: list[RollName]) -> str:
     first = those[0]
     title = f"**{first.number}. {escape(first.battle)}**" if first.battle else "**Between battles**"
     lines = [f"{title} · {discord.utils.format_dt(first.at, 'd')}"]
@@ -54,7 +54,7 @@ def _battle(those: list[Fallen]) -> str:
     return "\n".join(lines)
 
 
-def _name(each: Fallen) -> str:
+def _name(each: RollName) -> str:
     called = f" “{escape(each.nickname)}”" if each.nickname else ""
     worn = f" · {escape(', '.join(each.decorations))}" if each.decorations else ""
     return f"✝ {escape(each.name)}{called}, {escape(each.unit)}{worn}"

@@ -30,7 +30,7 @@ _AFFILIATIONS = {"friend": "3", "hostile": "6", "neutral": "4"}
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardFace:
     """What stands on a card. `tallies`: number and word; `ribbons`: what each is for; `portrait`: a PNG; `kind`: of
     its slot; `dead`: the card has a black edge."""
 
@@ -48,7 +48,7 @@ class Face:
     dead: bool = False
 
 
-def card_of(face: Face) -> str:
+def card_of(face: CardFace) -> str:
     """The drawing."""
     edge = _INK if face.dead else face.colour
     parts = [
@@ -69,7 +69,7 @@ def card_of(face: Face) -> str:
     )
 
 
-def _portrait(face: Face) -> str:
+def _portrait(face: CardFace) -> str:
     """The picture that somebody gave, else the symbol of such a unit in the side's colour over a bust or a hull."""
     frame = (
         f'<rect x="30" y="40" width="240" height="280" rx="8" fill="{tint(face.colour, 0.8)}" stroke="{face.colour}" '
@@ -88,7 +88,7 @@ def _portrait(face: Face) -> str:
     return f'{frame}{_figure(face)}<g transform="{at}">{body}</g>'
 
 
-def _figure(face: Face) -> str:
+def _figure(face: CardFace) -> str:
     fill = tint(face.colour, 0.35)
     if face.kind == "body":
         return "".join(_man(x, y, 0.62, face.colour, fill) for x, y in ((44, 96), (164, 96), (104, 122)))

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import discord
 
-from bot.pictures.file_card import Face
+from bot.pictures.file_card import CardFace
 from bot.post.summaries import career_head, fact_line, words
 from bot.talk.text import escape, small
 from campaigns.roster.careers import CareerLine
@@ -90,7 +90,7 @@ def _place(file: File) -> str:
     return "\n".join((f"**The place, No. {file.career.number}**", *lines)) if lines else ""
 
 
-def face(file: File, rules: AnyRuleSet) -> Face:
+def face(file: File, rules: AnyRuleSet) -> CardFace:
     """What the card shows."""
     career, standing = file.career, file.career.standing
     kind = next((side for side in rules.forces.sides if side.key == file.side), None)
@@ -100,7 +100,7 @@ def face(file: File, rules: AnyRuleSet) -> Face:
     honours = len(standing.decorations) + standing.honours
     shares = f" +{standing.shares}" if standing.shares else ""
     felled = f"{standing.kills + standing.destroyed}{shares}"
-    return Face(
+    return CardFace(
         name=called,
         under=" · ".join(filter(None, (rank, f"No. {career.number}", career.role if career.kind == PERSON else ""))),
         place=" · ".join(filter(None, (career.unit, organisation.title if organisation else "", file.side_name))),
@@ -120,7 +120,7 @@ def face(file: File, rules: AnyRuleSet) -> Face:
     )
 
 
-def alt(shown: Face) -> str:
+def alt(shown: CardFace) -> str:
     """The card in words, for whoever cannot see it."""
     numbers = ", ".join(f"{number} {word}" for number, word in shown.tallies)
     return f"Card of {shown.name}: {shown.under}; {shown.place}; {shown.status}; {numbers}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sqlmodel import col, select
 
 from campaigns.battle.record import accounts
-from campaigns.battle.record.accounts import Kept
+from campaigns.battle.record.accounts import ToldBattle
 from campaigns.campaign.campaign import CampaignView, SideView
 from campaigns.database.store import Store
 from campaigns.refs import home_unit
@@ -20,7 +20,7 @@ from campaigns.roster.units import RosterUnit
 from campaigns.story import reckoning, seen
 from campaigns.story.file import Paragraph, ending_of
 from campaigns.story.telling import Part, ended, losses, nerve
-from campaigns.story.variety import Page
+from campaigns.story.variety import StoryPage
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from rules.service import CREDITED
@@ -43,7 +43,7 @@ class BodyFile:
 class _Told:
     battle: Battle
     title: str
-    kept: Kept
+    kept: ToldBattle
 
 
 _ENDED = (
@@ -56,7 +56,7 @@ _ENDED = (
 async def of_unit(store: Store, here: CampaignView, unit: RosterUnit, who: int) -> BodyFile:
     """A unit's file, for somebody who may look at the unit."""
     found = await _read(store, here, who)
-    page = Page(unit.ref)
+    page = StoryPage(unit.ref)
     turn = store.rules(here.rules).battle.turn
     told = [each for each in found if _of_unit(each.kept, unit.ref)]
     story = [_paragraph(here, each, _of_unit(each.kept, unit.ref), unit.name, turn, page) for each in told]
@@ -86,7 +86,7 @@ async def record(store: Store, here: CampaignView, unit: RosterUnit, who: int) -
 async def of_side(store: Store, here: CampaignView, side: SideView, who: int) -> BodyFile:
     """A side's file, as far as the reader may know what it did."""
     found = await _read(store, here, who)
-    page = Page(side.key)
+    page = StoryPage(side.key)
     turn = store.rules(here.rules).battle.turn
     told = [each for each in found if _bodies(each.kept, side.key)]
     story = [_paragraph(here, each, _bodies(each.kept, side.key), side.name, turn, page) for each in told]
@@ -108,16 +108,18 @@ async def _read(store: Store, here: CampaignView, who: int) -> list[_Told]:
     ]
 
 
-def _of_unit(kept: Kept, ref: str) -> list[str]:
+def _of_unit(kept: ToldBattle, ref: str) -> list[str]:
     """The unit as the battle had it: itself, or groups of it."""
     return [each.ref for each in kept.names if not each.body and home_unit(each.ref) == ref]
 
 
-def _bodies(kept: Kept, side: str) -> list[str]:
+def _bodies(kept: ToldBattle, side: str) -> list[str]:
     return [each.ref for each in kept.names if each.side == side and not each.body]
 
 
-def _paragraph(here: CampaignView, told: _Told, bodies: Sequence[str], name: str, turn: str, page: Page) -> Paragraph:
+def _paragraph(
+    here: CampaignView, told: _Told, bodies: Sequence[str], name: str, turn: str, page: StoryPage
+) -> Paragraph:
     kept, names, battle = told.kept, told.kept.named, told.battle
     name = within(name)
     members = [each for each in kept.names if each.body in bodies]

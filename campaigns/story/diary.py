@@ -33,7 +33,7 @@ GMS = "*"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class DiaryLetter:
     """What somebody wrote. `readers` as in the table."""
 
     id: int
@@ -49,7 +49,7 @@ class Day:
 
     day: date
     lines: tuple[str, ...]
-    letters: tuple[Letter, ...] = ()
+    letters: tuple[DiaryLetter, ...] = ()
 
 
 async def read(store: Store, here: CampaignView, who: int) -> tuple[Day, ...]:
@@ -61,7 +61,7 @@ async def read(store: Store, here: CampaignView, who: int) -> tuple[Day, ...]:
         entries = (await session.exec(_ENTRIES, params={"campaign": here.id})).all()
     gm, side = here.is_gm(who), here.side_of(who)
     letters = [
-        (entry.day, Letter(pk(entry.id), entry.user_id, entry.readers, entry.title, entry.text))
+        (entry.day, DiaryLetter(pk(entry.id), entry.user_id, entry.readers, entry.title, entry.text))
         for entry in entries
         if gm or entry.readers == EVERYBODY or entry.readers == side or entry.user_id == who
     ]
@@ -174,7 +174,9 @@ def _sentence(kind: FactKind, unit: str, note: str, names: Sequence[str]) -> str
 # ── Writing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def write(store: Store, here: CampaignView, who: int, title: str, text: str, day: str, *, own: bool) -> Letter:
+async def write(
+    store: Store, here: CampaignView, who: int, title: str, text: str, day: str, *, own: bool
+) -> DiaryLetter:
     """Write an entry: for everybody, or (`own`) for the writer's side and the GMs, a GM's without a side for GMs alone.
     `day`: "2026-01-31"; "" for today.
 
@@ -195,7 +197,7 @@ async def write(store: Store, here: CampaignView, who: int, title: str, text: st
         row = DiaryEntry(campaign_id=here.id, user_id=who, readers=readers, day=about, title=title, text=text, at=now)
         session.add(row)
         await session.flush()
-        return Letter(pk(row.id), who, readers, title, text)
+        return DiaryLetter(pk(row.id), who, readers, title, text)
 
 
 def _day(text: str) -> date:
@@ -223,7 +225,7 @@ async def take_down(store: Store, here: CampaignView, who: int, entry: int) -> N
         session.add(row)
 
 
-def written_by(days: Iterable[Day], who: int, *, gm: bool) -> list[Letter]:
+def written_by(days: Iterable[Day], who: int, *, gm: bool) -> list[DiaryLetter]:
     """The entries that somebody may take down, the newest first."""
     found = [letter for day in days for letter in day.letters if gm or letter.user_id == who]
     return sorted(found, key=lambda letter: -letter.id)

@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlmodel import col, select
 
 from campaigns.battle.record import accounts
-from campaigns.battle.record.accounts import Kept
+from campaigns.battle.record.accounts import ToldBattle
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
@@ -18,8 +18,8 @@ from campaigns.refs import figure_ref
 from campaigns.roster import careers
 from campaigns.roster.careers import Career, full_name
 from campaigns.story import reckoning, seen
-from campaigns.story.telling import Ending, Part, paragraph
-from campaigns.story.variety import Page
+from campaigns.story.telling import BattleEnd, Part, paragraph
+from campaigns.story.variety import StoryPage
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Side
@@ -89,7 +89,7 @@ async def read(store: Store, here: CampaignView, figure_id: int, who: int) -> Fi
     career = seen.seen(whole, own, viewer)
     titles = {line.battle_id: line.battle for line in whole.facts}
     fought = [battle for battle in battles if battle.id in own and battle.id in whole.standing.battles]
-    page = Page(whole.ref)
+    page = StoryPage(whole.ref)
     story = tuple(
         Paragraph(battle.id or 0, titles[battle.id], battle.ended_at, text)
         for battle in fought
@@ -126,7 +126,14 @@ _BATTLES = select(Battle).where(col(Battle.campaign_id) == given("campaign")).or
 
 
 def _told(
-    store: Store, here: CampaignView, career: Career, row: Figure, battle: Battle, title: str, kept: Kept, page: Page
+    store: Store,
+    here: CampaignView,
+    career: Career,
+    row: Figure,
+    battle: Battle,
+    title: str,
+    kept: ToldBattle,
+    page: StoryPage,
 ) -> str:
     names = kept.named
     me = names.get(career.ref)
@@ -150,17 +157,17 @@ def _told(
     return paragraph(part, page)
 
 
-def ending_of(here: CampaignView, battle: Battle) -> Ending | None:
+def ending_of(here: CampaignView, battle: Battle) -> BattleEnd | None:
     """How a battle ended, for everybody; None while it goes on."""
     if not battle.result:
         return None
     outcome = BattleOutcome.model_validate_json(battle.result)
     side = here.side(outcome.winner or "")
     winner = side.name if side is not None else outcome.winner or ""
-    return Ending(winner, outcome.reason)
+    return BattleEnd(winner, outcome.reason)
 
 
-def _comrades(me: str, parts: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
+def _comrades(me: str, parts: Sequence[ToldBattle]) -> tuple[tuple[str, int], ...]:
     """People of the same unit, by the battles that they were in together."""
     met: Counter[str] = Counter()
     called: dict[str, str] = {}
@@ -173,7 +180,7 @@ def _comrades(me: str, parts: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
     return tuple((called[ref], count) for ref, count in met.most_common(MOST))
 
 
-def _enemies(me: str, parts: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
+def _enemies(me: str, parts: Sequence[ToldBattle]) -> tuple[tuple[str, int], ...]:
     """Units of others that the figure, or its unit, fired at, fought or was hit by; by battles."""
     met: Counter[str] = Counter()
     called: dict[str, str] = {}
@@ -191,7 +198,7 @@ def _enemies(me: str, parts: Sequence[Kept]) -> tuple[tuple[str, int], ...]:
     return tuple((called[ref], count) for ref, count in met.most_common(MOST))
 
 
-def _obituary(career: Career, after: Figure | None, page: Page) -> str:
+def _obituary(career: Career, after: Figure | None, page: StoryPage) -> str:
     """Of the dead; "" of the living."""
     standing = career.standing
     died = next((f for f in reversed(career.facts) if f.kind is FactKind.KILLED and not f.void), None)

@@ -22,7 +22,7 @@ from rules.action import SideId
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class RollName:
     """One of the dead. `battle`: "" of those who died between battles, and `number` 0."""
 
     name: str
@@ -49,7 +49,7 @@ _DEAD = (
 )
 
 
-async def read(store: Store, here: CampaignView, who: int) -> tuple[Fallen, ...]:
+async def read(store: Store, here: CampaignView, who: int) -> tuple[RollName, ...]:
     """The dead of one's own side, and those of others whose death one's side learned of in a battle; the first ones
     first."""
     viewer = seen.viewer_of(here, who)
@@ -68,12 +68,12 @@ async def read(store: Store, here: CampaignView, who: int) -> tuple[Fallen, ...]
         battles: Sequence[Battle] = (await session.exec(select(Battle).where(in_battles))).all()
         titles = await titles_of(session, battles)
     numbers = {battle.id: battle.number for battle in battles}
-    found: list[Fallen] = []
+    found: list[RollName] = []
     for fact, figure, unit, side in shown:
         standing = fold(facts[pk(figure.id)])
         own = viewer in (accounts.EVERYTHING, side.key)
         found.append(
-            Fallen(
+            RollName(
                 name=f"{standing.rank} {full_name(figure)}".strip(),
                 nickname=standing.nickname if own else "",
                 unit=unit.name,

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.record.accounts import EVERYBODY, EVERYTHING, Kept
+from campaigns.battle.record.accounts import EVERYBODY, EVERYTHING, ToldBattle
 from campaigns.campaign.campaign import CampaignView
 from campaigns.members.policies import Files
 from campaigns.refs import figure_ref
 from campaigns.roster.careers import Career, CareerLine, Standing
 from campaigns.tables.roster import CareerFact, FactKind, Figure
-from rules.story import Act, Moment
+from rules.story import LifeMoment, MomentKind
 
 CREDITS = (FactKind.KILL_CREDITED, FactKind.DESTROY_CREDITED, FactKind.SHARE_CREDITED)
-_OUTCOMES: Mapping[str, Act] = {"captured": Act.TAKEN, "missing": Act.LEFT}
+_OUTCOMES: Mapping[str, MomentKind] = {"captured": MomentKind.TAKEN, "missing": MomentKind.LEFT}
 
 
 def viewer_of(here: CampaignView, who: int) -> str:
@@ -27,7 +27,7 @@ def viewer_of(here: CampaignView, who: int) -> str:
     return here.side_of(who) or EVERYBODY
 
 
-def seen(career: Career, told: Mapping[int, Kept], viewer: str) -> Career:
+def seen(career: Career, told: Mapping[int, ToldBattle], viewer: str) -> Career:
     """The career as that viewer may read it: credits for enemies of whom he knows nothing are left out, and those who
     did something to the figure are named where he may name them."""
     if viewer == EVERYTHING:
@@ -43,7 +43,7 @@ def seen(career: Career, told: Mapping[int, Kept], viewer: str) -> Career:
     return replace(career, facts=lines, standing=standing)
 
 
-def _seen_line(ref: str, line: CareerLine, told: Mapping[int, Kept]) -> CareerLine | None:
+def _seen_line(ref: str, line: CareerLine, told: Mapping[int, ToldBattle]) -> CareerLine | None:
     kept = told.get(line.battle_id or 0)
     if kept is None or not kept.names or not line.told:
         return line
@@ -62,7 +62,7 @@ def _seen_line(ref: str, line: CareerLine, told: Mapping[int, Kept]) -> CareerLi
 
 
 @dataclass(frozen=True, slots=True)
-class Gone:
+class TakenBack:
     """Something that a battle left behind and somebody has corrected: it is told no more."""
 
     of: str
@@ -70,7 +70,7 @@ class Gone:
     by: str
 
 
-async def gone(session: AsyncSession, battles: Iterable[int]) -> dict[int, set[Gone]]:
+async def gone(session: AsyncSession, battles: Iterable[int]) -> dict[int, set[TakenBack]]:
     """What has been taken back of each of these battles, and does not stand again."""
     ids = list(battles)
     if not ids:
@@ -86,17 +86,17 @@ async def gone(session: AsyncSession, battles: Iterable[int]) -> dict[int, set[G
     rows = (await session.exec(select(Figure).where(col(Figure.id).in_(people - {None})))).all()
     refs: dict[int | None, str] = {row.id: figure_ref(row) for row in rows}
 
-    def key(fact: CareerFact) -> tuple[int, Gone]:
-        return fact.battle_id or 0, Gone(refs.get(fact.figure_id, ""), fact.kind, refs.get(fact.by_figure_id, ""))
+    def key(fact: CareerFact) -> tuple[int, TakenBack]:
+        return fact.battle_id or 0, TakenBack(refs.get(fact.figure_id, ""), fact.kind, refs.get(fact.by_figure_id, ""))
 
     standing = {key(fact) for fact in facts if fact.id not in void and fact.kind != FactKind.CORRECTED}
-    found: dict[int, set[Gone]] = {}
+    found: dict[int, set[TakenBack]] = {}
     for battle, what in {key(fact) for fact in facts if fact.id in void} - standing:
         found.setdefault(battle, set()).add(what)
     return found
 
 
-def without(kept: Kept, struck: set[Gone]) -> Kept:
+def without(kept: ToldBattle, struck: set[TakenBack]) -> ToldBattle:
     """The account without what has been taken back."""
     if not struck:
         return kept
@@ -113,8 +113,8 @@ def without(kept: Kept, struck: set[Gone]) -> Kept:
     return replace(kept, account=replace(kept.account, moments=moments), service=service)
 
 
-def _left_of(moment: Moment, what: set[tuple[str, str]], credited: set[tuple[str, str]]) -> Moment | None:
-    if moment.act is Act.HURT:
+def _left_of(moment: LifeMoment, what: set[tuple[str, str]], credited: set[tuple[str, str]]) -> LifeMoment | None:
+    if moment.act is MomentKind.HURT:
         kind = moment.note if moment.note in ("killed", "destroyed", "damaged", "knocked out") else "wounded"
         if (moment.who, kind) in what:
             return None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from campaigns.story.variety import Page
+from campaigns.story.variety import StoryPage
 from rules.ruleset import Service
-from rules.story import Account, Act, Moment, Named
+from rules.story import BattleStory, LifeMoment, MomentKind, Recorded
 from rules.words import counted, listed, with_article, within
 
 NAMED = 6
@@ -18,7 +18,7 @@ DEAD = ("killed", "destroyed", "captured", "missing")
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class BattleEnd:
     """How a battle ended. `winner`: the name of the side that won it; "" for a draw."""
 
     winner: str = ""
@@ -35,19 +35,19 @@ class Part:
     short: str
     battle: str
     unit: str
-    account: Account
+    account: BattleStory
     service: Sequence[Service]
-    names: Mapping[str, Named]
+    names: Mapping[str, Recorded]
     turn: str = "turn"
-    ending: Ending | None = None
+    ending: BattleEnd | None = None
 
     @property
-    def own(self) -> tuple[Moment, ...]:
+    def own(self) -> tuple[LifeMoment, ...]:
         """The moments that are the figure's alone."""
         return tuple(each for each in self.account.moments if each.who == self.me)
 
     @property
-    def shared(self) -> tuple[Moment, ...]:
+    def shared(self) -> tuple[LifeMoment, ...]:
         """Those of a body that the figure was in."""
         return tuple(each for each in self.account.moments if self.me in each.members)
 
@@ -80,7 +80,7 @@ class Part:
         return within(found.name) if found is not None else self.unit
 
 
-def paragraph(part: Part, page: Page) -> str:
+def paragraph(part: Part, page: StoryPage) -> str:
     """All that the journal says of the figure in this battle."""
     told = [*_began(part, page), *_fire(part, page), *_deeds(part, page), *_befell(part, page)]
     told += [*_beside(part, page), *nerve(part, page), *_ended(part, page)]
@@ -90,8 +90,8 @@ def paragraph(part: Part, page: Page) -> str:
 # ── The parts of it ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _began(part: Part, page: Page) -> Iterable[str]:
-    stood = [each for each in (*part.own, *part.shared) if each.act is Act.STOOD]
+def _began(part: Part, page: StoryPage) -> Iterable[str]:
+    stood = [each for each in (*part.own, *part.shared) if each.act is MomentKind.STOOD]
     words = {"who": part.full, "unit": part.unit, "battle": part.battle}
     if stood:
         yield page.say("stood", part.battle, at=stood[0].note, **words)
@@ -99,8 +99,8 @@ def _began(part: Part, page: Page) -> Iterable[str]:
         yield page.say("came", part.battle, **words)
 
 
-def _fire(part: Part, page: Page) -> Iterable[str]:
-    shots = [each for each in part.own if each.act is Act.FIRED]
+def _fire(part: Part, page: StoryPage) -> Iterable[str]:
+    shots = [each for each in part.own if each.act is MomentKind.FIRED]
     for weapon in dict.fromkeys(each.weapon for each in shots):
         fired = [each for each in shots if each.weapon == weapon]
         hits = sum(each.hits for each in fired)
@@ -119,25 +119,25 @@ def _fire(part: Part, page: Page) -> Iterable[str]:
             aim=_targets(part, fired).removeprefix(","),
             hits=scored,
         )
-    bodies = [each for each in part.shared if each.act is Act.FIRED]
+    bodies = [each for each in part.shared if each.act is MomentKind.FIRED]
     for body in dict.fromkeys(each.who for each in bodies):
         fired = [each for each in bodies if each.who == body]
         times = _times(len(fired))
         aimed = _targets(part, fired)
         words = {"body": part.body(body), "times": times, "aim": aimed.removeprefix(",")}
         yield page.say("unit_fired", part.battle, targets=aimed, **words)
-    counted_singly = any(each.act is Act.FIRED and not each.members for each in part.account.moments)
+    counted_singly = any(each.act is MomentKind.FIRED and not each.members for each in part.account.moments)
     if not shots and not bodies and counted_singly and not _thing(part):
         yield page.say("silent", part.battle, me=part.short, battle=part.battle)
 
 
-def _targets(part: Part, fired: Sequence[Moment]) -> str:
+def _targets(part: Part, fired: Sequence[LifeMoment]) -> str:
     """ ", at Poplar cell and Ridge cell"; "" where the viewer may name none of them."""
     names = part.people(dict.fromkeys(each.other for each in fired))
     return f", at {names}" if names else ""
 
 
-def _deeds(part: Part, page: Page) -> Iterable[str]:
+def _deeds(part: Part, page: StoryPage) -> Iterable[str]:
     mine = [each for each in part.service if each.of == part.me]
     for what, kind in (("kill-credited", "killed"), ("destroy-credited", "destroyed")):
         yield from _credits(part, page, kind, [each for each in mine if each.what == what])
@@ -145,7 +145,7 @@ def _deeds(part: Part, page: Page) -> Iterable[str]:
     hits = [
         each
         for each in part.account.moments
-        if each.act is Act.HURT and each.other == part.me and each.who not in dead and part.name(each.who)
+        if each.act is MomentKind.HURT and each.other == part.me and each.who not in dead and part.name(each.who)
     ]
     for weapon in dict.fromkeys(each.weapon for each in hits):
         who = dict.fromkeys(part.name(each.who) for each in hits if each.weapon == weapon)
@@ -159,10 +159,10 @@ def _deeds(part: Part, page: Page) -> Iterable[str]:
     yield from _aid(part, page)
 
 
-def _credits(part: Part, page: Page, kind: str, records: Sequence[Service]) -> Iterable[str]:
+def _credits(part: Part, page: StoryPage, kind: str, records: Sequence[Service]) -> Iterable[str]:
     by_weapon: dict[str, list[str]] = {}
     for record in records:
-        fell = next((e for e in part.account.moments if e.act is Act.HURT and e.who == record.by), None)
+        fell = next((e for e in part.account.moments if e.act is MomentKind.HURT and e.who == record.by), None)
         weapon = fell.weapon if fell is not None and fell.other == part.me else ""
         if part.name(record.by or ""):
             by_weapon.setdefault(weapon, []).append(record.by or "")
@@ -171,32 +171,32 @@ def _credits(part: Part, page: Page, kind: str, records: Sequence[Service]) -> I
         yield page.say(kind, part.battle, weapon, me=part.short, whom=whom, **{"with": _with(weapon)})
 
 
-def _whom(part: Part, page: Page, kind: str, names: Iterable[str], **words: str) -> Iterable[str]:
+def _whom(part: Part, page: StoryPage, kind: str, names: Iterable[str], **words: str) -> Iterable[str]:
     found = _repeated(list(filter(None, names)))
     if found:
         was = "was" if len(found) == 1 else "were"
         yield page.say(kind, part.battle, me=part.short, whom=several(found), was=was, **words)
 
 
-def _claims(part: Part, page: Page) -> Iterable[str]:
+def _claims(part: Part, page: StoryPage) -> Iterable[str]:
     claims: Counter[tuple[str, str, str]] = Counter()
     for each in part.shared:
-        if each.act is Act.CLAIMED and part.name(each.other):
+        if each.act is MomentKind.CLAIMED and part.name(each.other):
             claims[each.who, each.other, each.note] += each.count
     for (body, other, how), count in claims.items():
         whom, was = f"{counted(count, 'base')} of {part.name(other)}", "was" if count == 1 else "were"
         yield page.say("claimed", part.battle, other, body=part.body(body), how=how, whom=whom, was=was)
     lost: Counter[str] = Counter()
     for each in part.shared:
-        lost[each.who] += each.count if each.act is Act.LOST else 0
+        lost[each.who] += each.count if each.act is MomentKind.LOST else 0
     for body, count in lost.items():
         if count:
             yield page.say("lost", part.battle, body, body=part.body(body), what=counted(count, "base"))
 
 
-def _fights(part: Part, page: Page) -> Iterable[str]:
+def _fights(part: Part, page: StoryPage) -> Iterable[str]:
     for kind, moments in (("fought", part.own), ("unit_fought", part.shared)):
-        fights = [each for each in moments if each.act is Act.FOUGHT]
+        fights = [each for each in moments if each.act is MomentKind.FOUGHT]
         for body in dict.fromkeys(each.who for each in fights):
             own = [each for each in fights if each.who == body]
             names = part.people(dict.fromkeys(each.other for each in own))
@@ -208,38 +208,40 @@ def _fights(part: Part, page: Page) -> Iterable[str]:
             yield page.say(kind, part.battle, body, body=part.body(body), **words)
 
 
-def _aid(part: Part, page: Page) -> Iterable[str]:
-    def given(act: Act, good: bool | None) -> list[str]:
+def _aid(part: Part, page: StoryPage) -> Iterable[str]:
+    def given(act: MomentKind, good: bool | None) -> list[str]:
         own = [each for each in part.own if each.act is act and good in (None, each.good) and each.other != part.me]
         return list(dict.fromkeys(part.name(each.other, home=False) for each in own))
 
-    def had(act: Act) -> list[str]:
+    def had(act: MomentKind) -> list[str]:
         own = [e for e in part.account.moments if e.act is act and e.other == part.me and e.who != part.me]
-        return list(dict.fromkeys(part.name(each.who, home=False) for each in own if each.good or act is Act.CARRIED))
+        return list(
+            dict.fromkeys(part.name(each.who, home=False) for each in own if each.good or act is MomentKind.CARRIED)
+        )
 
-    helped = given(Act.TREATED, True)
+    helped = given(MomentKind.TREATED, True)
     yield from _whom(part, page, "treated", helped)
-    yield from _whom(part, page, "tried", [name for name in given(Act.TREATED, False) if name not in helped])
-    yield from _whom(part, page, "carried", given(Act.CARRIED, None))
-    yield from _whom(part, page, "helped", had(Act.TREATED))
-    yield from _whom(part, page, "borne", had(Act.CARRIED))
+    yield from _whom(part, page, "tried", [name for name in given(MomentKind.TREATED, False) if name not in helped])
+    yield from _whom(part, page, "carried", given(MomentKind.CARRIED, None))
+    yield from _whom(part, page, "helped", had(MomentKind.TREATED))
+    yield from _whom(part, page, "borne", had(MomentKind.CARRIED))
 
 
-_BEFELL: Mapping[Act, str] = {
-    Act.TAKEN: "taken",
-    Act.FREED: "freed",
-    Act.LEFT: "left",
-    Act.HEALED: "healed",
-    Act.ROSE: "rose",
+_BEFELL: Mapping[MomentKind, str] = {
+    MomentKind.TAKEN: "taken",
+    MomentKind.FREED: "freed",
+    MomentKind.LEFT: "left",
+    MomentKind.HEALED: "healed",
+    MomentKind.ROSE: "rose",
 }
 
 
-def _befell(part: Part, page: Page) -> Iterable[str]:
+def _befell(part: Part, page: StoryPage) -> Iterable[str]:
     for number, each in enumerate(part.own):
         when = f"{part.turn} {each.turn}"
         by = part.name(each.other)
         words = {"me": part.short, "when": when, "by": f" by {by}" if by else "", "source": f" from {by}" if by else ""}
-        if each.act is Act.HURT:
+        if each.act is MomentKind.HURT:
             kind = "died" if each.note == "killed" else "grade" if each.note.endswith("wound") else "hurt"
             weapon = _with(each.weapon)
             yield page.say(kind, part.battle, number, note=each.note.replace("-", " "), **words, **{"with": weapon})
@@ -247,7 +249,7 @@ def _befell(part: Part, page: Page) -> Iterable[str]:
             yield page.say(kind, part.battle, number, note=each.note, **words)
 
 
-def _beside(part: Part, page: Page) -> Iterable[str]:
+def _beside(part: Part, page: StoryPage) -> Iterable[str]:
     """Who else of the unit did not come out of it whole."""
     own = part.names.get(part.me)
     if own is not None and own.body and (lists := losses(part, own.body, but=part.me)):
@@ -275,13 +277,13 @@ def losses(part: Part, body: str, *, but: str = "") -> list[str]:
     return lists + [f"{name} ({fate})" if n == 1 else f"{n} × {name} ({fate})" for (name, fate), n in things.items()]
 
 
-def nerve(part: Part, page: Page) -> Iterable[str]:
-    acts = (Act.TESTED, Act.BROKE, Act.RALLIED)
+def nerve(part: Part, page: StoryPage) -> Iterable[str]:
+    acts = (MomentKind.TESTED, MomentKind.BROKE, MomentKind.RALLIED)
     moments = [each for each in (*part.own, *part.shared) if each.act in acts]
     for body in dict.fromkeys(each.who for each in moments):
         own = [each for each in moments if each.who == body]
         name = part.short if body == part.me else part.body(body)
-        if all(each.act is Act.TESTED and each.good for each in own):
+        if all(each.act is MomentKind.TESTED and each.good for each in own):
             yield page.say("steady", part.battle, body, body=name, what=counted(len(own), "test"))
             continue
         turns: dict[int, list[str]] = {}
@@ -303,10 +305,10 @@ def _runs(notes: Sequence[str]) -> list[str]:
     return found
 
 
-def _ended(part: Part, page: Page) -> Iterable[str]:
+def _ended(part: Part, page: StoryPage) -> Iterable[str]:
     moments = (*part.own, *part.shared)
-    stood = next((each.note for each in moments if each.act is Act.STOOD), "")
-    end = next((each.note for each in reversed(moments) if each.act is Act.ENDED), "")
+    stood = next((each.note for each in moments if each.act is MomentKind.STOOD), "")
+    end = next((each.note for each in reversed(moments) if each.act is MomentKind.ENDED), "")
     if end and end != stood and all(each.note != "killed" for each in part.own):
         yield page.say("ended_at", part.battle, me=part.short, end=end)
     if part.ending is None:
@@ -316,7 +318,7 @@ def _ended(part: Part, page: Page) -> Iterable[str]:
     yield ended(part, part.ending, page)
 
 
-def ended(part: Part, ending: Ending, page: Page) -> str:
+def ended(part: Part, ending: BattleEnd, page: StoryPage) -> str:
     """How the battle went."""
     why = f": {ending.reason.rstrip('.')}" if ending.reason else ""
     kind = "won" if ending.winner else "drawn"
@@ -325,7 +327,7 @@ def ended(part: Part, ending: Ending, page: Page) -> str:
 
 def _harmed(part: Part) -> bool:
     """Whether the figure did not come out of it as before."""
-    out = {Act.HURT, Act.TAKEN, Act.LEFT}
+    out = {MomentKind.HURT, MomentKind.TAKEN, MomentKind.LEFT}
     return any(each.act in out for each in part.own) or any(
         each.of == part.me and each.what in (*DEAD, "wounded", "damaged", "knocked-out") for each in part.service
     )

@@ -32,7 +32,7 @@ def drawn(*key: object) -> int:
     return int.from_bytes(sha256("\n".join(map(str, key)).encode()).digest()[:4], "big")
 
 
-class Page:
+class StoryPage:
     """What has been said so far on a page, and how. `key`: whose page it is."""
 
     def __init__(self, *key: object) -> None:

@@ -19,7 +19,7 @@ class BattleAccount(SQLModel, table=True):
     viewer: str = Field(max_length=40, primary_key=True)
     """A side's key; "*": who may know everything."""
     told: str = Field(sa_type=Text)
-    """campaigns.battle.record.accounts.Kept"""
+    """campaigns.battle.record.accounts.ToldBattle"""
 
 
 class Portrait(SQLModel, table=True):

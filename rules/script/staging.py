@@ -29,7 +29,7 @@ from rules.script.triggers import due, observed, watches
 from rules.script.verdict import came_to
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
-from rules.story import Account
+from rules.story import BattleStory
 from rules.table.board import Board
 from rules.table.reference import mentioned
 from rules.table.scene import Scene
@@ -324,7 +324,7 @@ class _Staging(Generic[S]):
     def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
         return self.rules.battle.service(_inner(events))
 
-    def account(self, events: Sequence[Event]) -> Account:
+    def account(self, events: Sequence[Event]) -> BattleStory:
         return self.rules.battle.account(_inner(events))
 
     def condition_after(self, events: Sequence[Event]) -> Mapping[str, str]:

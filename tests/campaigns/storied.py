@@ -9,16 +9,16 @@ from importlib import import_module
 from typing import Any
 
 from campaigns.battle.record import accounts
-from campaigns.battle.record.accounts import Kept
-from campaigns.story.telling import Ending, Part, paragraph
-from campaigns.story.variety import Page
+from campaigns.battle.record.accounts import ToldBattle
+from campaigns.story.telling import BattleEnd, Part, paragraph
+from campaigns.story.variety import StoryPage
 from rules.event import Event
 from rules.ruleset import AnyRuleSet
-from rules.story import Named
+from rules.story import Recorded
 from rules.viewing import Viewer
 
 BOOKS = ("book_and_gun", "five56mm", "infantry_action", "red_actions")
-ENDING = Ending("Blue", "the hill was held")
+ENDING = BattleEnd("Blue", "the hill was held")
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,13 @@ class Fought:
     events: Sequence[Event]
     state: Any
 
-    def kept(self, side: str | None = None) -> Kept:
+    def kept(self, side: str | None = None) -> ToldBattle:
         """What the umpire, or a side, may be told."""
         if side is None:
             return accounts.whole(self.rules, self.events)
         return accounts.told_to(self.rules, self.state, self.events, Viewer(side))
 
-    def part(self, kept: Kept, who: Named, battle: str) -> Part:
+    def part(self, kept: ToldBattle, who: Recorded, battle: str) -> Part:
         names = kept.named
         return Part(
             me=who.ref,
@@ -65,19 +65,19 @@ def fought(book: str, seed: int) -> Fought:
     return Fought(rules, tuple(battle.events), battle.state)
 
 
-def people(kept: Kept, side: str | None = None) -> list[Named]:
+def people(kept: ToldBattle, side: str | None = None) -> list[Recorded]:
     """Those who were in it, who did most first."""
 
-    def moments(who: Named) -> int:
+    def moments(who: Recorded) -> int:
         return sum(each.who == who.ref or who.ref in each.members for each in kept.account.moments)
 
     found = [each for each in kept.names if each.body and side in (None, each.side) and each.body in kept.named]
     return sorted(found, key=lambda who: (-moments(who), who.ref))
 
 
-def story(battle: Fought, kept: Kept, who: Named, *battles: str) -> list[str]:
+def story(battle: Fought, kept: ToldBattle, who: Recorded, *battles: str) -> list[str]:
     """His part in it, told as so many battles of one life."""
-    page = Page(who.ref)
+    page = StoryPage(who.ref)
     return [paragraph(battle.part(kept, who, name), page) for name in battles]
 
 

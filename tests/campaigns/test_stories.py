@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from campaigns.battle.record.accounts import EVERYTHING, KEPT, Kept, told_to
+from campaigns.battle.record.accounts import EVERYTHING, KEPT, ToldBattle, told_to
 from campaigns.roster.careers import Career, CareerLine, Standing
-from campaigns.story.seen import Gone, seen, without
+from campaigns.story.seen import TakenBack, seen, without
 from campaigns.story.variety import MOST, phrases
 from campaigns.tables.roster import FactKind
 from rules.action import UMPIRE
@@ -25,7 +25,7 @@ from rules.infantry_action.events.fire import ShotsFired
 from rules.red_actions.events.fire import Fired
 from rules.ruleset import Service
 from rules.service import CREDITED
-from rules.story import Account, Act, Named
+from rules.story import BattleStory, MomentKind, Recorded
 from rules.viewing import Viewer
 from tests.campaigns.storied import BOOKS, ENDING, fought, people, story
 from tests.rules.book_and_gun.test_random_battles import Battle
@@ -64,7 +64,7 @@ def test_each_name_in_a_story_stands_in_the_events(book: str, seed: int) -> None
     kept = battle.kept()
     dumped = "\n".join(battle.rules.battle.events.dump(event) for event in battle.events)
     weapons = {each.weapon for each in kept.account.moments}
-    squares = {each.note for each in kept.account.moments if each.act in (Act.STOOD, Act.ENDED)}
+    squares = {each.note for each in kept.account.moments if each.act in (MomentKind.STOOD, MomentKind.ENDED)}
     kinds = (each.name for each in kept.names if each.thing)  # of its card, where a base has no name
     known = " ".join(
         (*kinds, dumped, HILL, ENDING.winner, ENDING.reason, *weapons, *squares, "Officer Sergeant Corporal Lance")
@@ -82,7 +82,7 @@ def test_each_number_in_a_story_is_counted_from_the_events(book: str, seed: int)
     battle = fought(book, seed)
     kept = battle.kept()
     counts = fired(battle.events)
-    told = Counter(each.who for each in kept.account.moments if each.act is Act.FIRED)
+    told = Counter(each.who for each in kept.account.moments if each.act is MomentKind.FIRED)
     assert told == counts
     turns = {str(number) for number in range(kept.account.turns + 1)}
     for who in people(kept):
@@ -91,16 +91,16 @@ def test_each_number_in_a_story_is_counted_from_the_events(book: str, seed: int)
         shots: Counter[tuple[str, str]] = Counter()
         hits: Counter[tuple[str, str]] = Counter()
         for each in own:
-            if each.act is Act.FIRED:
+            if each.act is MomentKind.FIRED:
                 shots[each.who, each.weapon] += 1
                 hits[each.who, each.weapon] += each.hits
-        lost = sum(each.count for each in own if each.act is Act.LOST)
-        others = {str(len([e for e in own if e.act is act])) for act in (Act.TESTED, Act.FOUGHT)}
+        lost = sum(each.count for each in own if each.act is MomentKind.LOST)
+        others = {str(len([e for e in own if e.act is act])) for act in (MomentKind.TESTED, MomentKind.FOUGHT)}
         claimed = Counter[str]()
         for each in own:
-            claimed[each.other] += each.count if each.act is Act.CLAIMED else 0
-        fights = Counter(each.who for each in own if each.act is Act.FOUGHT)
-        won = Counter(each.who for each in own if each.act is Act.FOUGHT and each.good)
+            claimed[each.other] += each.count if each.act is MomentKind.CLAIMED else 0
+        fights = Counter(each.who for each in own if each.act is MomentKind.FOUGHT)
+        won = Counter(each.who for each in own if each.act is MomentKind.FOUGHT and each.good)
         allowed = {*map(str, (*shots.values(), *hits.values(), lost, *claimed.values(), *fights.values()))}
         allowed |= {*turns, *others, *map(str, won.values()), "0"}
         bare = text
@@ -159,7 +159,7 @@ def test_what_has_been_taken_back_is_told_no_more() -> None:
     fell = next(each for each in kept.service if each.what == "kill-credited")
     victim, killer = fell.by or "", kept.named[fell.of]
     (before,) = story(battle, kept, killer, HILL)
-    left = without(kept, {Gone(victim, "killed", fell.of)})
+    left = without(kept, {TakenBack(victim, "killed", fell.of)})
     assert kept.named[victim].name in before
     assert not any(each.what == "killed" and each.of == victim for each in left.service)
     assert not any(each.what == "kill-credited" and each.by == victim for each in left.service)
@@ -209,13 +209,13 @@ def test_a_career_shows_a_side_no_credit_for_whom_it_does_not_know() -> None:
     line = CareerLine(1, FactKind.KILL_CREDITED, NOW, 7, "Hill", "Haidar", "AK-47", False, by_ref="f9", told=True)
     hit = CareerLine(2, FactKind.WOUNDED, NOW, 7, "Hill", "Haidar", "fire of Ridge cell", False, by_ref="f9", told=True)
     career = Career(1, "f1", "Ada Finch", 1, "", 1, "Chalk", Standing(kills=1, wounds=1), (line, hit))
-    own = Named("f1", "Ada Finch", "black", "u1")
+    own = Recorded("f1", "Ada Finch", "black", "u1")
     service = (Service("f1", "wounded"), Service("f1", "kill-credited", "f9", "AK-47"))
-    dark = {7: Kept(Account(), (service[0],), (own,))}
+    dark = {7: ToldBattle(BattleStory(), (service[0],), (own,))}
     seen_dark = seen(career, dark, "black")
     assert [(each.kind, each.by, each.note) for each in seen_dark.facts] == [(FactKind.WOUNDED, "", "")]
     assert seen_dark.standing.kills == 0
-    met = {7: Kept(Account(), service, (own, Named("f9", "Haidar", "red", "u2")))}
+    met = {7: ToldBattle(BattleStory(), service, (own, Recorded("f9", "Haidar", "red", "u2")))}
     assert [each.by for each in seen(career, met, "black").facts] == ["Haidar", "Haidar"]
     assert seen(career, met, "black").standing.kills == 1
     assert seen(career, dark, EVERYTHING) == career

@@ -22,7 +22,7 @@ from rules.event import Event
 from rules.forces import Muster
 from rules.ruleset import AnyRuleSet, Service
 from rules.service import CREDITED
-from rules.story import Account, Named
+from rules.story import BattleStory, Recorded
 from rules.viewing import PUBLIC, Viewer
 
 EVERYTHING = "*"
@@ -33,22 +33,22 @@ _FATES = ("killed", "destroyed", "wounded", "knocked-out", "damaged", "captured"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ToldBattle:
     """What one viewer may be told: the moments, what the events come to for careers, whom the viewer may name."""
 
-    account: Account
+    account: BattleStory
     service: tuple[Service, ...] = ()
-    names: tuple[Named, ...] = ()
+    names: tuple[Recorded, ...] = ()
 
     @property
-    def named(self) -> Mapping[str, Named]:
+    def named(self) -> Mapping[str, Recorded]:
         return {each.ref: each for each in self.names}
 
     def knows(self, ref: str) -> bool:
         return any(each.ref == ref for each in self.names)
 
 
-KEPT: TypeAdapter[Kept] = TypeAdapter(Kept)
+KEPT: TypeAdapter[ToldBattle] = TypeAdapter(ToldBattle)
 
 
 def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster) -> dict[str, str]:
@@ -60,19 +60,19 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
     return {key: KEPT.dump_json(_named(each, called), exclude_defaults=True).decode() for key, each in made.items()}
 
 
-def _named(kept: Kept, called: Mapping[str, str]) -> Kept:
+def _named(kept: ToldBattle, called: Mapping[str, str]) -> ToldBattle:
     """With names for those to whom the events give none."""
     names = tuple(replace(each, name=each.name or called.get(each.ref, each.ref)) for each in kept.names)
     return replace(kept, names=names)
 
 
-def whole(rules: AnyRuleSet, events: Sequence[Event]) -> Kept:
+def whole(rules: AnyRuleSet, events: Sequence[Event]) -> ToldBattle:
     """For who may know everything."""
     account = rules.battle.account(events)
-    return Kept(replace(account, named=()), rules.battle.service(events), account.named)
+    return ToldBattle(replace(account, named=()), rules.battle.service(events), account.named)
 
 
-def told_to(rules: AnyRuleSet, state: Any, events: Sequence[Event], viewer: Viewer) -> Kept:
+def told_to(rules: AnyRuleSet, state: Any, events: Sequence[Event], viewer: Viewer) -> ToldBattle:
     """For the players of a side, or for everybody."""
     own = {viewer.side, *(each for each, by in rules.battle.controllers(state).items() if by == viewer.side)}
     heard = [event for event in events if event.audience is None or viewer.side in event.audience]
@@ -87,7 +87,7 @@ def told_to(rules: AnyRuleSet, state: Any, events: Sequence[Event], viewer: View
     # A side learns that it has felled somebody where it may know who that was.
     service = tuple(each for each in service if each.of in known and (each.what not in CREDITED or each.by in known))
     moments = tuple(each for each in account.moments if each.who in known)
-    return Kept(replace(account, named=(), moments=moments), service, everybody)
+    return ToldBattle(replace(account, named=(), moments=moments), service, everybody)
 
 
 def _shown(rules: AnyRuleSet, state: Any, viewer: Viewer) -> set[str]:
@@ -121,7 +121,7 @@ _KEPT = (
 )
 
 
-async def kept(session: AsyncSession, campaign_id: int, viewer: str) -> dict[int, Kept]:
+async def kept(session: AsyncSession, campaign_id: int, viewer: str) -> dict[int, ToldBattle]:
     """The accounts of a campaign's ended battles for that viewer, by battle, the first one first. A side that was not
     in a battle has none of it."""
     rows = (await session.exec(_KEPT, params={"campaign": campaign_id, "viewer": viewer})).all()

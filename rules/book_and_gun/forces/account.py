@@ -27,7 +27,7 @@ from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
 from rules.event import Event
-from rules.story import Account, Act, Recorder
+from rules.story import BattleStory, MomentKind, Recorder
 
 TESTS = {
     "rally": ("rallied", "did not rally"),
@@ -41,7 +41,7 @@ TESTS = {
 STATES = {Morale.PINNED: "was pinned", Morale.SHAKEN: "was shaken", Morale.ROUTED: "routed"}
 
 
-def account(events: Sequence[Event]) -> Account:
+def account(events: Sequence[Event]) -> BattleStory:
     """From these events and no others."""
     told = Recorder()
     for event in events:
@@ -66,7 +66,7 @@ def _hear(told: Recorder, event: Event) -> None:
             _placed(told, event.placed)
         case Volleyed():
             told.note(
-                Act.FIRED,
+                MomentKind.FIRED,
                 event.figure,
                 other=event.target_figure or event.target,
                 weapon=spelled(event.weapon).replace("_", " "),
@@ -78,16 +78,16 @@ def _hear(told: Recorder, event: Event) -> None:
         case WoundedTaken():
             for carrier, wounded in event.pairs:
                 if wounded:
-                    told.note(Act.CARRIED, carrier, other=wounded)
+                    told.note(MomentKind.CARRIED, carrier, other=wounded)
         case Fought():
-            told.note(Act.FOUGHT, event.charger, other=event.defender, good=event.loser != event.charger)
-            told.note(Act.FOUGHT, event.defender, other=event.charger, good=event.loser != event.defender)
+            told.note(MomentKind.FOUGHT, event.charger, other=event.defender, good=event.loser != event.charger)
+            told.note(MomentKind.FOUGHT, event.defender, other=event.charger, good=event.loser != event.defender)
         case MoraleTested() if event.unit is not None and event.chart in TESTS:
-            told.note(Act.TESTED, event.unit, note=TESTS[event.chart][not event.passed], good=event.passed)
+            told.note(MomentKind.TESTED, event.unit, note=TESTS[event.chart][not event.passed], good=event.passed)
         case MoraleChanged() if event.morale is Morale.STEADY:
-            told.note(Act.RALLIED, event.unit, note="was steady again")
+            told.note(MomentKind.RALLIED, event.unit, note="was steady again")
         case MoraleChanged():
-            told.note(Act.BROKE, event.unit, note=STATES[event.morale])
+            told.note(MomentKind.BROKE, event.unit, note=STATES[event.morale])
         case PortionDetached():
             side = told.side_of(event.unit)
             told.regroup(event.figures, event.portion, event.name, side)
@@ -109,16 +109,16 @@ def _befell(told: Recorder, event: FigureFell | FigureCaptured | FigureLeft | Fi
         case FigureFell():
             weapon = spelled(event.weapon).replace("_", " ") or event.cause
             what = "killed" if event.status is Status.KILLED else "wounded"
-            told.note(Act.HURT, event.figure, other=event.by or event.by_unit, weapon=weapon, note=what)
+            told.note(MomentKind.HURT, event.figure, other=event.by or event.by_unit, weapon=weapon, note=what)
             told.out(event.figure)
         case FigureCaptured():
-            told.note(Act.TAKEN, event.figure, other=event.captor)
+            told.note(MomentKind.TAKEN, event.figure, other=event.captor)
             told.out(event.figure)
         case FigureLeft():
-            told.note(Act.LEFT, event.figure, note=event.reason)
+            told.note(MomentKind.LEFT, event.figure, note=event.reason)
             told.out(event.figure)
         case FigureHealed():
             told.back(event.figure)
-            told.note(Act.HEALED, event.figure, note=event.reason)
+            told.note(MomentKind.HEALED, event.figure, note=event.reason)
         case PrisonerFreed():
-            told.note(Act.FREED, event.figure)
+            told.note(MomentKind.FREED, event.figure)

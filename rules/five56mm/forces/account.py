@@ -14,13 +14,13 @@ from rules.five56mm.events.fire import Shot, Thrown
 from rules.five56mm.events.foot import Aided, Carried, Died, Fought, Hurt, MoraleTested, Moved
 from rules.five56mm.events.hand import WoundDealt, WoundsHealed
 from rules.five56mm.events.vehicles import VehicleHit
-from rules.story import Account, Act, Recorder
+from rules.story import BattleStory, MomentKind, Recorder
 
 COURAGE = {Courage.SHAKEN: "was shaken", Courage.WITHDRAWING: "withdrew", Courage.FLEEING: "fled"}
 """What a failed test made somebody do."""
 
 
-def account(events: Sequence[Event]) -> Account:
+def account(events: Sequence[Event]) -> BattleStory:
     """From these events and no others."""
     told = Recorder()
     for event in events:
@@ -49,20 +49,27 @@ def _hear(told: Recorder, event: Event) -> None:
             told.stands(event.character, event.to)
         case Shot():
             weapon = weapon_of(event.weapon) or event.weapon
-            told.note(Act.FIRED, event.firer, other=event.target, weapon=weapon, count=1, hits=int(event.hit))
+            told.note(MomentKind.FIRED, event.firer, other=event.target, weapon=weapon, count=1, hits=int(event.hit))
         case Thrown():
-            told.note(Act.FIRED, event.thrower, other=event.target, weapon=f"{event.grenade} grenade", count=1, hits=-1)
+            told.note(
+                MomentKind.FIRED,
+                event.thrower,
+                other=event.target,
+                weapon=f"{event.grenade} grenade",
+                count=1,
+                hits=-1,
+            )
         case Fought():
             weapon = "hand to hand"
-            told.note(Act.FOUGHT, event.attacker, other=event.defender, weapon=weapon, good=event.bout.hit)
+            told.note(MomentKind.FOUGHT, event.attacker, other=event.defender, weapon=weapon, good=event.bout.hit)
         case MoraleTested():
             _tested(told, event)
         case VehicleHit():
-            told.note(Act.HURT, event.vehicle, other=event.by, weapon=event.cause, note="hit")
+            told.note(MomentKind.HURT, event.vehicle, other=event.by, weapon=event.cause, note="hit")
         case Carried():
-            told.note(Act.CARRIED, event.carrier, other=event.patient)
+            told.note(MomentKind.CARRIED, event.carrier, other=event.patient)
         case Aided():
-            told.note(Act.TREATED, event.helper, other=event.patient, good=event.roll.passed)
+            told.note(MomentKind.TREATED, event.helper, other=event.patient, good=event.roll.passed)
         case BattleEnded():
             told.over()
         case _:
@@ -81,9 +88,9 @@ def _mustered(told: Recorder, event: SquadMustered) -> None:
 def _tested(told: Recorder, event: MoraleTested) -> None:
     good = event.courage is Courage.STEADY
     if event.rally:
-        told.note(Act.TESTED, event.character, note="rallied" if good else "did not rally", good=good)
+        told.note(MomentKind.TESTED, event.character, note="rallied" if good else "did not rally", good=good)
         return
-    told.note(Act.TESTED, event.character, note="stood firm" if good else COURAGE[event.courage], good=good)
+    told.note(MomentKind.TESTED, event.character, note="stood firm" if good else COURAGE[event.courage], good=good)
 
 
 def _befell(told: Recorder, event: Event) -> None:
@@ -91,17 +98,17 @@ def _befell(told: Recorder, event: Event) -> None:
         case Hurt() if event.injury.level not in (Level.NONE, Level.DEAD):
             weapon = weapon_of(event.weapon) or event.cause
             grade = f"{event.injury.level.value} wound"
-            told.note(Act.HURT, event.character, other=event.by, weapon=weapon, note=grade)
+            told.note(MomentKind.HURT, event.character, other=event.by, weapon=weapon, note=grade)
         case WoundDealt():
-            told.note(Act.HURT, event.character, note=f"{event.wound.level.value} wound")
+            told.note(MomentKind.HURT, event.character, note=f"{event.wound.level.value} wound")
         case WoundsHealed():
-            told.note(Act.HEALED, event.character, note="healed by the umpire")
+            told.note(MomentKind.HEALED, event.character, note="healed by the umpire")
         case Died():
             weapon = weapon_of(event.weapon) or event.cause
-            told.note(Act.HURT, event.character, other=event.by, weapon=weapon, note="killed")
+            told.note(MomentKind.HURT, event.character, other=event.by, weapon=weapon, note="killed")
             told.out(event.character)
         case LeftTable():
-            told.note(Act.LEFT, event.character, note=event.reason)
+            told.note(MomentKind.LEFT, event.character, note=event.reason)
             told.out(event.character)
         case Restored():
             told.never(event.character)

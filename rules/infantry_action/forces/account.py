@@ -16,7 +16,7 @@ from rules.infantry_action.events.reaction import GroupSurrendered, GroupTested
 from rules.infantry_action.events.turn import BattleOpened, GroupMustered, PeriodBegan, RollCalled
 from rules.infantry_action.events.umpire import FigureRemoved, FigureRestored
 from rules.infantry_action.figures import Figure, Life
-from rules.story import Account, Act, Recorder
+from rules.story import BattleStory, MomentKind, Recorder
 
 BANDS = {
     Band.MUST_ADVANCE: "went for the enemy",
@@ -28,7 +28,7 @@ BANDS = {
 }
 
 
-def account(events: Sequence[Event]) -> Account:
+def account(events: Sequence[Event]) -> BattleStory:
     """From these events and no others."""
     told = _Told()
     for event in events:
@@ -71,15 +71,15 @@ class _Told:
                     self._out(man, self._by.get(event.target, ""), "hit")
             case TankShot():
                 note = "knocked out" if event.knocked_out else "hit without effect"
-                told.note(Act.HURT, event.vehicle, other=event.group, weapon=event.weapon, note=note)
+                told.note(MomentKind.HURT, event.vehicle, other=event.group, weapon=event.weapon, note=note)
             case GroupTested():
                 band = band_of(event.score)
-                act = Act.BROKE if band.panics else Act.TESTED
+                act = MomentKind.BROKE if band.panics else MomentKind.TESTED
                 told.note(act, event.group, note=BANDS[band], good=band in (Band.FREE, Band.MUST_ADVANCE))
             case GroupSurrendered():
                 for each in event.dice:
                     if each.surrenders:
-                        told.note(Act.TAKEN, each.figure, other=event.to)
+                        told.note(MomentKind.TAKEN, each.figure, other=event.to)
                         told.out(each.figure)
             case _:
                 self._ends(event)
@@ -90,11 +90,11 @@ class _Told:
             case ManLost() if event.life is Life.CASUALTY:
                 self._out(event.figure, "", "hit", event.cause)
             case ManLost():
-                told.note(Act.LEFT, event.figure, note=event.cause)
+                told.note(MomentKind.LEFT, event.figure, note=event.cause)
                 told.out(event.figure)
             case FigureRemoved():
                 told.never(event.figure)
-                told.note(Act.LEFT, event.figure, note=event.reason)
+                told.note(MomentKind.LEFT, event.figure, note=event.reason)
                 told.out(event.figure)
             case FigureRestored():
                 told.never(event.figure)
@@ -122,10 +122,10 @@ class _Told:
         for shot in shots:
             if shot.how != "observe":
                 for who in dict.fromkeys((shot.by, *(shot.served or shot.men))):
-                    self.recorder.note(Act.FIRED, who, other=shot.target, weapon=shot.weapon, count=1, hits=-1)
+                    self.recorder.note(MomentKind.FIRED, who, other=shot.target, weapon=shot.weapon, count=1, hits=-1)
 
     def _out(self, man: str, by: str, note: str, cause: str = "") -> None:
-        self.recorder.note(Act.HURT, man, other=by, weapon=cause, note=note)
+        self.recorder.note(MomentKind.HURT, man, other=by, weapon=cause, note=note)
         self.recorder.out(man)
 
 

@@ -20,7 +20,7 @@ from rules.red_actions.events.setup import RollCalled
 from rules.red_actions.events.turn import BattleOpened, Deployed, TurnBegan, UnitMustered
 from rules.red_actions.events.umpire import OfficerRestored, OfficerStruck
 from rules.red_actions.units import Loss
-from rules.story import Account, Act, Recorder
+from rules.story import BattleStory, MomentKind, Recorder
 
 PASSED = {
     Test.CHARGE: "passed its charge test",
@@ -36,7 +36,7 @@ FAILED = {
 }
 
 
-def account(events: Sequence[Event]) -> Account:
+def account(events: Sequence[Event]) -> BattleStory:
     """From these events and no others."""
     told = _Told()
     for event in events:
@@ -65,19 +65,19 @@ class _Told:
             case Driven():
                 told.stands(event.unit, event.at)
             case Fired():
-                told.note(Act.FIRED, event.unit, other=event.target, count=1, hits=-1)
+                told.note(MomentKind.FIRED, event.unit, other=event.target, count=1, hits=-1)
             case CombatFought():
-                told.note(Act.FOUGHT, event.unit, other=event.target, good=event.loser != event.unit)
-                told.note(Act.FOUGHT, event.target, other=event.unit, good=event.loser != event.target)
+                told.note(MomentKind.FOUGHT, event.unit, other=event.target, good=event.loser != event.unit)
+                told.note(MomentKind.FOUGHT, event.target, other=event.unit, good=event.loser != event.target)
             case Marked() if event.pinned:
-                told.note(Act.BROKE, event.unit, note="was pinned")
+                told.note(MomentKind.BROKE, event.unit, note="was pinned")
             case Tested():
                 note = (PASSED if event.passed else FAILED)[event.test]
-                told.note(Act.TESTED, event.unit, note=note, good=event.passed)
+                told.note(MomentKind.TESTED, event.unit, note=note, good=event.passed)
             case RoutBegan():
-                told.note(Act.BROKE, event.unit, note="routed")
+                told.note(MomentKind.BROKE, event.unit, note="routed")
             case Rallied():
-                told.note(Act.RALLIED, event.unit, note="rallied")
+                told.note(MomentKind.RALLIED, event.unit, note="rallied")
             case _:
                 self._losses(event)
 
@@ -104,7 +104,7 @@ class _Told:
             case OfficerRestored():
                 told.never(event.officer)
             case OfficerPromoted():
-                told.note(Act.ROSE, event.officer, note="a senior officer's place")
+                told.note(MomentKind.ROSE, event.officer, note="a senior officer's place")
             case BasesLost():
                 self._lost(event.losses)
                 for officer in event.officers:
@@ -112,11 +112,11 @@ class _Told:
             case GaveUp():
                 bases = event.prisoners.bases if event.prisoners is not None else ()
                 for who in (*event.officers, *(base.id for base in bases)):
-                    told.note(Act.TAKEN, who, other=event.to)
+                    told.note(MomentKind.TAKEN, who, other=event.to)
                     told.out(who)
                 self._lost(event.losses)
                 if bases:
-                    told.note(Act.CLAIMED, event.to, other=event.unit, count=len(bases), note="captured")
+                    told.note(MomentKind.CLAIMED, event.to, other=event.unit, count=len(bases), note="captured")
             case RollCalled():
                 for each in event.officers:
                     told.settle(each.officer, each.fate)
@@ -126,7 +126,7 @@ class _Told:
                 return
 
     def _falls(self, officer: str, cause: str) -> None:
-        self.recorder.note(Act.HURT, officer, weapon=cause, note="hit")
+        self.recorder.note(MomentKind.HURT, officer, weapon=cause, note="hit")
         self.recorder.out(officer)
 
     def _lost(self, losses: Sequence[Loss]) -> None:
@@ -134,12 +134,12 @@ class _Told:
         lost: Counter[str] = Counter()
         claimed: Counter[tuple[str, str, str]] = Counter()
         for loss in losses:
-            told.note(Act.HURT, loss.base.id, other=loss.by, note=loss.how)
+            told.note(MomentKind.HURT, loss.base.id, other=loss.by, note=loss.how)
             told.out(loss.base.id)
             lost[loss.unit] += 1
             if loss.by and loss.how in ("destroyed", "captured"):
                 claimed[loss.by, loss.unit, loss.how] += 1
         for unit, count in lost.items():
-            told.note(Act.LOST, unit, count=count)
+            told.note(MomentKind.LOST, unit, count=count)
         for (by, unit, how), count in claimed.items():
-            told.note(Act.CLAIMED, by, other=unit, count=count, note=how)
+            told.note(MomentKind.CLAIMED, by, other=unit, count=count, note=how)
