@@ -26,6 +26,7 @@ from campaigns.roster import records
 from campaigns.story import bodies
 from campaigns.story.bodies import BodyFile
 from rules.ruleset import AnyRuleSet
+from rules.words import plural
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -68,7 +69,7 @@ async def _unit(interaction: Interaction, ticket: Ticket, number: int) -> None:
         place=f"{side.name if side else unit.side} · formed {unit.formed:%d %B %Y}",
         status=strength(unit).replace(" · ", ", "),
         found=found,
-        last=(str(honours), "honours" if honours != 1 else "honour"),
+        last=(str(honours), plural(honours, "honour")),
     )
     await _show(interaction, found, face, Ticket("unit-file-page", unit=unit.ref), number)
 
@@ -122,7 +123,7 @@ def _face(
         place=place,
         status=status,
         tallies=(
-            (str(found.battles), "battles" if found.battles != 1 else "battle"),
+            (str(found.battles), plural(found.battles, "battle")),
             (str(found.won), "won"),
             (str(found.felled + found.destroyed), "felled"),
             last,

@@ -13,7 +13,7 @@ from campaigns.roster.careers import CareerLine
 from campaigns.story.file import File, Paragraph
 from campaigns.tables.roster import PERSON, FactKind
 from rules.ruleset import AnyRuleSet
-from rules.words import counted, listed
+from rules.words import counted, listed, plural
 
 SERVICE = (
     FactKind.JOINED,
@@ -106,10 +106,10 @@ def face(file: File, rules: AnyRuleSet) -> CardFace:
         place=" · ".join(filter(None, (career.unit, organisation.title if organisation else "", file.side_name))),
         status=words(standing.status).capitalize() + (f": {career.condition}" if career.condition else ""),
         tallies=(
-            (str(len(standing.battles)), "battles" if len(standing.battles) != 1 else "battle"),
-            (str(standing.wounds), "wounds" if standing.wounds != 1 else "wound"),
+            (str(len(standing.battles)), plural(len(standing.battles), "battle")),
+            (str(standing.wounds), plural(standing.wounds, "wound")),
             (felled, "felled + shares" if standing.shares else "felled"),
-            (str(honours), "honours" if honours != 1 else "honour"),
+            (str(honours), plural(honours, "honour")),
         ),
         ribbons=standing.decorations,
         colour=kind.colour if kind is not None else "#555555",

@@ -23,7 +23,7 @@ from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
 from campaigns.tables.stories import DiaryEntry
 from rules.naming import tidy
-from rules.words import listed, within
+from rules.words import listed, plural, within
 
 LONGEST, LINES = 1500, 40
 """Characters and lines of an entry."""
@@ -158,7 +158,7 @@ async def _people(session: AsyncSession, here: CampaignView, viewer: str) -> lis
 
 
 def _sentence(kind: FactKind, unit: str, note: str, names: Sequence[str]) -> str:
-    who, are = listed(list(names)), "was" if len(names) == 1 else "were"
+    who, are = listed(list(names)), plural(len(names), "was", "were")
     said = {
         FactKind.JOINED: f"{who} came to {within(unit)}.",
         FactKind.KILLED: f"{who} of {within(unit)} died.",

@@ -10,7 +10,7 @@ from itertools import groupby
 from campaigns.story.variety import StoryPage
 from rules.ruleset import Service
 from rules.story import BattleStory, LifeMoment, MomentKind, Recorded
-from rules.words import counted, listed, with_article, within
+from rules.words import counted, listed, plural, with_article, within
 
 NAMED = 6
 """Names in one list; the others are counted."""
@@ -174,7 +174,7 @@ def _credits(part: Part, page: StoryPage, kind: str, records: Sequence[Service])
 def _whom(part: Part, page: StoryPage, kind: str, names: Iterable[str], **words: str) -> Iterable[str]:
     found = _repeated(list(filter(None, names)))
     if found:
-        was = "was" if len(found) == 1 else "were"
+        was = plural(len(found), "was", "were")
         yield page.say(kind, part.battle, me=part.short, whom=several(found), was=was, **words)
 
 
@@ -184,7 +184,7 @@ def _claims(part: Part, page: StoryPage) -> Iterable[str]:
         if each.act is MomentKind.CLAIMED and part.name(each.other):
             claims[each.who, each.other, each.note] += each.count
     for (body, other, how), count in claims.items():
-        whom, was = f"{counted(count, 'base')} of {part.name(other)}", "was" if count == 1 else "were"
+        whom, was = f"{counted(count, 'base')} of {part.name(other)}", plural(count, "was", "were")
         yield page.say("claimed", part.battle, other, body=part.body(body), how=how, whom=whom, was=was)
     lost: Counter[str] = Counter()
     for each in part.shared:
