@@ -53,8 +53,9 @@ class Service:
     """What a battle did to a figure or an element. `what`, of both: fielded, captured, missing; of a figure: wounded,
     killed, recovered, left (the table, of its own will); of an element: damaged, knocked-out, destroyed, repaired,
     men-lost; of who did it: kill-credited, destroy-credited; of each who had a part in what several did:
-    share-credited; of a commander: honoured, humiliated, field-promoted. `by`: who or what did it, or whom it was done
-    to; `note`: weapon, card, grade in the rule set's words."""
+    share-credited; of who helped a comrade: treated, carried, freed; of a commander: honoured, humiliated,
+    field-promoted. `by`: who or what did it, or whom it was done to; `note`: weapon, card, grade in the rule set's
+    words."""
 
     of: str
     what: str

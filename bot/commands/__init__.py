@@ -20,6 +20,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle,
         battle_assigning,
         battle_closing,
+        battle_honours,
         battle_staff,
         battle_taking_back,
         battle_verifying,
@@ -34,6 +35,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         gm,
         gm_deputy,
         guide,
+        honours,
         look,
         orders,
         privacy,
@@ -53,6 +55,8 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
     assert figure_file.group is figure.group, "and this"
+    assert honours.unit_commands is unit, "honours add to units and to the campaign"
+    assert battle_honours.show_panel is battle_closing.show_panel, "and this one to the close"
 
     return [
         campaign.group,

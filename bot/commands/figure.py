@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.commands import options, several_figures
+from bot.commands import honours, options, several_figures
+from bot.post.honours import worn_line
 from bot.post.summaries import career_head, career_lines
 from bot.talk.controls import Answer, Values, choose, handles
 from bot.talk.desk import campaign_here, desk_of
@@ -13,8 +14,8 @@ from bot.talk.paging import leaf, page_of, pages
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.talk.text import escape
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles
-from campaigns.errors import Refusal, no_battle
+from campaigns.errors import Refusal
+from campaigns.honours import granting, held
 from campaigns.roster import careers, growth, nicknames, promoting, rosters
 from campaigns.roster.rosters import RosterFigure
 from campaigns.story import file as files
@@ -34,7 +35,8 @@ async def _told(interaction: Interaction, what: str, man: RosterFigure) -> None:
 async def _career(interaction: Interaction, figure_id: int, number: int, *, said: str = "") -> None:
     store, here = desk_of(interaction).store, await campaign_here(interaction)
     career = await files.lines(store, here, figure_id, interaction.user.id)
-    head = "\n".join(filter(None, (said, career_head(career))))
+    worn = worn_line(await held.honours_of(store, figure_id))
+    head = "\n".join(filter(None, (said, career_head(career, worn))))
     found = pages(career_lines(career), TEXT_LIMIT - len(head) - FOOT)
     accent = GOOD if said else PLAIN
     await say(interaction, leaf(head, found, Ticket("career", unit=career.ref), number, accent))
@@ -89,23 +91,20 @@ async def note(interaction: Interaction, figure: str, text: str) -> None:
 @group.command(name="decorate", description="Decorate a figure (GM)")
 @app_commands.describe(
     figure=WHO,
-    decoration="What he is given: a medal, a mention",
+    decoration="What they are given: an award from the list, or your own words",
     battle="For which battle; leave empty for none in particular",
+    citation="For what; it stands in the career",
 )
-@app_commands.autocomplete(figure=options.served, battle=options.battles_here)
+@app_commands.autocomplete(figure=options.served, decoration=honours.for_figure, battle=options.battles_here)
 @guarded
-async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
+async def decorate(
+    interaction: Interaction, figure: str, decoration: str, battle: str = "", citation: str = ""
+) -> None:
     await think(interaction)
-    store = desk_of(interaction).store
     man, _ = await options.figure_named(interaction, figure)
-    battle_id = None
-    if battle:
-        here = await campaign_here(interaction)
-        found = [info.id for info in await battles.of_campaign(store, here.id) if str(info.number) == battle.strip()]
-        if not found:
-            raise no_battle()
-        battle_id = found[0]
-    man = await rosters.decorate(store, man.id, interaction.user.id, decoration, battle_id=battle_id)
+    battle_id = await honours.battle_named(interaction, battle)
+    store, who = desk_of(interaction).store, interaction.user.id
+    man = await granting.decorate(store, man.id, who, decoration, battle_id=battle_id, citation=citation)
     await _told(interaction, "Decorated.", man)
 
 

@@ -70,13 +70,16 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase. Everybody sees only who has sealed, and the last seal carries all of it out. Of several "
         "players on a side each seals for the units that they command, and the bot waits only for those who have not "
-        "sealed. **Seal for all of the side** on the panel seals for everybody.",
+        "sealed. **Seal for all of the side** on the panel seals for everybody. *Under one seal*: your letter is for "
+        "several turns, and the bot seals each of them for you as long as your orders stand; **Take back** ends that.",
     ),
     "posts": (
         "Reading the posts",
         "A post says what happened and who did it to whom, then the number needed with its reasons, every die and "
         "card. Small at the bottom stand the rules it rests on. In red: somebody was killed, or the battle turned.\n"
         "What came to nothing has no post: the question says it in a line, and **Details** has it all.\n"
+        "A battle ends with a poster: losses by name, what turned it, whose dice were kind. **In words** below it says "
+        "the same as text.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
         "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
         "top of your panel. Your side's private thread, if there is one, has it too. The secret briefing stands behind "
@@ -179,6 +182,8 @@ TOPICS = {
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
         f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
+        f"It proposes honours by the campaign's awards ({mention('campaign honours')}, where you bring your own); "
+        f"{mention('figure decorate')} and {mention('unit honour')} give them by hand. "
         f"{mention('figure recover')} (several "
         f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
         f"{mention('figure correct')} keep the rolls. {mention('figure promote')} gives a rank, or an empty place with "

@@ -77,6 +77,9 @@ _SERVICE = {
     "honoured": FactKind.HONOURED,
     "humiliated": FactKind.HUMILIATED,
     "field-promoted": FactKind.FIELD_PROMOTED,
+    "treated": FactKind.TREATED,
+    "carried": FactKind.CARRIED,
+    "freed": FactKind.FREED,
 }
 
 
@@ -116,6 +119,8 @@ class Standing:
     """In the field, by the book."""
     nickname: str = ""
     """What comrades call him."""
+    resting: int = 0
+    """Battles that they stay away from still, by a GM's word."""
 
     @property
     def stands(self) -> bool:
@@ -143,6 +148,10 @@ class CareerLine:
     """The other figure, as battles call it."""
     told: bool = False
     """A battle has left it behind: nobody has written it."""
+    seq: int | None = None
+    """The entry of the battle's journal that bears it out."""
+    citation: str = ""
+    """Of a decoration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +189,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank = Status.FIT, ""
     counts: Counter[FactKind] = Counter()
-    condition, nickname, spent, lost, replaced = "", "", 0, 0, False
+    condition, nickname, spent, lost, replaced, resting = "", "", 0, 0, False, 0
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
@@ -188,6 +197,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
+        resting = fact.men if kind is FactKind.RESTING else 0 if kind is FactKind.RECOVERED else resting
         if kind is FactKind.RECOVERED and harm is None:
             condition = ""
         elif kind is FactKind.WOUNDED and fact.details:
@@ -234,6 +244,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         humiliations=counts[FactKind.HUMILIATED],
         promotions=counts[FactKind.FIELD_PROMOTED],
         nickname=nickname,
+        resting=resting,
     )
 
 
@@ -260,13 +271,18 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
 
 
 def project(
-    service: Sequence[Service], known: Mapping[str, tuple[int, int]], battle_id: int, now: datetime
+    service: Sequence[Service],
+    known: Mapping[str, tuple[int, int]],
+    battle_id: int,
+    now: datetime,
+    borne_out: Sequence[int | None] = (),
 ) -> list[CareerFact]:
     """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, by their
     refs, each with its id and the slot that it held; others (civilians whom the rule set put on the table, vehicles of
-    a scenario file) have no roster line. What campaigns have no mark for is noted in words."""
+    a scenario file) have no roster line. What campaigns have no mark for is noted in words. `borne_out`: the entry of
+    the journal for each record, where that is known."""
     facts: list[CareerFact] = []
-    for record in service:
+    for at, record in enumerate(service):
         by = known.get(record.by or "")
         if record.of in known:
             figure, slot = known[record.of]
@@ -283,6 +299,7 @@ def project(
                     details=record.condition or None,
                     at=now,
                     slot_id=slot,
+                    seq=borne_out[at] if at < len(borne_out) else None,
                 )
             )
     return facts
@@ -325,6 +342,8 @@ async def career(store: Store, figure: int) -> Career:
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,
+                seq=fact.seq,
+                citation=fact.citation,
                 before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
                 by_ref=refs.get(fact.by_figure_id, ""),
                 told=fact.battle_id is not None and fact.user_id is None,

@@ -13,6 +13,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.record import accounts, aftermath
 from campaigns.battle.record.aftermath import Aftermath
+from campaigns.battle.record.bearing import borne_out
+from campaigns.battle.record.journal import Entry, events_of
 from campaigns.post import cards
 from campaigns.refs import figures_called
 from campaigns.roster import growth
@@ -21,7 +23,6 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import SideId
-from rules.event import Event
 from rules.forces import Muster
 from rules.growth import WOUNDED
 from rules.ruleset import AnyRuleSet, Service
@@ -71,18 +72,23 @@ class Ending:
     options: growth.Options
     accounts: Mapping[str, str]
     """What each viewer may be told of it (`record.accounts`)."""
+    borne_out: tuple[int | None, ...] = ()
+    """The entry of the journal for each service record."""
 
 
-def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster, outcome: BattleOutcome) -> Ending:
-    """From all living events of the battle and the state that they came to. Takes its time."""
+def reckon(rules: AnyRuleSet, state: Any, standing: Sequence[Entry], muster: Muster, outcome: BattleOutcome) -> Ending:
+    """From all living entries of the battle and the state that they came to. Takes its time."""
+    events = events_of(standing)
     reckoned = aftermath.reckon(rules, state, events, muster)
+    service = rules.battle.service(events)
     return Ending(
         outcome=outcome.model_copy(update={"aftermath": reckoned}),
         fought=frozenset(figures_of(muster)),
-        service=rules.battle.service(events),
+        service=service,
         conditions=rules.battle.condition_after(events) if rules.forces.growth is not None else {},
         options=muster.options,
         accounts=accounts.reckon(rules, state, events, muster),
+        borne_out=borne_out(rules, standing, service),
     )
 
 
@@ -96,7 +102,7 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
     people = await figures_called(session, row.campaign_id, ending.fought)
     known = {ref: pk(figure.id) for ref, figure in people.items()}
     places = {ref: (known[ref], figure.slot_id) for ref, figure in people.items()}
-    facts = project(ending.service, places, pk(row.id), now)
+    facts = project(ending.service, places, pk(row.id), now, ending.borne_out)
     carries = {known[ref]: condition for ref, condition in ending.conditions.items() if ref in known}
     for fact in facts:
         # Where a wound is all that one carries, the wound says so itself.

@@ -69,6 +69,9 @@ CARRIED: Mapping[str, Carried] = {
     "diaryentry": Carried(("campaign_id", "campaign"), people=("user_id",)),
     "portrait": Carried(("figure_id", "figure"), people=("user_id",)),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
+    "unithonour": Carried(("unit_id", "unit"), people=("user_id",)),
+    "declinedhonour": Carried(("battle_id", "battle"), people=("user_id",)),
+    "keptawards": Carried(("campaign_id", "campaign"), people=("kept_by",)),
 }
 
 STAYS: Mapping[str, str] = {
