@@ -31,15 +31,16 @@ _AFFILIATIONS = {"friend": "3", "hostile": "6", "neutral": "4"}
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What stands on a card. `tallies`: number and word; `ribbons`: what each is for; `portrait`: a PNG; `kind`: of
-    its slot; `dead`: the card has a black edge."""
+    """What stands on a card. `tallies`: number and word; `ribbons`: the name of each honour with the stripes of its
+    ribbon, colour and width, none of one that is free; `portrait`: a PNG; `kind`: of its slot; `dead`: the card has a
+    black edge."""
 
     name: str
     under: str
     place: str
     status: str
     tallies: Sequence[tuple[str, str]]
-    ribbons: Sequence[str]
+    ribbons: Sequence[tuple[str, Sequence[tuple[str, int]]]]
     colour: str
     affiliation: str
     kind: str = "figure"
@@ -115,18 +116,20 @@ def _tally(x: float, number: str, word: str) -> str:
     return _text(number, x, 246, 38, bold=True, room=140) + _text(word, x, 272, 17, _SOFT, room=140)
 
 
-def _ribbons(given: Sequence[str]) -> list[str]:
-    """A bar for each decoration, striped as its name has it; alike for all of one name."""
+def _ribbons(given: Sequence[tuple[str, Sequence[tuple[str, int]]]]) -> list[str]:
+    """A bar for each decoration, in the stripes of its award; of a free one as its name has it, alike for all of one
+    name."""
     parts: list[str] = []
-    for at, name in enumerate(given[:RIBBONS]):
+    for at, (name, own) in enumerate(given[:RIBBONS]):
         x = 300 + at * 46
         seed = drawn("ribbon", name)
         stripes = [_RIBBON[(seed >> (3 * each)) % len(_RIBBON)] for each in range(3)]
-        bars = (*stripes, *stripes[1::-1])
-        parts += [
-            f'<rect x="{x + 8 * each}" y="292" width="8" height="22" fill="{colour}"/>'
-            for each, colour in enumerate(bars)
-        ]
+        bars = list(own) or [(colour, 1) for colour in (*stripes, *stripes[1::-1])]
+        whole, left = sum(width for _, width in bars), float(x)
+        for colour, width in bars:
+            wide = 40 * width / whole
+            parts.append(f'<rect x="{left:g}" y="292" width="{wide:g}" height="22" fill="{colour}"/>')
+            left += wide
         parts.append(f'<rect x="{x}" y="292" width="40" height="22" fill="none" stroke="{_INK}" stroke-width="1"/>')
     if len(given) > RIBBONS:
         parts.append(_text(f"+{len(given) - RIBBONS}", 300 + RIBBONS * 46, 310, 18, _SOFT, room=60))

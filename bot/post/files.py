@@ -9,6 +9,7 @@ import discord
 from bot.pictures.file_card import CardFace
 from bot.post.summaries import career_head, fact_line, words
 from bot.talk.text import escape, small
+from campaigns.honours.held import HeldHonour
 from campaigns.roster.careers import CareerLine
 from campaigns.story.file import File, Paragraph
 from campaigns.tables.roster import PERSON, FactKind
@@ -111,13 +112,18 @@ def face(file: File, rules: AnyRuleSet) -> CardFace:
             (felled, "felled + shares" if standing.shares else "felled"),
             (str(honours), plural(honours, "honour")),
         ),
-        ribbons=standing.decorations,
+        ribbons=[(each.name, _stripes(each)) for each in file.honours],
         colour=kind.colour if kind is not None else "#555555",
         affiliation=kind.affiliation if kind is not None else "",
         kind=career.kind,
         portrait=file.portrait,
         dead=standing.status in ("killed", "destroyed"),
     )
+
+
+def _stripes(honour: HeldHonour) -> list[tuple[str, int]]:
+    """Those of its award; none of what was given freely."""
+    return [(stripe.colour, stripe.width) for stripe in honour.ribbon] if honour.key else []
 
 
 def alt(shown: CardFace) -> str:

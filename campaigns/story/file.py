@@ -14,6 +14,7 @@ from campaigns.battle.record.accounts import ToldBattle
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
+from campaigns.honours.held import HeldHonour, honours_of_figures
 from campaigns.refs import figure_ref
 from campaigns.roster import careers
 from campaigns.roster.careers import Career, full_name
@@ -60,6 +61,7 @@ class File:
     after: tuple[str, str] | None
     obituary: str
     portrait: bytes | None
+    honours: tuple[HeldHonour, ...] = ()
 
 
 async def lines(store: Store, here: CampaignView, figure_id: int, who: int) -> Career:
@@ -84,6 +86,7 @@ async def read(store: Store, here: CampaignView, figure_id: int, who: int) -> Fi
         row, unit, side, portrait = (await session.exec(_HEAD, params={"figure": figure_id})).one()
         after = (await session.exec(_AFTER, params={"figure": figure_id})).first()
         before = await session.get(Figure, row.replaces_id) if row.replaces_id is not None else None
+        worn = (await honours_of_figures(session, [figure_id]))[figure_id]
         battles = (await session.exec(_BATTLES, params={"campaign": here.id})).all()
     own = {battle: seen.without(kept, struck.get(battle, set())) for battle, kept in told.items()}
     career = seen.seen(whole, own, viewer)
@@ -110,6 +113,7 @@ async def read(store: Store, here: CampaignView, figure_id: int, who: int) -> Fi
         after=(figure_ref(after), full_name(after)) if after is not None else None,
         obituary=_obituary(career, after, page),
         portrait=portrait,
+        honours=worn,
     )
 
 

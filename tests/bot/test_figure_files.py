@@ -206,7 +206,7 @@ def test_a_portrait_is_drawn_anew_and_small(form: str) -> None:
 
 def test_a_card_holds_any_name() -> None:
     for name in ("A" * 2000, "<script>&\"'", "\u202eevil", "مرحبا", "@everyone", ""):
-        svg = card_of(CardFace(name, name, name, name, (("1", "battle"),), (name,) * 20, "#1f2a44", "friend"))
+        svg = card_of(CardFace(name, name, name, name, (("1", "battle"),), ((name, ()),) * 20, "#1f2a44", "friend"))
         assert "<script" not in svg
         assert "\u202e" not in svg
         assert len(svg) < 40_000
