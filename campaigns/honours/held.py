@@ -11,12 +11,11 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
-from campaigns.errors import no_figure
-from campaigns.roster.careers import facts_of, in_force, titles_of
+from campaigns.roster.careers import Career, facts_of, in_force, titles_of
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle
 from campaigns.tables.honours import UnitHonour
-from campaigns.tables.roster import CareerFact, FactKind, Figure
+from campaigns.tables.roster import CareerFact, FactKind
 from rules.honours.award import PLAIN, Stripe, Worn
 
 
@@ -36,36 +35,60 @@ class HeldHonour:
     battle_id: int | None = None
     battle: str = ""
     seq: int | None = None
-    by: int | None = None
-    """Who gave it: a user's id."""
 
 
-async def honours_of(store: Store, figure_id: int) -> tuple[HeldHonour, ...]:
-    """What a figure or an element wears, the first one first, but for what was taken back. Raises Refusal
-    "unknown-figure"."""
-    async with store.reading() as session:
-        if await session.get(Figure, figure_id) is None:
-            raise no_figure()
-        return (await honours_of_figures(session, [figure_id]))[figure_id]
+def honours_in(career: Career) -> tuple[HeldHonour, ...]:
+    """What a figure or an element wears by its career, the first one first, but for what was taken back."""
+    lines = [line for line in career.facts if line.kind is FactKind.DECORATED and not line.void]
+    return tuple(
+        _held(line.id, line.note, line.at, line.award, line.citation, line.battle_id, line.battle, line.seq)
+        for line in lines
+    )
 
 
 async def honours_of_figures(session: AsyncSession, figures: Iterable[int]) -> dict[int, tuple[HeldHonour, ...]]:
-    """The same of several at once."""
+    """The same of several at once, without a career read."""
     worn = {
         figure: [fact for fact in in_force(facts) if fact.kind == FactKind.DECORATED]
         for figure, facts in (await facts_of(session, figures)).items()
     }
     titles = await _titles(session, [fact.battle_id for facts in worn.values() for fact in facts])
-    return {figure: tuple(_worn(fact, fact.note, titles) for fact in facts) for figure, facts in worn.items()}
+    return {figure: tuple(_of_fact(fact, titles) for fact in facts) for figure, facts in worn.items()}
+
+
+def _of_fact(fact: CareerFact, titles: dict[int, str]) -> HeldHonour:
+    battle = titles.get(fact.battle_id or 0, "")
+    of_battle = fact.citation, fact.battle_id, battle, fact.seq
+    return _held(pk(fact.id), fact.note, fact.at, fact.award, *of_battle)
 
 
 async def honours_of_unit(store: Store, unit_id: int) -> tuple[HeldHonour, ...]:
     """What a unit has been given, the first one first, but for what was taken back; nothing for one that there is
-    not."""
+    not. Battles of one title are told apart by their numbers."""
+    found = (
+        select(UnitHonour, Battle.title, Battle.number)
+        .outerjoin(Battle, col(Battle.id) == UnitHonour.battle_id)
+        .where(UnitHonour.unit_id == unit_id, col(UnitHonour.revoked_at).is_(None))
+        .order_by(col(UnitHonour.id))
+    )
     async with store.reading() as session:
-        rows = await unit_honours(session, [unit_id])
-        titles = await _titles(session, [row.battle_id for row in rows])
-    return tuple(_worn(row, row.name, titles) for row in rows)
+        rows = (await session.exec(found)).all()
+    numbers: dict[str, set[int]] = {}
+    for _, title, number in rows:
+        numbers.setdefault(title or "", set()).add(number or 0)
+    return tuple(
+        _held(
+            pk(row.id),
+            row.name,
+            row.at,
+            row.award,
+            row.citation,
+            row.battle_id,
+            f"{title} (battle {number})" if len(numbers[title or ""]) > 1 else title or "",
+            row.seq,
+        )
+        for row, title, number in rows
+    )
 
 
 async def unit_honours(session: AsyncSession, units: Sequence[int]) -> Sequence[UnitHonour]:
@@ -79,21 +102,19 @@ def worn_of(text: str | None) -> Worn | None:
     return None if text is None else Worn.model_validate_json(text)
 
 
-def _worn(row: CareerFact | UnitHonour, name: str, titles: dict[int, str]) -> HeldHonour:
-    worn = worn_of(row.award) or Worn(key="")
-    return HeldHonour(
-        id=pk(row.id),
-        name=name,
-        at=row.at,
-        key=worn.key,
-        short=worn.short,
-        ribbon=worn.ribbon or PLAIN,
-        citation=row.citation,
-        battle_id=row.battle_id,
-        battle=titles.get(row.battle_id or 0, ""),
-        seq=row.seq,
-        by=row.user_id,
-    )
+def _held(
+    id: int,
+    name: str,
+    at: datetime,
+    award: str | None,
+    citation: str,
+    battle_id: int | None,
+    battle: str,
+    seq: int | None,
+) -> HeldHonour:
+    worn = worn_of(award) or Worn(key="")
+    ribbon = worn.ribbon or PLAIN
+    return HeldHonour(id, name, at, worn.key, worn.short, ribbon, citation, battle_id, battle, seq)
 
 
 async def _titles(session: AsyncSession, ids: Iterable[int | None]) -> dict[int, str]:

@@ -68,7 +68,7 @@ def merit(measure: Measure, facts: Sequence[CareerFact], side: SideId, outcomes:
     found = [fact for fact in facts if fact.kind in _COUNTED[measure]]
     if measure in (Measure.HELD, Measure.WON):
         found = _ended_well(measure, found, facts, side, outcomes)
-        battles = {fact.battle_id: fact for fact in found}
+        battles = {fact.battle_id: fact for fact in found if fact.battle_id is not None}
         held = {battle: outcomes[battle].held(side) for battle in battles if battle in outcomes}
         count = sum(held.values()) if measure is Measure.HELD else len(battles)
         return Merit(measure, count, tuple(battles.values()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from campaigns.honours import held as held_honours
+from campaigns.roster import careers
 from tests.bot.opened import battle_of
 from tests.bot.test_campaign_life import killed
 from tests.bot.test_closing_a_battle import held, opened, over, panel, press, unit
@@ -23,7 +24,7 @@ async def test_honours_one_by_one_with_the_gm_s_own_words_or_declined(over: Worl
     form = await over.gm.click(one, custom_id=ids_of(one, "honour-ask")[0])
     done = panel(await over.gm.submit_modal(form, {"citation": "held the ford alone"}))
     assert "Mentioned in dispatches." in text_of(done)
-    (worn,) = await held_honours.honours_of(over.store, held(well, 1))
+    (worn,) = held_honours.honours_in(await careers.career(over.store, held(well, 1)))
     assert (worn.key, worn.citation, worn.battle) == ("mention", "held the ford alone", "The ford")
     killer = well.slots[0].last.ref
     assert "held the ford alone" in said(await over.ivo.slash(over.channel, "figure career", figure=killer))

@@ -14,6 +14,7 @@ from campaigns.battle.record import journal
 from campaigns.battle.record.bearing import borne_out
 from campaigns.battle.record.journal import events_of, living
 from campaigns.campaign.travel.packing import pack
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.honours import awards, granting, held
 from campaigns.roster import careers, rosters
@@ -83,6 +84,10 @@ async def table(small: World) -> Table:
     return Table(small)
 
 
+async def worn(store: Store, figure: int) -> tuple[held.HeldHonour, ...]:
+    return held.honours_in(await careers.career(store, figure))
+
+
 def men(world: World) -> tuple[int, int, int, int]:
     """Three of Alpha's and the first of Bravo's."""
     return (*(slot.last.id for slot in world.red.slots[:3]), world.blue.slots[0].last.id)  # type: ignore[return-value]
@@ -101,7 +106,7 @@ async def test_measures_steps_groups_and_units(table: Table) -> None:
     assert (star.name, star.key, star.citation) == ("Unit Star", "unit-star", "3 felled")
     second = await table.battle((ada, kill, foe), (ada, kill, foe))
     assert await table.proposed(second) == ["Medal: 1", "Bar to the Medal: 1", "Old Hands: 1", "Old Hands: 2"]
-    assert [each.name for each in await held.honours_of(store, ada)] == ["Medal"]
+    assert [each.name for each in await worn(store, ada)] == ["Medal"]
 
 
 async def test_how_often_and_only_what_the_battle_added_to(table: Table) -> None:
@@ -133,11 +138,11 @@ async def test_a_correction_changes_what_hangs_on_it(table: Table) -> None:
     now = await settling_up.settlement(store, battle, GM)
     assert [(each.name, each.whose) for each in now.contested] == [("Medal", table.world.red.slots[0].last.name)]
     assert "Mention: 2" in await table.proposed(battle), "now Bob did most"
-    (medal,) = await held.honours_of(store, ada)
+    (medal,) = await worn(store, ada)
     assert medal.citation == "for the two at the mill"
     line = next(each for each in (await careers.career(store, ada)).facts if each.kind is FactKind.DECORATED)
     await rosters.correct(store, line.id, GM, "not theirs")
-    assert await held.honours_of(store, ada) == ()
+    assert await worn(store, ada) == ()
 
 
 async def test_what_is_declined_is_not_proposed_again(table: Table) -> None:
@@ -156,7 +161,7 @@ async def test_by_hand_from_the_list_or_free_and_taken_back(table: Table) -> Non
     store, (ada, *_), red = table.world.store, men(table.world), table.world.red
     await granting.decorate(store, ada, GM, "medal", citation="  long\nservice ")
     await granting.decorate(store, ada, GM, "Best shot of the valley")
-    medal, free = await held.honours_of(store, ada)
+    medal, free = await worn(store, ada)
     assert (medal.name, medal.key, medal.citation) == ("Medal", "medal", "long service")
     assert [stripe.width for stripe in medal.ribbon] == [2, 1]
     assert (free.name, free.key) == ("Best shot of the valley", "")
@@ -212,7 +217,7 @@ async def test_honours_travel_with_the_campaign(table: Table, tmp_path: Path) ->
     assert await awards.title_of(there, new) == "Honours of the outposts"
     unit = next(unit for unit in await rosters.units_of(there, new) if unit.name == "Alpha")
     assert [each.name for each in await held.honours_of_unit(there, unit.id)] == ["Unit Star"]
-    assert (await held.honours_of(there, unit.slots[0].last.id))[0].citation == "long service"
+    assert (await worn(there, unit.slots[0].last.id))[0].citation == "long service"
     await there.close()
 
 
