@@ -109,8 +109,8 @@ class Board:
             self._wears("u", row.unit_id, row, row.name)
         declined = select(DeclinedHonour).where(DeclinedHonour.battle_id == self.battle_id)
         for row in (await session.exec(declined)).all():
-            whose = ("f", row.figure_id) if row.figure_id is not None else ("u", row.unit_id or 0)
-            self.declined.add((row.award, *whose))
+            what, whose = ("f", row.figure_id) if row.figure_id is not None else ("u", row.unit_id or 0)
+            self.declined.add((row.award, what, whose))
 
     def _wears(self, what: str, whose: int, row: CareerFact | UnitHonour, name: str) -> None:
         worn = worn_of(row.award)
