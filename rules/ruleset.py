@@ -35,6 +35,7 @@ from rules.growth import Growth
 from rules.ordering import Ordering
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
+from rules.story import BattleStory, untold
 from rules.succession import Succession
 from rules.table.board import Board
 from rules.table.scene import Scene
@@ -205,6 +206,8 @@ class Battle(Generic[S]):
     tell: Callable[[S, Event, Viewer], Told | None]
     """State after the event; None: this viewer may not know, or there is nothing to say."""
     service: Callable[[Sequence[Event]], tuple[Service, ...]]
+    account: Callable[[Sequence[Event]], BattleStory] = untold
+    """What these events say of each person in the battle."""
     condition_after: Callable[[Sequence[Event]], Mapping[str, str]]
     """The events to the condition of each figure that the battle left alive, by id; "" for one who carries nothing."""
     reveals: Callable[[Event], bool]

@@ -133,8 +133,9 @@ TOPICS = {
     "roster": (
         "Rosters",
         f"Every figure has a name and a number. {mention('unit roster')} shows the sheet: a column for each battle, "
-        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure career')} tells one man's "
-        "life: his sheet, his wounds, every battle, the newest first.\n"
+        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure show')} tells one man's "
+        "life: a card, the story battle by battle, service, comrades; *Line by line* every fact. "
+        f"{mention('figure portrait')} gives a picture; the *Roll of honour* stands below {mention('chronicle')}.\n"
         "Vehicles, guns and bases stand on the roster like men, with a number, a name and a career: (H) hit and "
         "damaged, (O) knocked out, (X) destroyed, (-3) men lost. What is knocked out stays at home until it has been "
         f"repaired. {mention('figure rename')} names yours, {mention('unit crew')} says who drives.\n"

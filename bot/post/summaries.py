@@ -8,7 +8,7 @@ from bot.post.clocks import AT_DEADLINE
 from bot.talk.people import named
 from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
+from campaigns.members.policies import Files, Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, CareerLine
 from campaigns.roster.records import UnitRecord
@@ -93,6 +93,7 @@ def settings_text(settings: Policies) -> str:
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
+    lines += ["Files of figures: open to everybody"] if settings.files is Files.OPEN else []
     lines += [f"Comrades' units: {_STAND_IN[settings.stand_in]}"] if settings.stand_in in _STAND_IN else []
     if settings.experience:
         every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
@@ -235,6 +236,7 @@ def career_lines(career: Career) -> list[str]:
 _WORDS = {
     FactKind.CONDITION: "carries on",
     FactKind.UPGRADED: "learned",
+    FactKind.NICKNAMED: "called by a nickname",
     FactKind.DESTROY_CREDITED: "destroyed",
     FactKind.SHARE_CREDITED: "had a part in felling",
     FactKind.FIELD_PROMOTED: "promoted in the field",

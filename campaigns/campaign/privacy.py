@@ -45,6 +45,7 @@ from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
 from campaigns.tables.sides import LookedAt
+from campaigns.tables.stories import DiaryEntry
 
 A_FORMER_PLAYER = "a former player"
 NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id"})
@@ -189,6 +190,7 @@ async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     # A GM of long ago may have left no more than what he decided and brought.
     found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
     found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
+    found |= set((await session.exec(select(DiaryEntry.campaign_id).where(DiaryEntry.user_id == who))).all())
     found |= set((await session.exec(select(KeptAwards.campaign_id).where(KeptAwards.kept_by == who))).all())
     looked = select(LookedAt.battle_id).where(LookedAt.user_id == who)
     found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(looked)))).all())

@@ -117,6 +117,8 @@ class Standing:
     humiliations: int = 0
     promotions: int = 0
     """In the field, by the book."""
+    nickname: str = ""
+    """What comrades call him."""
     resting: int = 0
     """Battles that they stay away from still, by a GM's word."""
 
@@ -142,6 +144,10 @@ class CareerLine:
     men: int = 0
     before: bool = False
     """It came true before that battle, not in it."""
+    by_ref: str = ""
+    """The other figure, as battles call it."""
+    told: bool = False
+    """A battle has left it behind: nobody has written it."""
     seq: int | None = None
     """The entry of the battle's journal that bears it out."""
     citation: str = ""
@@ -184,7 +190,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank = Status.FIT, ""
     counts: Counter[FactKind] = Counter()
-    condition, spent, lost, replaced, resting = "", 0, 0, False, 0
+    condition, nickname, spent, lost, replaced, resting = "", "", 0, 0, False, 0
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
@@ -209,6 +215,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             battles.append(fact.battle_id)
         elif kind is FactKind.DECORATED:
             decorations.append(fact.note)
+        elif kind is FactKind.NICKNAMED:
+            nickname = fact.note
         elif kind in HARMED or kind is FactKind.REPAIRED:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
@@ -236,6 +244,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         honours=counts[FactKind.HONOURED],
         humiliations=counts[FactKind.HUMILIATED],
         promotions=counts[FactKind.FIELD_PROMOTED],
+        nickname=nickname,
         resting=resting,
     )
 
@@ -308,7 +317,9 @@ async def career(store: Store, figure: int) -> Career:
         (row, slot, unit, rules), facts = found, (await facts_of(session, [figure]))[figure]
         growth = store.rules(rules).forces.growth
         standing = {pk(fact.id) for fact in in_force(facts)}
-        others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
+        found_others = await _others(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
+        others = {key: full_name(other) for key, other in found_others.items()}
+        refs = {key: figure_ref(other) for key, other in found_others.items()}
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
         titles = await titles_of(session, (await session.exec(select(Battle).where(in_battles))).all())
     folded = fold(facts)
@@ -336,6 +347,8 @@ async def career(store: Store, figure: int) -> Career:
                 citation=fact.citation,
                 award=fact.award,
                 before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
+                by_ref=refs.get(fact.by_figure_id, ""),
+                told=fact.battle_id is not None and fact.user_id is None,
             )
             for fact in facts
         ),
@@ -370,7 +383,7 @@ def full_name(figure: Figure) -> str:
     return f"{figure.given} {figure.family}".strip()
 
 
-async def _names(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, str]:
+async def _others(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, Figure]:
     ids = [figure for figure in figures if figure is not None]
     found = (await session.exec(select(Figure).where(col(Figure.id).in_(ids)))).all() if ids else ()
-    return {figure.id: full_name(figure) for figure in found}
+    return {figure.id: figure for figure in found}

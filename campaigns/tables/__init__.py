@@ -17,6 +17,7 @@ from campaigns.tables import (
     roster,
     scenarios,
     sides,
+    stories,
     strikes,
 )
 
@@ -40,5 +41,6 @@ __all__ = [
     "roster",
     "scenarios",
     "sides",
+    "stories",
     "strikes",
 ]

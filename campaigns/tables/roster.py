@@ -66,6 +66,8 @@ class FactKind(StrEnum):
     """Stays away for `men` battles more, by a GM's word."""
     UPGRADED = "upgraded"
     """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
+    NICKNAMED = "nicknamed"
+    """What comrades call him from now on, until another name; "": nothing any more."""
     CORRECTED = "corrected"
 
 

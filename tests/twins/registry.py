@@ -59,7 +59,9 @@ COMPARED = {
 SHOWS_NOTHING = {
     **dict.fromkeys(("events", "states"), "how the database keeps a battle"),
     **dict.fromkeys(("blank", "muster", "reinforce", "decide", "evolve"), "what happens, which `tell` tells"),
-    **dict.fromkeys(("service", "condition_after"), "what a battle leaves behind when it is over: test_bytes.py"),
+    **dict.fromkeys(
+        ("service", "condition_after", "account"), "what a battle leaves behind when it is over: test_bytes.py"
+    ),
     **dict.fromkeys(("reveals", "stage", "turn", "turn_begun"), "words of the book, and what scripts and undoing ask"),
     **dict.fromkeys(("board", "on_board"), "how the table is kept; `view` shows it"),
 }
@@ -69,7 +71,8 @@ campaign create, campaign card, campaign join, campaign leave, campaign voluntee
 campaign export, campaign import, campaign remove, campaign move, campaign rename, campaign side, campaign channel,
 campaign close, campaign delete, campaign honours, unit raise, unit draft, unit rename, unit add, unit crew, unit
 disband, unit honour, unit split, unit merge, unit transfer, figure rename, figure note, figure decorate, figure
-promote, figure recover, figure absent, figure upgrade, figure replace, figure retire, figure correct, battle open,
+promote, figure recover, figure absent, figure upgrade, figure replace, figure retire, figure correct, figure
+portrait, battle open,
 battle begin, battle thread, battle ready, battle cancel, battle end, battle close, battle assign, battle checkin,
 battle undo, battle redo, board generate, board paste, board import, board show, board discard, scenario import,
 scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm
@@ -95,6 +98,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
     **dict.fromkeys(("unithonour", "declinedhonour", "keptawards"), "between battles, by a GM: tests/bot"),
+    **dict.fromkeys(("battleaccount", "portrait", "diaryentry"), "after a battle, a viewer at a time: test_stories.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",
     "draft": "a unit in the making: what is rolled and raised is posted",

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.record import aftermath
+from campaigns.battle.record import accounts, aftermath
 from campaigns.battle.record.aftermath import Aftermath
 from campaigns.battle.record.bearing import borne_out
 from campaigns.battle.record.journal import Entry, events_of
@@ -70,6 +70,8 @@ class Ending:
     service: tuple[Service, ...]
     conditions: Mapping[str, str]
     options: growth.Options
+    accounts: Mapping[str, str]
+    """What each viewer may be told of it (`record.accounts`)."""
     borne_out: tuple[int | None, ...] = ()
     """The entry of the journal for each service record."""
 
@@ -85,6 +87,7 @@ def reckon(rules: AnyRuleSet, state: Any, standing: Sequence[Entry], muster: Mus
         service=service,
         conditions=rules.battle.condition_after(events) if rules.forces.growth is not None else {},
         options=muster.options,
+        accounts=accounts.reckon(rules, state, events, muster),
         borne_out=borne_out(rules, standing, service),
     )
 
@@ -106,6 +109,7 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
         if fact.kind == FactKind.WOUNDED and carries.get(fact.figure_id) == WOUNDED:
             fact.details = WOUNDED
     session.add_all(facts)
+    accounts.keep(session, pk(row.id), ending.accounts)
     await session.flush()
     await growth.after_battle(session, row, rules, ending.conditions, known, ending.options, now)
 
@@ -114,6 +118,7 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
     """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
     row.status, row.result, row.ended_at, row.seal = BattleStatus.RUNNING, None, None, ""
     await cards.renew(session, row.campaign_id, now)
+    await accounts.drop(session, pk(row.id))
     # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
     # author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))

@@ -66,6 +66,8 @@ CARRIED: Mapping[str, Carried] = {
     "battleunit": Carried(("battle_id", "battle"), points={"commander": "player"}),
     "journalentry": Carried(("battle_id", "battle"), people=("user_id",), left={"interaction_id": None}),
     "givenorder": Carried(("battle_id", "battle")),
+    "diaryentry": Carried(("campaign_id", "campaign"), people=("user_id",)),
+    "portrait": Carried(("figure_id", "figure"), people=("user_id",)),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
     "unithonour": Carried(("unit_id", "unit"), people=("user_id",)),
     "declinedhonour": Carried(("battle_id", "battle"), people=("user_id",)),
@@ -74,6 +76,7 @@ CARRIED: Mapping[str, Carried] = {
 
 STAYS: Mapping[str, str] = {
     "absence": "a person's, on every server",
+    "battleaccount": "made anew from the journal",
     "consideredorder": "of a battle that goes on",
     "election": "who stood and voted is of the server where it was",
     "electioncandidate": "as of an election",
