@@ -68,8 +68,8 @@ def merit(measure: Measure, facts: Sequence[CareerFact], side: SideId, outcomes:
     found = [fact for fact in facts if fact.kind in _COUNTED[measure]]
     if measure in (Measure.HELD, Measure.WON):
         found = _ended_well(measure, found, facts, side, outcomes)
-        battles = {fact.battle_id: fact for fact in found if fact.battle_id is not None}
-        held = {battle: outcomes[battle].held(side) for battle in battles if battle in outcomes}
+        battles = {fact.battle_id: fact for fact in found}
+        held = {battle: outcomes[battle].held(side) for battle in battles if battle is not None and battle in outcomes}
         count = sum(held.values()) if measure is Measure.HELD else len(battles)
         return Merit(measure, count, tuple(battles.values()))
     if measure in _ONCE_A_BATTLE:
