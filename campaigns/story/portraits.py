@@ -25,14 +25,19 @@ SIZE = (464, 544)
 FORMATS = ("PNG", "JPEG", "WEBP")
 
 
+def require_light(size: int) -> None:
+    """Raises Refusal "picture-heavy" for a file of more bytes than a portrait may have."""
+    if size > HEAVIEST:
+        raise Refusal("picture-heavy", "A portrait may have 4 MB.", "Make the picture smaller and attach it again.")
+
+
 def redrawn(data: bytes) -> bytes:
     """The picture as a PNG of at most `SIZE`, without anything else that the file held.
 
     Raises Refusal: "picture-heavy", "not-a-picture", "picture-large", "picture-lies" (it is not as large as it says, or
     cannot be decoded).
     """
-    if len(data) > HEAVIEST:
-        raise Refusal("picture-heavy", "A portrait may have 4 MB.", "Make the picture smaller and attach it again.")
+    require_light(len(data))
     head = picture_of(data)
     if head is None:
         raise Refusal("not-a-picture", "This is no PNG, JPEG or WebP picture.", "Attach one of these.")
