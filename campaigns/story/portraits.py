@@ -40,11 +40,11 @@ def redrawn(data: bytes) -> bytes:
     require_light(len(data))
     head = picture_of(data)
     if head is None:
-        raise Refusal("not-a-picture", "This is no PNG, JPEG or WebP picture.", "Attach one of these.")
+        raise Refusal("not-a-picture", "This isn't a PNG, JPEG or WebP picture.", "Attach one of these.")
     if max(head.width, head.height) > LARGEST:
         fault = f"The picture says {head.width} × {head.height} pixels; a portrait may have {LARGEST} a side."
         raise Refusal("picture-large", fault, "Make the picture smaller and attach it again.")
-    lies = Refusal("picture-lies", "The picture cannot be read as its head says.", "Save it anew, and attach that.")
+    lies = Refusal("picture-lies", "The picture cannot be read as its head says.", "Save it again, and attach that.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -108,7 +108,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
-        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
+        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-again", "draft-name"), _DRAFT
     ),
     **dict.fromkeys(("draft-named", "draft-raise", "draft-raised"), _DRAFT),
     **dict.fromkeys(("clock-night", "clock-off", "clock-back", "clock-meanwhile"), _SETTING),
