@@ -24,9 +24,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.post.line import LineEnd
+from campaigns.post.matter import Matter
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
-from campaigns.tables.base import given
+from campaigns.tables.base import given, pk
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
@@ -45,7 +46,8 @@ class Leaf:
     since: datetime
     folded: bool = False
     question: bool = False
-    """Only a question may be written on it: it is another's sitting, or no longer young."""
+    """Only a question may be written on it: it is another's sitting, or no longer young. What it tells stays as it
+    is."""
 
     @property
     def shown(self) -> Shown:
@@ -137,6 +139,22 @@ async def began(store: Store, post_id: int) -> int:
         return ((await session.exec(_BEFORE_SITTING, params={**told, "sitting": row.sitting})).one() or 0) + 1
 
 
+_PICTURED = (
+    select(OutboxPost)
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.shown_from) == given("first"))
+    .where(col(OutboxPost.kind) == PostKind.SITTING, col(OutboxPost.message_id).is_not(None))
+    .order_by(col(OutboxPost.position))
+)
+
+
+async def handed_over(store: Store, battle_id: int, first: int) -> int | None:
+    """Return the post that called people by the message which tells of entry `first` and later ones: its pictures stand
+    in it. None: that message has called nobody."""
+    async with store.reading() as session:
+        rows = (await session.exec(_PICTURED, params={"battle": battle_id, "first": first})).all()
+    return next((pk(row.id) for row in rows if Matter.model_validate_json(row.matter).pinged), None)
+
+
 async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> OutboxPost | None:
     """The next post of the line on that side; those that tell nothing new, prompts, are passed over on the way back."""
     line = select(OutboxPost).where(
@@ -172,7 +190,7 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
         return None
     folded = before.folded_from is not None
     question = now - before.shown_since > YOUNG or not _goes_on(before, row)
-    if question and not folded:
+    if question and not folded and (row.audience is not None or before.kind not in ASKING):
         return None
     return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since, folded, question)
 
