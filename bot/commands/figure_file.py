@@ -22,7 +22,6 @@ from bot.talk.paging import NEWEST_FIRST, page_of, pages
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.talk.text import small
 from bot.talk.ticket import Ticket
-from campaigns.errors import Refusal
 from campaigns.story import file, portraits
 from campaigns.story.file import File
 
@@ -97,7 +96,6 @@ async def portrait(interaction: Interaction, figure: str, picture: discord.Attac
         await portraits.take_down(store, man.id, who)
         await show_file(interaction, man.id, 0, said="✔ The portrait is taken down.")
         return
-    if picture.size > portraits.HEAVIEST:
-        raise Refusal("picture-heavy", "A portrait may have 4 MB.", "Make the picture smaller and attach it again.")
+    portraits.require_light(picture.size)
     await portraits.give(store, man.id, who, await fetched(picture))
     await show_file(interaction, man.id, 0, said="✔ The portrait is kept.")

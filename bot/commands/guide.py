@@ -232,7 +232,7 @@ def _draft(drafting: AnyDrafting) -> tuple[str, str]:
         f"You may put a {drafting.title} together yourself: {mention('unit draft')}, or choose it in "
         f"{mention('campaign join')} `unit: …`. {words.limit} On your panel choose whom it is for (each {words.member} "
         "is in its list), then what is to be had; what may not be stands there with the rule that says so. **Undo** "
-        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
+        "takes the newest choice back, **Start over** all of them. Go away and come back as you like: "
         f"{mention('unit draft')} shows it again."
     )
     return f"Your own {words.unit}", text

@@ -206,7 +206,7 @@ def _day(text: str) -> date:
     except ValueError:
         day = _LAST
     if not _FIRST <= day < _LAST:
-        raise Refusal("bad-day", f"{text!r} is no day.", "Write it as 2026-01-31, or leave it empty for today.")
+        raise Refusal("bad-day", f"{text!r} isn't a day.", "Write it as 2026-01-31, or leave it empty for today.")
     return day
 
 

@@ -25,21 +25,26 @@ SIZE = (464, 544)
 FORMATS = ("PNG", "JPEG", "WEBP")
 
 
+def require_light(size: int) -> None:
+    """Raises Refusal "picture-heavy" for a file of more bytes than a portrait may have."""
+    if size > HEAVIEST:
+        raise Refusal("picture-heavy", "A portrait may have 4 MB.", "Make the picture smaller and attach it again.")
+
+
 def redrawn(data: bytes) -> bytes:
     """The picture as a PNG of at most `SIZE`, without anything else that the file held.
 
     Raises Refusal: "picture-heavy", "not-a-picture", "picture-large", "picture-lies" (it is not as large as it says, or
     cannot be decoded).
     """
-    if len(data) > HEAVIEST:
-        raise Refusal("picture-heavy", "A portrait may have 4 MB.", "Make the picture smaller and attach it again.")
+    require_light(len(data))
     head = picture_of(data)
     if head is None:
-        raise Refusal("not-a-picture", "This is no PNG, JPEG or WebP picture.", "Attach one of these.")
+        raise Refusal("not-a-picture", "This isn't a PNG, JPEG or WebP picture.", "Attach one of these.")
     if max(head.width, head.height) > LARGEST:
         fault = f"The picture says {head.width} × {head.height} pixels; a portrait may have {LARGEST} a side."
         raise Refusal("picture-large", fault, "Make the picture smaller and attach it again.")
-    lies = Refusal("picture-lies", "The picture cannot be read as its head says.", "Save it anew, and attach that.")
+    lies = Refusal("picture-lies", "The picture cannot be read as its head says.", "Save it again, and attach that.")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -113,9 +113,9 @@ def _stripe(said: Any) -> Any:
         return said
     colour, _, width = said.strip().lower().partition(" ")
     if colour not in COLOURS and not re.fullmatch(r"#[0-9a-f]{6}", colour):
-        raise ValueError(f"“{said[:40]}” is no stripe; a stripe is #rrggbb or one of {', '.join(COLOURS)}")
+        raise ValueError(f"“{said[:40]}” isn't a stripe; a stripe is #rrggbb or one of {', '.join(COLOURS)}")
     if width and not re.fullmatch(r"\d{1,2}", width.strip(), re.ASCII):
-        raise ValueError(f"“{width[:20]}” is no width of a stripe; write a number, as in “{colour} 3”")
+        raise ValueError(f"“{width[:20]}” isn't a width of a stripe; write a number, as in “{colour} 3”")
     return {"colour": COLOURS.get(colour, colour), "width": int(width or 1)}
 
 

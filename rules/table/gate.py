@@ -199,7 +199,8 @@ class Gate:
     def things(self, body: Traveller, near: BaseGeometry) -> Iterator[Obstacle]:
         """Whatever bars the body close to a way or place."""
         reach = body.wide / 2 + BANK
-        for index in sorted(self.land.tree.query(near, predicate="dwithin", distance=reach).tolist()):
+        nearby: list[int] = self.land.tree.query(near, predicate="dwithin", distance=reach).tolist()
+        for index in sorted(nearby):
             found = self.barred(body, self.land.features[index])
             if found is not None:
                 yield found

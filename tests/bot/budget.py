@@ -108,7 +108,7 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
-        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
+        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-again", "draft-name"), _DRAFT
     ),
     **dict.fromkeys(("draft-named", "draft-raise", "draft-raised"), _DRAFT),
     **dict.fromkeys(("clock-night", "clock-off", "clock-back", "clock-meanwhile"), _SETTING),
@@ -125,7 +125,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
     "unit roster": Limit(10, "the sheet, the unit's record and its honours, and which battles bear one title"),
     **dict.fromkeys(("unit list", "campaign show", "campaign requests"), _USUAL),
-    "figure show": Limit(9, "a whole life, and what the asker's side knows of the battles in it"),
+    "figure show": Limit(10, "a whole life, its honours, and what the asker's side knows of the battles in it"),
     "figure portrait": _ROSTER,
     "campaign diary": _not_walked("the days of a whole campaign, at leisure"),
     "battle end": Limit(10, "what it did is written into the places in which people fought, and told for its sides"),

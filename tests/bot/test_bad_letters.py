@@ -40,7 +40,7 @@ async def _planned(made: World, who: Any) -> Any:
         ({"until": "turn 1"}, "has come already"),
         ({"until": "turn 9", "lasts": "3 turns"}, "before turn 9"),
         ({"until": "Atlantis is reached"}, "is never reached"),
-        ({"until": "the aim is reached"}, "an aim by itself is no place"),
+        ({"until": "the aim is reached"}, "an aim by itself isn't a place"),
         ({"until": "the enemy is beaten"}, "the battle is over"),
         ({"units": "nobody"}, "nobody"),
     ],

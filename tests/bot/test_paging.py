@@ -150,7 +150,7 @@ async def test_all_who_are_missing_are_reported_back_at_once(club: World) -> Non
     back = said(await club.gm.slash(club.channel, "figure recover", figures="all", note="walked home"))
     assert "3 are fit again" in back
     assert all(man.name in back for man in men[:3])
-    assert "Nobody of them" in refused(await club.gm.slash(club.channel, "figure recover", figures="all"))
+    assert "None of them" in refused(await club.gm.slash(club.channel, "figure recover", figures="all"))
     assert "walked home" in said(await club.gm.slash(club.channel, "figure show", lines=True, figure=men[0].ref))
 
 

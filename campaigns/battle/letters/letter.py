@@ -78,7 +78,7 @@ async def write(seat: Seat, side: SideId, lines: Sequence[Action]) -> Letter:
     ordering = require_ordering(seat.battle)
     strange = next((line for line in lines if not isinstance(line, ordering.writes + ordering.actions)), None)
     if strange is not None:
-        raise Refusal("no-order", f"{strange.title or strange.name()} is no order.", "Choose one that is proposed.")
+        raise Refusal("no-order", f"{strange.title or strange.name()} isn't an order.", "Choose one that is proposed.")
 
     def written(letter: Letter) -> Iterable[Action]:
         kept = letter.lines

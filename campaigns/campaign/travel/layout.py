@@ -76,7 +76,7 @@ CARRIED: Mapping[str, Carried] = {
 
 STAYS: Mapping[str, str] = {
     "absence": "a person's, on every server",
-    "battleaccount": "made anew from the journal",
+    "battleaccount": "rebuilt from the journal",
     "consideredorder": "of a battle that goes on",
     "election": "who stood and voted is of the server where it was",
     "electioncandidate": "as of an election",
@@ -96,8 +96,8 @@ STAYS: Mapping[str, str] = {
     "sideguest": "who is in a thread",
     "sideintent": "of a battle that goes on",
     "sidethread": "a thread of one server",
-    "snapshot": "made anew from the journal",
-    "snapshotboard": "made anew from the journal",
+    "snapshot": "rebuilt from the journal",
+    "snapshotboard": "rebuilt from the journal",
     "strike": "posts of one channel",
     "timebank": "of a battle that goes on",
     "timer": "of a battle that goes on",

@@ -95,7 +95,7 @@ class Until(Generic[S]):
         if _AIM.fullmatch(written) and self._named_in(self.where.fates.own(state, side), written) is None:
             raise RuleViolation(
                 "until-told",
-                f"“{written[:60]}”: an aim by itself is no place and nobody.",
+                f"“{written[:60]}”: an aim by itself isn't a place and nobody.",
                 remedy="Name its place, its people or its turn: “the mill is reached”, “Holt is hurt”, “turn 6”.",
             )
         match = _FATE.fullmatch(written)

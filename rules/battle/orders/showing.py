@@ -133,7 +133,7 @@ def _asking(table: OrderTable[S], state: S, order: Order, unit: str) -> Stop | N
 def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
     """For the whole side: the orders that lapsed last."""
     if not unit and may_repeat(orders, side):
-        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, again")
 
 
 def for_whom(unit: str, label: str) -> str:

@@ -48,8 +48,8 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 if event.wound is not None:
                     wounds.setdefault(event.character, set()).add(event.wound.number)
             case Carried():
-                carriers = [who for who in (event.carrier, event.second) if who not in (None, event.patient)]
-                found += [Service(who, "carried", event.patient) for who in carriers if who is not None]
+                carriers = [who for who in (event.carrier, event.second) if who is not None and who != event.patient]
+                found += [Service(who, "carried", event.patient) for who in carriers]
             case Aided() if event.roll.passed:
                 if event.helper != event.patient:
                     found.append(Service(event.helper, "treated", event.patient, _HELPED[event.how]))

@@ -46,8 +46,8 @@ LASTS = {
         "captor": "until his guards are gone, or he is whole again",
     },
     Unit: {
-        "formation": "until it forms up anew",
-        "order": "until it forms up anew",
+        "formation": "until it forms up again",
+        "order": "until it forms up again",
         "morale": "until it rallies, or by its next test",
         "morale_turn": "until the end of the turn",
         "retreat_turn": "until the end of the turn",
