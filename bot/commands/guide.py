@@ -70,7 +70,8 @@ TOPICS = {
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
         "whole phase. Everybody sees only who has sealed, and the last seal carries all of it out. Of several "
         "players on a side each seals for the units that they command, and the bot waits only for those who have not "
-        "sealed. **Seal for all of the side** on the panel seals for everybody.",
+        "sealed. **Seal for all of the side** on the panel seals for everybody. *Under one seal*: your letter is for "
+        "several turns, and the bot seals each of them for you as long as your orders stand; **Take back** ends that.",
     ),
     "posts": (
         "Reading the posts",
@@ -132,8 +133,9 @@ TOPICS = {
     "roster": (
         "Rosters",
         f"Every figure has a name and a number. {mention('unit roster')} shows the sheet: a column for each battle, "
-        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure career')} tells one man's "
-        "life: his sheet, his wounds, every battle, the newest first.\n"
+        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure show')} tells one man's "
+        "life: a card, the story battle by battle, service, comrades; *Line by line* every fact. "
+        f"{mention('figure portrait')} gives a picture; the *Roll of honour* stands below {mention('chronicle')}.\n"
         "Vehicles, guns and bases stand on the roster like men, with a number, a name and a career: (H) hit and "
         "damaged, (O) knocked out, (X) destroyed, (-3) men lost. What is knocked out stays at home until it has been "
         f"repaired. {mention('figure rename')} names yours, {mention('unit crew')} says who drives.\n"
@@ -180,6 +182,8 @@ TOPICS = {
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
         f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
+        f"It proposes honours by the campaign's awards ({mention('campaign honours')}, where you bring your own); "
+        f"{mention('figure decorate')} and {mention('unit honour')} give them by hand. "
         f"{mention('figure recover')} (several "
         f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
         f"{mention('figure correct')} keep the rolls. {mention('figure promote')} gives a rank, or an empty place with "
@@ -228,7 +232,7 @@ def _draft(drafting: AnyDrafting) -> tuple[str, str]:
         f"You may put a {drafting.title} together yourself: {mention('unit draft')}, or choose it in "
         f"{mention('campaign join')} `unit: …`. {words.limit} On your panel choose whom it is for (each {words.member} "
         "is in its list), then what is to be had; what may not be stands there with the rule that says so. **Undo** "
-        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
+        "takes the newest choice back, **Start over** all of them. Go away and come back as you like: "
         f"{mention('unit draft')} shows it again."
     )
     return f"Your own {words.unit}", text

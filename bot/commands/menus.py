@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 from discord import app_commands
 
-from bot.commands import figure, options
+from bot.commands import figure_file, options
 from bot.panels.teaching import terms_in
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Values, button, choose, handles, rows
@@ -57,9 +57,9 @@ async def figures_page(interaction: Interaction, ticket: Ticket, values: Values)
 
 @handles("career-pick", Answer.IN_PLACE)
 async def figure_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """A figure was chosen: its career."""
+    """A figure was chosen: its file."""
     man, _ = await options.figure_named(interaction, values.get("", ""))
-    await figure.show_career(interaction, man.id)
+    await figure_file.show_file(interaction, man.id, 0)
 
 
 async def _figures(interaction: Interaction, user_id: int, number: int) -> None:

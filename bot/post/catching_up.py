@@ -52,6 +52,8 @@ SECRET = 600
 """Characters of what the viewer's side alone was told beside its headline."""
 TOLD = 1600
 """Characters of events."""
+ROOM, PART = 3600, 1800
+"""Characters of all texts (Discord takes 4,000), and of any one of them."""
 NARROW = 900
 """Pixels of each of the two maps: they stand side by side."""
 
@@ -90,15 +92,25 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
     posts = await looks.posts(seat.store, info.id, after)
     texts += ["\n".join(lines)] if (lines := _events(own, posts, guild_id)) else []
     texts.append(await _asked(seat))
-    room = 3600
-    for text in texts:
-        text = clip(text, min(room, 1800))
+    for text in fitting(texts):
         frame.add_item(ui.TextDisplay(text))
-        room -= len(text)
     files = await _maps(frame, seat, then.scene if then else None)
     for row in rows(_buttons(seat)):
         layout.add_item(row)
     return layout, files
+
+
+def fitting(texts: Sequence[str]) -> list[str]:
+    """As much as a post holds. The last, what is asked, has its room before the others, the first of these before the
+    next; one for which none is left is left out."""
+    *told, asked = texts
+    asked = clip(asked, PART)
+    room = ROOM - len(asked)
+    shown: list[str] = []
+    for text in told:
+        shown.append(clip(text, min(room, PART)))
+        room -= len(shown[-1])
+    return [*filter(None, shown), asked]
 
 
 # ── Then and now ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -75,7 +75,7 @@ class Striker:
             await message.edit(view=view, attachments=files, allowed_mentions=mentions)  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
             if error.code == OLD and spent.fate != strikes.REPLACED and _stands(spent):
-                log.info("standing post made anew", post=spent.post_id, battle=spent.battle_id)
+                log.info("standing post rebuilt", post=spent.post_id, battle=spent.battle_id)
                 await standing_posts.post_anew(self._store, spent)
                 return
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)

@@ -252,7 +252,7 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
         f"<p>{buttons}</p>"
         '<p class="quiet">Each page opens in a tab of its own and follows what happens; a page can also switch its '
         "viewer by itself. Slash commands work in every channel: type / and choose. Ctrl-C in the terminal stops the "
-        "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p>"
+        "sandbox; the next start goes on from here, and <code>--fresh</code> starts from the beginning.</p>"
         '<p class="quiet">All battles are scenarios: things happen in them by themselves. As Gwen, '
         f"<code>{spelled('gm event')}</code> shows what may happen and lets it happen; each side's own briefing lies "
         "behind a button on the battle's first post.</p></body></html>"

@@ -174,7 +174,7 @@ class HeldBody(SheetPart):
     side: str
     against: str = Field(description="the side that must not stand there")
     area: Area
-    clear: Length | None = Field(default=None, description="how far around it, too, nobody of theirs may stand")
+    clear: Length | None = Field(default=None, description="how far around it, too, none of theirs may stand")
 
 
 class HeldPart(Times):

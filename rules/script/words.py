@@ -50,7 +50,7 @@ from rules.told import Gravity, Idle, TellingRole, Told, Upshot
 from rules.words import counted
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
-JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
+JUDGED = {"open": "given again", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
 
 
 # ── For the umpire, beforehand ────────────────────────────────────────────────────────────────────────────────────

@@ -159,7 +159,12 @@ def test_every_sandbox_opens_alike_and_goes_on_by_chance() -> None:
 async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(folder: Path) -> None:
     async with session.running(folder) as running:
         before = await battle_of(running)
+        channel = running.world.place(before.info.channel_id)
+        assert channel is not None
+        begun = posts(running, before.info.channel_id)
+        await running.world.people[ONE].send(channel, "Said in the last moment: nothing has been saved since.")
         seen = posts(running, before.info.channel_id)
+        assert len(seen) == len(begun) + 1
         stopped = running.clock.now()
     async with session.running(folder) as running:
         after = await battle_of(running)

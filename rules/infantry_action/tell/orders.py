@@ -92,9 +92,28 @@ def _sentence(words: str) -> str:
 
 
 def _contacts(words: Words, signs: Sequence[str]) -> tuple[str, ...]:
-    """ "Able was fired on." """
+    """ "Able was fired on by Red." """
     met = [sign.partition(": ")[::2] for sign in signs]
-    return tuple(f"{words.group(sign.split()[0])} {_MET[kind]}." for kind, sign in dict.fromkeys(met))
+    more = {(kind, sign.split()[0]) for kind, sign in met if kind == "fired-on" and _fire(words, sign)}
+    plain = (each for each in met if each not in more)  # who fires, or what it cost, says that it was fired on
+    return tuple(
+        dict.fromkeys(f"{words.group(sign.split()[0])} {_came_of(words, kind, sign)}." for kind, sign in plain)
+    )
+
+
+def _came_of(words: Words, kind: str, sign: str) -> str:
+    return (_fire(words, sign) if kind == "fired-on" else "") or _MET[kind]
+
+
+def _fire(words: Words, sign: str) -> str:
+    """What a sign of fire says beside that there was some: "able by red", "able loses 2". IA-R270"""
+    match sign.split():
+        case [_, "by", firer]:
+            return f"was fired on by {words.group(firer)}"
+        case [_, "loses", _]:
+            return "loses more men under fire"
+        case _:
+            return ""
 
 
 def _planned(words: Words, event: FirePlanned) -> Told | None:
@@ -134,7 +153,7 @@ def _fared(words: Words, event: RunnerFared) -> Told:
         case "told":
             return Told(f"{runner} has reached {to}: it does as it is told")
         case "nobody":
-            return Told(f"{runner} finds nobody of {to}, and comes back")
+            return Told(f"{runner} finds none of {to}, and comes back")
         case "back":
             return Told(f"{runner} is back from {to}")
         case "lost":

@@ -94,7 +94,7 @@ def _does(several: str) -> Any:
 QUIET: Quiet[Words] = {
     Moved: _moved,
     MarkerMoved: _marker,
-    Turned: _does("form up anew"),
+    Turned: _does("form up again"),
     Halted: _does("halt"),
     LimberChanged: _does("limber up or unlimber"),
     Dismounted: _does("dismount"),

@@ -18,6 +18,8 @@ from tests.rules.scenario.company import Company
 from tests.scenarios import LIBRARY
 
 EACH = pytest.mark.parametrize("key", LIBRARY)
+SHORTEST = ("the-mill-road", "last-bird", "bamboo-track", "zbruch-ridge")
+"""The battle of each book that comes to its end soonest."""
 OUT_OF_ORDER = ("was never given", "has happened already", "not in reserve", "has to test", "out of the battle")
 """Why an effect may rightly not be carried out when its event is called before its time."""
 
@@ -107,7 +109,9 @@ def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
 # ── Whole battles ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@EACH
+@pytest.mark.parametrize(
+    "key", [key if key in SHORTEST else pytest.param(key, marks=pytest.mark.long) for key in LIBRARY]
+)
 def test_a_battle_by_random_hands_comes_to_an_end(key: str) -> None:
     scenario = LIBRARY[key]
     company = Company(scenario, 1, idle=0.75, eager=0.8)
