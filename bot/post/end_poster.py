@@ -15,7 +15,7 @@ from rules.luck import SideLuck
 from rules.table import drawing, symbols
 from rules.table.palette import INK
 from rules.table.pixels import Picture
-from rules.table.poster import Block, poster
+from rules.table.poster import PosterBlock, poster
 from rules.table.scene import Scene
 from rules.words import capital, within
 
@@ -48,8 +48,8 @@ def svg_of(end: End, scene: Scene | None, background: Picture | None = None) -> 
     """The poster."""
     colours = symbols.colours(scene) if scene is not None else {}
     map_ = drawing.draw(scene, background=background) if scene is not None else ""
-    above = [Block(title, lines) for title, lines in _whole(end)]
-    beside = [Block(title, lines, colours.get(side, INK), gauge) for side, title, lines, gauge in _of_sides(end)]
+    above = [PosterBlock(title, lines) for title, lines in _whole(end)]
+    beside = [PosterBlock(title, lines, colours.get(side, INK), gauge) for side, title, lines, gauge in _of_sides(end)]
     return poster(end.won, [end.how] if end.how else [], map_, above, beside)
 
 

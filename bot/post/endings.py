@@ -128,7 +128,7 @@ async def in_words(interaction: Interaction, ticket: Ticket, values: Values) -> 
     seat = await seat_at(interaction, ticket.battle)
     result = seat.battle.info.result
     if result is None:
-        raise Refusal("not-over", "The battle is not over.", ("See how it stands: ", Command("status"), "."))
+        raise Refusal("no-end-yet", "The battle is not over.", ("See how it stands: ", Command("status"), "."))
     here = await campaign_here(interaction)
     about = HowItEnded(
         battle_id=seat.battle.info.id, seq=seat.version, winner=result.winner, reason=result.reason, how=result.how

@@ -24,7 +24,7 @@ _SIZE = re.compile(r'<svg [^>]*?viewBox="0 0 (\S+) (\S+)"[^>]*?>')
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PosterBlock:
     """A title, what stands below it, and where on a gauge it is (None: it has none), 0 in the middle. `lines` are
     broken where the paper ends."""
 
@@ -34,7 +34,9 @@ class Block:
     gauge: float | None = None
 
 
-def poster(title: str, lines: Sequence[str], map_: str, above: Sequence[Block], beside: Sequence[Block]) -> str:
+def poster(
+    title: str, lines: Sequence[str], map_: str, above: Sequence[PosterBlock], beside: Sequence[PosterBlock]
+) -> str:
     """The sheet as SVG text. `map_`: SVG of a map, "" for none; `above`: blocks as wide as the sheet; `beside`: two of
     them in a row, below these."""
     full = WIDE - 2 * MARGIN
@@ -95,7 +97,7 @@ def _inset(map_: str, top: float) -> tuple[str, float]:
     return head + map_[found.end() :], tall
 
 
-def _block(block: Block, x: float, y: float, wide: float) -> tuple[str, float]:
+def _block(block: PosterBlock, x: float, y: float, wide: float) -> tuple[str, float]:
     """What it says, and how high it is."""
     out, top = "", y
     for line in broken(block.title, SAID, wide - 24.0):
