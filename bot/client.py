@@ -219,7 +219,7 @@ class Adjutant(discord.Client):
         try:
             found = await dispatches.gone(self.store, gone)
         except Exception as error:  # told and no more: the next post to the thread finds it gone and tries again
-            log.error("side thread not made anew", gone=gone, exc_info=error)
+            log.error("side thread not rebuilt", gone=gone, exc_info=error)
             return False
         if found:
             self.pump.kick()

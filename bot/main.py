@@ -52,6 +52,10 @@ COMMANDS = {
         "bot.shell.scenario:app",
         "Scenario files: check them, list and show those of the program.",
     ),
+    "honours": Lazy(
+        "bot.shell.honours:app",
+        "Files of awards: check them, show those of the program.",
+    ),
     "verify": Lazy(
         "bot.shell.verify:verify",
         "Check the seed's commitment, the battle's key, the journal's chain and every die, card and seal of an export.",

@@ -30,5 +30,5 @@ def person_name(given: str, family: str) -> tuple[str, str]:
 def _sound(name: str) -> str:
     fault = fault_in(name)
     if fault:
-        raise Refusal("bad-name", f"That name cannot be used. {fault}", "Type it anew, in letters of one alphabet.")
+        raise Refusal("bad-name", f"That name cannot be used. {fault}", "Type it again, in letters of one alphabet.")
     return name

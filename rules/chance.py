@@ -85,7 +85,7 @@ def parse_card(text: str) -> Card:
         return aliases[word]
     if Card(word) in STANDARD:
         return Card(word)
-    raise ValueError(f"{text!r} is no card: write rank and suit (KH, 10S, 2C) or RJ, BJ for the jokers")
+    raise ValueError(f"{text!r} isn't a card: write rank and suit (KH, 10S, 2C) or RJ, BJ for the jokers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,4 +259,4 @@ def _parse_entry(entry: str) -> tuple[str, str]:
         return BARE, kind
     if separator and kind[:1] == "d" and kind[1:].isdigit() and value.strip().isdigit():
         return kind, value.strip()
-    raise ScriptError(f"{entry.strip()!r} is no draw: write d20:7 or card:KH, separated by commas")
+    raise ScriptError(f"{entry.strip()!r} isn't a draw: write d20:7 or card:KH, separated by commas")

@@ -36,6 +36,6 @@ def _slots(
     """How all fields are read at once, and how each is set in a value that is otherwise frozen."""
     names = tuple(kind.__dataclass_fields__)
     if len(names) < 2 or hasattr(kind, "__post_init__"):
-        raise TypeError(f"{kind.__name__} is no plain value of several fields: use dataclasses.replace")
+        raise TypeError(f"{kind.__name__} isn't a plain value of several fields: use dataclasses.replace")
     by_name = {name: getattr(kind, name).__set__ for name in names}
     return attrgetter(*names), tuple(by_name.values()), by_name

@@ -94,6 +94,16 @@ class Horizon:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedAhead:
+    """A seal for more than one turn or period, as its side reads it. `words`: "for turns 3 to 5"; `begun`: it binds
+    already; `back`: what takes it back."""
+
+    words: str
+    begun: bool
+    back: Action
+
+
+@dataclass(frozen=True, slots=True)
 class UntilWhat:
     """What orders can last until. `text`: as it is written, "the mill is reached"; `place`: it is about a place."""
 
@@ -114,6 +124,8 @@ class Ordering(Generic[S]):
     sealed: Callable[[S, SideId], tuple[str, ...]]
     """Those of them whose orders are sealed and not opened yet."""
     standing: Callable[[S, SideId], tuple[StandingOrder, ...]]
+    ahead: Callable[[S, SideId], SealedAhead | None]
+    """What the side has sealed ahead, or is about to; None: nothing."""
     would_do: Callable[[S, SideId], tuple[WouldDo, ...]]
     writes: tuple[type[Action], ...]
     """The actions that a form is filled in for; a proposal of one is what the form begins with."""

@@ -137,6 +137,7 @@ class WarningKind(StrEnum):
     NO_AIM = "nobody serves the aim"
     INTO_DANGER = "whoever must be kept safe goes towards an enemy"
     SAME_PLACE = "two units want one place"
+    OTHERS = "another letter orders the unit"
     DOES_NOTHING = "a line can do nothing"
     WITHOUT_ORDERS = "units without orders"
     REFUSED = "a line cannot be given"

@@ -35,6 +35,8 @@ class Why(StrEnum):
     NO_STEP = "no-step"
     NO_LENGTH = "no-length"
     NOTHING_WRITTEN = "nothing-written"
+    NOT_SEALED = "not-sealed"
+    SEALED_AHEAD = "sealed-ahead"
     UNREADABLE_SHEET = "unreadable-sheet"
     # What there is not
     UNKNOWN_ACTION = "unknown-action"

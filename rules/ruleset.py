@@ -35,6 +35,7 @@ from rules.growth import Growth
 from rules.ordering import Ordering
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
+from rules.story import BattleStory, untold
 from rules.succession import Succession
 from rules.table.board import Board
 from rules.table.scene import Scene
@@ -52,8 +53,9 @@ class Service:
     """What a battle did to a figure or an element. `what`, of both: fielded, captured, missing; of a figure: wounded,
     killed, recovered, left (the table, of its own will); of an element: damaged, knocked-out, destroyed, repaired,
     men-lost; of who did it: kill-credited, destroy-credited; of each who had a part in what several did:
-    share-credited; of a commander: honoured, humiliated, field-promoted. `by`: who or what did it, or whom it was done
-    to; `note`: weapon, card, grade in the rule set's words."""
+    share-credited; of who helped a comrade: treated, carried, freed; of a commander: honoured, humiliated,
+    field-promoted. `by`: who or what did it, or whom it was done to; `note`: weapon, card, grade in the rule set's
+    words."""
 
     of: str
     what: str
@@ -204,6 +206,8 @@ class Battle(Generic[S]):
     tell: Callable[[S, Event, Viewer], Told | None]
     """State after the event; None: this viewer may not know, or there is nothing to say."""
     service: Callable[[Sequence[Event]], tuple[Service, ...]]
+    account: Callable[[Sequence[Event]], BattleStory] = untold
+    """What these events say of each person in the battle."""
     condition_after: Callable[[Sequence[Event]], Mapping[str, str]]
     """The events to the condition of each figure that the battle left alive, by id; "" for one who carries nothing."""
     reveals: Callable[[Event], bool]

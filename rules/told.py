@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from fractions import Fraction
 
 from rules.action import SideId
 from rules.chance import Draw
@@ -120,6 +121,18 @@ class Idle:
     several: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Fortune:
+    """Dice that a side threw for the same, and how they fell: of `dice` throws with that `chance` each `got` did what
+    was wanted. `what`: what that is, of several ("hits", "morale checks passed")."""
+
+    side: SideId
+    what: str
+    got: int
+    dice: int
+    chance: Fraction
+
+
 NAMELESS = "a man"
 """Somebody whose name the reader may not know: two of them are two."""
 
@@ -191,6 +204,8 @@ class Told:
     """What it decided, beside the casualties: a post's first line is made of both."""
     strokes: tuple[Stroke, ...] = ()
     """What it leaves on a map that shows what has changed."""
+    fortunes: tuple[Fortune, ...] = ()
+    """How the dice fell that the reader is shown with the number that they needed."""
     sealed: tuple[str, ...] = ()
     """What stands among the details alone, however few they are: seals and hashes."""
     audience: tuple[SideId, ...] | None = None

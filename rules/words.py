@@ -149,6 +149,15 @@ def with_article(word: str) -> str:
     return f"{'an' if vowel else 'a'} {word}"
 
 
+def those_that_hold(*words: tuple[str, object]) -> list[str]:
+    """Of words, each with what it says, those that are so, in their order.
+
+    >>> those_that_hold(("routing", False), ("pinned", True), ("terror", 2))
+    ['pinned', 'terror']
+    """
+    return [word for word, holds in words if holds]
+
+
 def counted(count: float, one: str, several: str = "", none: str = "0") -> str:
     """A number with its word. `several`: as in `plural`; `none`: what stands for 0.
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from xdist.remote import Producer
 from xdist.scheduler import WorkStealingScheduling
 
@@ -48,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
         compile_all(config)
     if config.getoption("--costs"):
         config.pluginmanager.register(Costs(config), "costs")
+    # Hypothesis tries the numbers and words that the program's own files are written with: each process reads all of
+    # them for it, and which examples a test is given depends on what happens to be imported.
+    providers._get_local_constants = lambda: providers._local_constants
     gc.disable()  # until everything is collected
     hurry()
 
@@ -91,7 +95,7 @@ def _mark_where_rules_act(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
     """What has been imported and collected stays to the end: it is no longer searched for garbage. What a test leaves
-    behind is searched for young; old objects, a server with its bot, are few and often looked through in vain.
+    behind is searched for seldom: a battle makes hundreds of thousands of objects, hardly any of them in circles.
 
     Nothing heavy happens at import, where each worker pays for it.
     """
@@ -100,7 +104,7 @@ def pytest_collection_finish() -> None:
         raise pytest.UsageError("a module of tests reads scenarios at import; tests.scenarios reads them in the tests")
     gc.collect()
     gc.freeze()
-    gc.set_threshold(700, 10, 100)
+    gc.set_threshold(20_000, 10, 5)
     gc.enable()
 
 

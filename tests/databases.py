@@ -34,6 +34,7 @@ _WORDED: dict[type[Dialect], LRUCache[Any, Any]] = {}
 
 as_shipped = stores._engine
 """The engine that a store of the program has."""
+_as_shipped_opens = Store.open
 
 
 def hurry() -> None:
@@ -48,6 +49,15 @@ def hurry() -> None:
     DefaultDialect.__eq__ = lambda self, other: type(self) is type(other)
     DefaultDialect.__hash__ = lambda self: hash(type(self))
     stores._engine = _hurried
+    Store.open = _open
+
+
+def _open(store: Store) -> Coroutine[Any, Any, None]:
+    """The database in which an import is tried out is new each time: it is a copy of one that was migrated."""
+    path = Path(store.url.database or "")
+    if path.name == "scratch.db" and not path.exists():
+        path.write_bytes(_migrated())
+    return _as_shipped_opens(store)
 
 
 def _hurried(url: str) -> AsyncEngine:

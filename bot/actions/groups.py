@@ -146,6 +146,6 @@ def _within(command: AnyCommand) -> Iterator[str]:
 
 def _label(here: str, name: str, about: str) -> Iterator[str]:
     if not _NAME.fullmatch(name):
-        yield f"{here} is no name for a command (1 to 32 lower-case letters, digits, - and _)"
+        yield f"{here} isn't a name for a command (1 to 32 lower-case letters, digits, - and _)"
     if not 1 <= len(about) <= 100:
         yield f"{here} is described by {len(about)} characters, it takes 1 to 100"

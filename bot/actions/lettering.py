@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.panels.letter_part import LetterSheet
 from bot.panels.order_panel import OrdersShown
 from campaigns.battle.battles import Seat, StandingBattle
-from campaigns.battle.letters import letter
+from campaigns.battle.letters import fellows, letter
 from rules.action import SideId
 from rules.planning import AimStanding, Intent, RoleProposal
 
@@ -17,6 +17,8 @@ async def with_letter(seat: Seat, sheet: OrdersShown, side: SideId, unit: str) -
     battle = seat.battle
     mine = await letter.written_by(seat.store, battle.rules, battle.info.id, side, seat.member.who)
     comes = await letter.shown(seat, mine)
+    others = await fellows.replaced(seat, sheet.ordering, side, mine.letter.lines)
+    comes = replace(comes, warnings=(*comes.warnings, *others))
     found = LetterSheet(
         letter=mine.letter,
         comes=comes,

@@ -13,7 +13,7 @@ from bot.actions import answers, forms
 from bot.actions.acting import Intention, carry_out
 from bot.actions.lettering import with_letter
 from bot.panels.order_form import NONE, order_form
-from bot.panels.order_panel import ALL, Seals, last_seal, order_panel, seal_empty, sheet_of, unsealed
+from bot.panels.order_panel import AHEAD, ALL, Seals, last_seal, order_panel, seal_empty, sheet_of, unsealed
 from bot.post.news import heard
 from bot.reading import fields
 from bot.reading.references import action_of, action_type
@@ -36,6 +36,7 @@ from rules.battle.orders.sealing import BreakSeal, SealOrders
 from rules.book.showing import Value
 from rules.gathering import gather
 from rules.ordering import Ordering
+from rules.refusals import Why
 from rules.told import TellingRole
 from rules.words import counted
 
@@ -221,8 +222,15 @@ async def _written(seat: Seat, ticket: Ticket) -> bool:
 
 @handles("orders-unseal", Answer.IN_PLACE)
 async def unseal(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """The sealed orders are taken back, to be changed."""
-    await _carry_out(interaction, await seat_for(interaction, ticket), ticket, BreakSeal(), "Seal broken")
+    """The sealed orders are taken back, to be changed; or what is sealed ahead, from the next turn on."""
+    seat = await seat_for(interaction, ticket)
+    if ticket.choice != AHEAD:
+        await _carry_out(interaction, seat, ticket, BreakSeal(), "Seal broken")
+        return
+    ahead = _ordering(seat).ahead(seat.battle.state, side_of(seat, ticket.side))
+    if ahead is None:
+        raise Refusal(Why.NOT_SEALED, "You have sealed nothing ahead.", "Look at your orders again.")
+    await _carry_out(interaction, seat, ticket, ahead.back, "Taken back")
 
 
 async def _carry_out(

@@ -20,6 +20,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         battle,
         battle_assigning,
         battle_closing,
+        battle_honours,
         battle_staff,
         battle_taking_back,
         battle_verifying,
@@ -27,11 +28,14 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         campaign,
         campaign_opening,
         clock,
+        diary,
         figure,
+        figure_file,
         first_battle,
         gm,
         gm_deputy,
         guide,
+        honours,
         look,
         orders,
         privacy,
@@ -47,8 +51,12 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
+    assert diary.group is campaign.group, "as does this one"
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
+    assert figure_file.group is figure.group, "and this"
+    assert honours.unit_commands is unit, "honours add to units and to the campaign"
+    assert battle_honours.show_panel is battle_closing.show_panel, "and this one to the close"
 
     return [
         campaign.group,

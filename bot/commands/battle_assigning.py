@@ -39,9 +39,7 @@ async def assign(interaction: Interaction, unit: str = "", member: discord.User 
         for one in await commanding.assignments(desk.store, info.id)
         if one.unit_id in mine
     ]
-    await say(
-        interaction, card(f"### Who commands what in {escape(info.title)}", "\n".join(lines) or "Nobody of yours.")
-    )
+    await say(interaction, card(f"### Who commands what in {escape(info.title)}", "\n".join(lines) or "None of yours."))
 
 
 @group.command(

@@ -1,5 +1,5 @@
 """/battle close: what is settled between two battles, step by step on one panel, until the next one begins. A player
-sees what has become of their own people, and chooses what they learn."""
+sees what has become of their own people, and chooses what they learn. Honours one by one: see `battle_honours`."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ from bot.commands import options
 from bot.commands.battle import group
 from bot.commands.battle_opening import Wanted, begin_anew
 from bot.post import settling
+from bot.post.catching_up import jump
 from bot.talk.controls import Answer, Values, button, choose, choose_several, handles, rows
 from bot.talk.desk import battle_chosen, desk_of
 from bot.talk.errors import guarded, outdated
 from bot.talk.say import GOOD, PLAIN, Interaction, card, say, think
 from bot.talk.text import escape
 from bot.talk.ticket import Ticket, numeral
-from campaigns.battle.frame import coming_home, previewing, settling_up
-from campaigns.battle.frame.settling_up import ClosingStep, Settlement
+from campaigns.battle.frame import coming_home, previewing, publishing, settling_up
+from campaigns.battle.frame.settling_up import ClosingStep, LineToSettle, Settlement
+from campaigns.battle.telling import looks
 from campaigns.campaign import campaign
+from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.tables.battles import BattleStatus
+from rules.words import counted, plural
 
 MOST = 25
 """Choices of a select."""
+QUIET = (ClosingStep.REPAIRS, ClosingStep.MERGERS, ClosingStep.LEARNING)
+"""Steps that are not spoken of where there is nothing in them."""
 
 
 @group.command(
@@ -36,13 +42,13 @@ MOST = 25
 async def close(interaction: Interaction, battle: str = "") -> None:
     await think(interaction)
     info = await battle_chosen(interaction, battle, BattleStatus.ENDED)
-    await _show(interaction, info.id)
+    await show_panel(interaction, info.id)
 
 
 @handles("close", Answer.BESIDE)
 async def pressed(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The button below the battle's end."""
-    await _show(interaction, ticket.battle)
+    await show_panel(interaction, ticket.battle)
 
 
 @handles("close-take", Answer.IN_PLACE)
@@ -63,7 +69,7 @@ async def take_everything(interaction: Interaction, ticket: Ticket, values: Valu
     desk = desk_of(interaction)
     done = await settling_up.carry_out_all(desk.store, ticket.battle, interaction.user.id)
     said = "; ".join(settling.done_text(step, each) for step, each in done.items())
-    await _show(interaction, ticket.battle, said=f"✔ {said}.")
+    await show_panel(interaction, ticket.battle, said=f"✔ {said}.")
 
 
 @handles("close-guest", Answer.IN_PLACE)
@@ -71,7 +77,45 @@ async def take_on(interaction: Interaction, ticket: Ticket, values: Values) -> N
     """A guest of the scene joins for good."""
     unit = numeral(values.get("", ""))
     joined = await settling_up.take_on(desk_of(interaction).store, ticket.battle, interaction.user.id, unit)
-    await _show(interaction, ticket.battle, said=f"✔ {escape(joined.name)} joined: on the roster from now on.")
+    await show_panel(interaction, ticket.battle, said=f"✔ {escape(joined.name)} joined: on the roster from now on.")
+
+
+@handles("close-publish", Answer.IN_PLACE)
+async def publish(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """One post a side: who fell, is away, came, was promoted, was honoured."""
+    desk = desk_of(interaction)
+    told = await publishing.publish(desk.store, ticket.battle, interaction.user.id)
+    desk.post()
+    await show_panel(interaction, ticket.battle, said=f"✔ {counted(len(told), 'side')} told.")
+
+
+@handles("close-rest", Answer.IN_PLACE)
+async def who_rests(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """Who of the hurt and the missing stays away longer, and for how long."""
+    now = await settling_up.settlement(desk_of(interaction).store, ticket.battle, interaction.user.id)
+    layout = card("### How long are they away?", *_rest_text(now))
+    for battles in (1, 2, 3, 0):
+        words = f"Away for {counted(battles, 'battle')}: …" if battles else "Leave them to the policy: …"
+        found = [(settling.line_of(ClosingStep.FATES, each), each.ref, "") for each in now.steps[ClosingStep.FATES]]
+        if found:
+            layout.add_item(choose_several(ticket.but("close-rests", choice=str(battles)), words, found[:MOST]))
+    for row in rows([button(ticket.but("close-again"), "Back")]):
+        layout.add_item(row)
+    await say(interaction, layout)
+
+
+def _rest_text(now: Settlement) -> list[str]:
+    lines = [f"• {escape(settling.line_of(ClosingStep.FATES, each))}" for each in now.steps[ClosingStep.FATES][:MOST]]
+    return ["\n".join(lines) or "Nobody is away.", "Whoever stays away misses so many battles of their unit."]
+
+
+@handles("close-rests", Answer.IN_PLACE)
+async def rests(interaction: Interaction, ticket: Ticket, values: Values) -> None:
+    """They stay away for so many battles."""
+    refs, battles = values.get("", "").split("\n"), numeral(ticket.choice)
+    done = await settling_up.rest(desk_of(interaction).store, ticket.battle, interaction.user.id, refs, battles)
+    who = f"{len(done)} {plural(len(done), 'stays', 'stay')} away for {counted(battles, 'battle')}"
+    await show_panel(interaction, ticket.battle, said=f"✔ {who if battles else 'Left to the policy'}.")
 
 
 @handles("close-next", Answer.IN_PLACE)
@@ -90,7 +134,7 @@ async def next_battle(interaction: Interaction, ticket: Ticket, values: Values) 
 @handles("close-again", Answer.IN_PLACE)
 async def back(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """The panel again."""
-    await _show(interaction, ticket.battle)
+    await show_panel(interaction, ticket.battle)
 
 
 @handles("close-begin", Answer.IN_PLACE)
@@ -109,30 +153,55 @@ async def _carry_out(interaction: Interaction, ticket: Ticket, only: list[str] |
     except ValueError:
         raise outdated() from None
     done = await settling_up.carry_out(desk_of(interaction).store, ticket.battle, interaction.user.id, step, only)
-    await _show(interaction, ticket.battle, said=f"✔ {settling.done_text(step, done)}.")
+    await show_panel(interaction, ticket.battle, said=f"✔ {settling.done_text(step, done)}.")
 
 
-async def _show(interaction: Interaction, battle_id: int, *, said: str = "") -> None:
+async def show_panel(interaction: Interaction, battle_id: int, *, said: str = "") -> None:
+    """The panel: to a GM what is left to settle, to a player what has become of their own people."""
+    store = desk_of(interaction).store
     try:
-        now = await settling_up.settlement(desk_of(interaction).store, battle_id, interaction.user.id)
+        now = await settling_up.settlement(store, battle_id, interaction.user.id)
     except Refusal as refusal:
         if refusal.code != "umpire-only":
             raise
         await _show_own(interaction, battle_id)
         return
-    texts = [settling.step_text(step, now) for step in ClosingStep]
+    link = await links(store, now)
+    shown = [step for step in ClosingStep if now.steps[step] or step not in QUIET]
+    texts = [settling.step_text(step, now, link) for step in shown]
     texts += [settling.guests_text(now)] if now.guests else []
     layout = card(*filter(None, (said, settling.head(now))), *texts, accent=GOOD if said else PLAIN)
     ticket = Ticket("close", battle_id)
     for step in ClosingStep:
-        if now.can_be_done(step):
+        if now.can_be_done(step) and step is not ClosingStep.LEARNING:
             layout.add_item(_some(ticket, step, now))
+    if learners := [_learner(each) for each in now.steps[ClosingStep.LEARNING]]:
+        layout.add_item(choose(Ticket("learner", battle_id), "⬆️ Spend an upgrade of …", learners[:MOST]))
     if now.guests:
         guests = [(unit.name, str(unit.id), "") for unit in now.guests]
         layout.add_item(choose(ticket.but("close-guest"), "A guest joins …", guests))
     for row in rows(_buttons(ticket, now)):
         layout.add_item(row)
     await say(interaction, layout)
+
+
+def _learner(one: LineToSettle) -> tuple[str, str, str]:
+    man = one.man
+    return f"{man.rank} {man.name}".strip(), man.ref, f"{one.unit.name}: {one.to_spend} to spend"
+
+
+async def links(store: Store, now: Settlement) -> settling.Link:
+    """Link an entry of the battle's journal to the post that tells of it."""
+    if not any(each.proposal and each.proposal.seqs for each in now.steps[ClosingStep.HONOURS]):
+        return lambda seq: ""
+    guild = (await campaign.show(store, now.campaign_id)).guild_id
+    posts = await looks.posts(store, now.battle_id, 0)
+
+    def link(seq: int) -> str:
+        post = next((post for post in posts if post.from_seq <= seq <= post.to_seq), None)
+        return f" [↗]({jump(guild, post)})" if post is not None and guild is not None else ""
+
+    return link
 
 
 async def _show_own(interaction: Interaction, battle_id: int) -> None:
@@ -161,8 +230,13 @@ def _buttons(ticket: Ticket, now: Settlement) -> list[discord.ui.Item[discord.ui
     made = [
         button(ticket.but("close-take", choice=step), settling.TAKES_ALL[step])
         for step in ClosingStep
-        if now.can_be_done(step)
+        if now.can_be_done(step) and step in settling.TAKES_ALL
     ]
-    left = [step for step in ClosingStep if now.can_be_done(step) and step is not ClosingStep.FATES]
+    left = [step for step in settling_up.AT_ONCE if now.can_be_done(step)]
     every = [button(ticket.but("close-all"), "Take everything", discord.ButtonStyle.primary)] if len(left) > 1 else []
-    return [*made, *every, button(ticket.but("close-next"), "Next battle …", discord.ButtonStyle.success)]
+    if now.steps[ClosingStep.HONOURS]:
+        made.append(button(ticket.but("honours"), "🎖 One by one …"))
+    if now.steps[ClosingStep.FATES] and now.may_rest:
+        made.append(button(ticket.but("close-rest"), "🩹 How long away …"))
+    told = button(ticket.but("close-publish"), "📣 Publish")
+    return [*made, *every, told, button(ticket.but("close-next"), "Next battle …", discord.ButtonStyle.success)]

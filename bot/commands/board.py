@@ -239,7 +239,7 @@ async def _reduced(picture: Picture) -> Picture | None:
         return picture_of(await pictures.png(svg, min(PICTURE_WIDE, picture.width)))
     except NoPicture:
         raise Refusal(
-            "bad-board", "The picture in the file cannot be drawn.", "Export the map anew, or without its picture."
+            "bad-board", "The picture in the file cannot be drawn.", "Export the map again, or without its picture."
         ) from None
 
 

@@ -143,24 +143,32 @@ _THREADS = [
 ]
 
 
+_FILES = [
+    app_commands.Choice(name="Their own side's, as far as that side knows", value="own"),
+    app_commands.Choice(name="Everybody's, with all that is known of battles that are over", value="open"),
+]
+
+
 @group.command(name="settings", description="Who may join, threads of the sides, all policies in force (GM to change)")
 @app_commands.describe(
     joining="Who may become a player; changing sides in mid-battle is always the GM's to allow",
     side_threads="A private thread for each side, with its secret news, briefings and orders",
     battles_in="A forum channel whose posts the next battles are; the campaign's own channel: threads of it",
+    files="Whose files of figures the players may read",
 )
-@app_commands.choices(joining=_JOINING, side_threads=_THREADS)
+@app_commands.choices(joining=_JOINING, side_threads=_THREADS, files=_FILES)
 @guarded
 async def settings(
     interaction: Interaction,
     joining: str = "",
     side_threads: str = "",
     battles_in: app_commands.Transform[discord.ForumChannel | discord.TextChannel, BattlePlace] | None = None,
+    files: str = "",
 ) -> None:
     await think(interaction)
     here, desk = await campaign_here(interaction), desk_of(interaction)
     now = here.settings
-    given = {"joining": joining, "side_threads": side_threads}
+    given = {"joining": joining, "side_threads": side_threads, "files": files}
     changes: dict[str, str | float] = {key: value for key, value in given.items() if value}
     if battles_in is not None:
         changes["forum"] = forum_of(here, battles_in)

@@ -102,11 +102,11 @@ async def ask_again(interaction: Interaction, ticket: Ticket, values: Values) ->
     await say(interaction, sure(await drafts.show(desk_of(interaction).store, ticket.battle, interaction.user.id)))
 
 
-@handles("draft-anew", Answer.IN_PLACE)
+@handles("draft-again", Answer.IN_PLACE)
 async def anew(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     store, who = desk_of(interaction).store, interaction.user.id
     work = drafts.begin_anew(store, ticket.battle, who, seen=ticket.mark, interaction_id=interaction.id)
-    await _changed(interaction, ticket, work, "✔ Begun anew")
+    await _changed(interaction, ticket, work, "✔ Started over")
 
 
 @handles("draft-name", Answer.MODAL)

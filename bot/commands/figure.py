@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.commands import options, several_figures
+from bot.commands import honours, options, several_figures
+from bot.post.honours import worn_line
 from bot.post.summaries import career_head, career_lines
 from bot.talk.controls import Answer, Values, choose, handles
 from bot.talk.desk import campaign_here, desk_of
@@ -13,10 +14,11 @@ from bot.talk.paging import leaf, page_of, pages
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say, think
 from bot.talk.text import escape
 from bot.talk.ticket import Ticket
-from campaigns.battle import battles
-from campaigns.errors import Refusal, no_battle
-from campaigns.roster import careers, growth, promoting, rosters
+from campaigns.errors import Refusal
+from campaigns.honours import granting, held
+from campaigns.roster import careers, growth, nicknames, promoting, rosters
 from campaigns.roster.rosters import RosterFigure
+from campaigns.story import file as files
 
 FOOT = 100
 """Characters that the number of the page may take."""
@@ -31,32 +33,24 @@ async def _told(interaction: Interaction, what: str, man: RosterFigure) -> None:
 
 
 async def _career(interaction: Interaction, figure_id: int, number: int, *, said: str = "") -> None:
-    career = await careers.career(desk_of(interaction).store, figure_id)
-    head = "\n".join(filter(None, (said, career_head(career))))
+    store, here = desk_of(interaction).store, await campaign_here(interaction)
+    career = await files.lines(store, here, figure_id, interaction.user.id)
+    worn = worn_line(held.honours_in(career))
+    head = "\n".join(filter(None, (said, career_head(career, worn))))
     found = pages(career_lines(career), TEXT_LIMIT - len(head) - FOOT)
     accent = GOOD if said else PLAIN
     await say(interaction, leaf(head, found, Ticket("career", unit=career.ref), number, accent))
 
 
 async def show_career(interaction: Interaction, figure_id: int) -> None:
-    """A figure's career, the newest first, for somebody who may look at it."""
+    """A figure's career line by line, the newest first, for somebody who may look at it."""
     await _career(interaction, figure_id, 0)
-
-
-@group.command(name="career", description="A figure's life, the newest first: battles, wounds, credits, decorations")
-@app_commands.describe(figure=WHO)
-@app_commands.autocomplete(figure=options.served)
-@guarded
-async def career(interaction: Interaction, figure: str) -> None:
-    await think(interaction)
-    man, _ = await options.figure_named(interaction, figure)
-    await _career(interaction, man.id, 0)
 
 
 @handles("career", Answer.IN_PLACE)
 async def career_page(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """Another page of the same life."""
-    man, _ = await options.figure_named(interaction, ticket.unit)
+    """A page of a life, line by line."""
+    man, _ = await options.figure_named(interaction, ticket.unit, on_file=True)
     await _career(interaction, man.id, page_of(ticket))
 
 
@@ -65,13 +59,20 @@ async def career_page(interaction: Interaction, ticket: Ticket, values: Values) 
     figure=WHO,
     given="His given name from now on; leave empty for none",
     family="His family name from now on, or all of a vehicle's name",
+    nickname="What comrades call him; - takes it away",
 )
 @app_commands.autocomplete(figure=options.served)
 @guarded
-async def rename(interaction: Interaction, figure: str, family: str, given: str = "") -> None:
+async def rename(interaction: Interaction, figure: str, family: str = "", given: str = "", nickname: str = "") -> None:
     await think(interaction)
     man, _ = await options.figure_named(interaction, figure)
-    man = await rosters.rename(desk_of(interaction).store, man.id, interaction.user.id, given, family)
+    store, who = desk_of(interaction).store, interaction.user.id
+    if not (family.strip() or given.strip() or nickname.strip()):
+        raise Refusal("nothing-said", "You have given neither a name nor a nickname.", "Give one of them.")
+    if family.strip() or given.strip():
+        man = await rosters.rename(store, man.id, who, given, family)
+    if nickname.strip():
+        await nicknames.nickname(store, man.id, who, nickname)
     await _told(interaction, "Renamed.", man)
 
 
@@ -90,23 +91,20 @@ async def note(interaction: Interaction, figure: str, text: str) -> None:
 @group.command(name="decorate", description="Decorate a figure (GM)")
 @app_commands.describe(
     figure=WHO,
-    decoration="What he is given: a medal, a mention",
+    decoration="What they are given: an award from the list, or your own words",
     battle="For which battle; leave empty for none in particular",
+    citation="For what; it stands in the career",
 )
-@app_commands.autocomplete(figure=options.served, battle=options.battles_here)
+@app_commands.autocomplete(figure=options.served, decoration=honours.for_figure, battle=options.battles_here)
 @guarded
-async def decorate(interaction: Interaction, figure: str, decoration: str, battle: str = "") -> None:
+async def decorate(
+    interaction: Interaction, figure: str, decoration: str, battle: str = "", citation: str = ""
+) -> None:
     await think(interaction)
-    store = desk_of(interaction).store
     man, _ = await options.figure_named(interaction, figure)
-    battle_id = None
-    if battle:
-        here = await campaign_here(interaction)
-        found = [info.id for info in await battles.of_campaign(store, here.id) if str(info.number) == battle.strip()]
-        if not found:
-            raise no_battle()
-        battle_id = found[0]
-    man = await rosters.decorate(store, man.id, interaction.user.id, decoration, battle_id=battle_id)
+    battle_id = await honours.battle_named(interaction, battle)
+    store, who = desk_of(interaction).store, interaction.user.id
+    man = await granting.decorate(store, man.id, who, decoration, battle_id=battle_id, citation=citation)
     await _told(interaction, "Decorated.", man)
 
 

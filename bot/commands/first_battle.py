@@ -46,8 +46,8 @@ async def _learn(interaction: Interaction, guild: int, rule_set: AnyRuleSet) -> 
     going_on = await lessons.unfinished(desk.store, guild, who.id, rule_set.key)
     if going_on is not None and not await is_gone(interaction, going_on.channel_id):
         words = f"**{escape(going_on.title)}** waits for you in <#{going_on.channel_id}>."
-        anew = f"To start over, use {mention('battle end')} there, then {mention('battle tutorial')}."
-        await say(interaction, card(words, small(anew)))
+        again = f"To start over, use {mention('battle end')} there, then {mention('battle tutorial')}."
+        await say(interaction, card(words, small(again)))
         return
     await lessons.clear(desk.store, guild, who.id, rule_set.key)
     title = f"{lessons.lesson_for(rule_set.key).title}: {who.display_name} learns {rule_set.title}"

@@ -34,7 +34,7 @@ TOPICS = {
         f"3. The GM starts a battle: {mention('battle begin')} (or {mention('battle open')} first, so that each side "
         f"can give words for its dice with {mention('battle ready')}). Every free unit fights, or those that `units: "
         f"…` names. By a scenario nothing need be raised before: {mention('battle begin')} `scenario: …`.\n"
-        "4. The battle goes on in a thread of its own. Whoever is asked is mentioned there.\n"
+        "4. The battle goes on in a thread of its own. The bot mentions there whoever has to decide.\n"
         f"New to a rule book? {mention('battle tutorial')} teaches it in ten minutes: three decisions of a small "
         "battle, alone against the staff (a program). It counts in no campaign.\n"
         f"Once a battle has begun a GM lets newcomers in, unless {mention('campaign settings')} says otherwise. "
@@ -46,8 +46,8 @@ TOPICS = {
         "panel of your own with everything that unit may do, the facts measured on the table and the exact odds. "
         "One click does it. The quick buttons answer for your whole side. Where only one may act, **Act with …** "
         "opens that panel at once, and the next one's follows while it is still your turn.\n"
-        "**❔ What can I do?** explains the prompt: what is asked, what your side wants and how far it is, what each "
-        f"button does and may come to, and the book's words. {mention('help')} `word: …` explains any one of them.\n"
+        "**❔ What can I do?** explains the prompt: the question, what your side wants and how far it is, what each "
+        f"button does and may lead to, and the book's words. {mention('help')} `word: …` explains any one of them.\n"
         "**Where to…** on a unit's panel lists places of the board; a direction alone leads as far as it goes.\n"
         "Every action is a slash command too, which takes facts by your own word: those of this campaign's rules "
         "stand at the foot of this page.\n"
@@ -56,38 +56,41 @@ TOPICS = {
     ),
     "orders": (
         "Orders that stand",
-        "Orders say what your units do when their turn comes, so that nobody has to wait for you. An order is a list "
-        "that is tried from the top (*fire at the best odds, else look, else hold*), for one unit or for all, for a "
+        "Orders say what your units do when their turn comes, so that nobody has to wait for you. An order is a list, "
+        "tried from the top (*fire at the best odds, else look, else hold*). It is for one unit or for all, for a "
         "phase, a turn or the battle. **Orders** below every prompt, or "
         f"{mention('orders')}, proposes lists that one click gives, shows what each unit would do now with its odds, "
-        "and cancels. An order looks out for what you name (charged, fired at, men lost), and each of these *tells "
-        "you*, *asks you when the phase or turn is over* (as usual) or *asks you now*; it also stops and asks when "
+        "and cancels.\n"
+        "An order looks out for what you name (charged, fired at, men lost). Each of these *tells "
+        "you*, *asks you when the phase or turn is over* (as usual) or *asks you now*. It also stops and asks when "
         "nothing on its list can be done. No stop breaks a volley in two. The enemy learns nothing of your orders "
-        "before they are carried out, and "
-        "they do nothing that you could not have done by hand, with the same dice.\n"
-        "**Terms** · *stands*: is followed until it lapses · *stopped*: is followed no more, you are asked · *by "
+        "before they are carried out. "
+        "They do nothing that you could not do by hand, with the same dice.\n"
+        "**Terms** · *stands*: your unit follows it until it lapses · *stopped*: it waits, and you decide · *by "
         "hand*: you choose yourself; the order stands for next time · *sealed*: by the house rule, both sides order a "
-        "whole phase; everybody sees only who has sealed, and with the last seal all is carried out. Of several "
+        "whole phase. Everybody sees only who has sealed, and the last seal carries all of it out. Of several "
         "players on a side each seals for the units that they command, and the bot waits only for those who have not "
-        "sealed. **Seal for all of the side** on the panel seals for everybody.",
+        "sealed. **Seal for all of the side** on the panel seals for everybody. *Under one seal*: your letter is for "
+        "several turns, and the bot seals each of them for you as long as your orders stand; **Take back** ends that.",
     ),
     "posts": (
         "Reading the posts",
-        "A post says what happened, who did it to whom, the number needed with its reasons, every die and card, and "
-        "small at the bottom the rules it rests on. In red: somebody was killed, or the battle turned.\n"
+        "A post says what happened and who did it to whom, then the number needed with its reasons, every die and "
+        "card. Small at the bottom stand the rules it rests on. In red: somebody was killed, or the battle turned.\n"
         "What came to nothing has no post: the question says it in a line, and **Details** has it all.\n"
+        "A battle ends with a poster: losses by name, what turned it, whose dice were kind. **In words** below it says "
+        "the same as text.\n"
         f"{mention('status')} and {mention('map')} show the battle as your side may know it; what is hidden from you "
         "is not there. What only your side has learned stands behind **For my side only** below every prompt and on "
-        "top of your panel (and in your side's private thread, if there is one), its secret briefing behind **My "
-        "briefing** on the opening post and in "
-        f"{mention('status')}.",
+        "top of your panel. Your side's private thread, if there is one, has it too. The secret briefing stands behind "
+        f"**My briefing** on the opening post and in {mention('status')}.",
     ),
     "away": (
         "Catching up",
         f"{mention('catchup')} (**Catch up** below every prompt) tells what has happened since you last looked: "
-        "losses, ground, what has changed for you, the events with a way to their posts, the table then and now, and "
-        f"what is asked of you. {mention('map')} marks what has changed since your side's last sitting; **Replay** "
-        f"below it, or {mention('replay')} `turn: …`, shows it deed by deed, as your side saw it then. "
+        "losses, ground, what has changed for you, the events with links to their posts, the table then and now. It "
+        f"ends with what you have to decide. {mention('map')} marks what has changed since your side's last sitting; "
+        f"**Replay** below it, or {mention('replay')} `turn: …`, shows it deed by deed, as your side saw it then. "
         f"{mention('now')} lists all your battles on this server, the oldest question first; in "
         "a private conversation with me those of all servers.\n"
         "Each side has a private thread below the campaign's channel, if I may make one: its secret news, briefings "
@@ -123,15 +126,16 @@ TOPICS = {
         f"wait begins with {mention('battle begin')} `anyway: True`, and then everybody reads which dice that leaves "
         "unproven. Every die and card follows from it. Each turn's digest shows the head of the journal, which holds "
         "fast all that was done until "
-        f"then. At the end the seed is revealed, and {mention('battle verify')} (or, without the bot, `adjutant verify "
-        "FILE`) checks every draw and decision, each sheet of sealed orders, and the journal against what was posted. "
-        "A post that failed is sent again, never rolled again.",
+        f"then. At the end the seed is revealed, and {mention('battle verify')} checks every draw, decision "
+        "and sheet of sealed orders, and the journal against what was posted. `adjutant verify FILE` does it without "
+        "the bot. A post that failed is sent again, never rolled again.",
     ),
     "roster": (
         "Rosters",
         f"Every figure has a name and a number. {mention('unit roster')} shows the sheet: a column for each battle, "
-        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure career')} tells one man's "
-        "life: his sheet, his wounds, every battle, the newest first.\n"
+        f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure show')} tells one man's "
+        "life: a card, the story battle by battle, service, comrades; *Line by line* every fact. "
+        f"{mention('figure portrait')} gives a picture; the *Roll of honour* stands below {mention('chronicle')}.\n"
         "Vehicles, guns and bases stand on the roster like men, with a number, a name and a career: (H) hit and "
         "damaged, (O) knocked out, (X) destroyed, (-3) men lost. What is knocked out stays at home until it has been "
         f"repaired. {mention('figure rename')} names yours, {mention('unit crew')} says who drives.\n"
@@ -141,8 +145,8 @@ TOPICS = {
         f"battles survived earn an **upgrade**, {mention('unit roster')} marks who has one to spend: "
         f"{mention('figure upgrade')}. What a man has learned is his own; his replacement starts from the sheet of "
         "his place.\n"
-        f"Between battles {mention('unit split')}, {mention('unit merge')} and {mention('unit transfer')} put units "
-        "together anew: careers go with their men, and where two players are concerned both must agree.",
+        f"Between battles {mention('unit split')}, {mention('unit merge')} and {mention('unit transfer')} regroup "
+        "units: careers go with their men. Where two players' units are concerned, both must agree.",
     ),
     "end": (
         "Ending and taking back",
@@ -155,9 +159,9 @@ TOPICS = {
     "scenario": (
         "Scenarios",
         "A scenario brings forces, table, house rules, briefings and events that happen by themselves or when a GM "
-        f"calls them. {mention('scenario list')} and {mention('scenario show')} tell what there is; a GM fights one "
+        f"calls them. {mention('scenario list')} and {mention('scenario show')} list them; a GM fights one "
         f"with {mention('battle begin')} `scenario: …` and brings a file of their own with "
-        f"{mention('scenario import')} (faults are told with their lines). Its forces are your campaign's own men "
+        f"{mention('scenario import')}, which names each fault with its line. Its forces are your campaign's own men "
         "where there are fitting ones; others are raised.\n"
         f"For GMs: {mention('gm event')} lists the events of the battle. The button of each shows first what it "
         f"would do; another lets it happen. {mention('battle open')} shows a GM who plays which part, and why others "
@@ -178,10 +182,12 @@ TOPICS = {
         "`stand_in` says whether others may act with it. What you do by your own hand (wound, kill, heal, steady, "
         "give, take) has its reason, which may stay sealed until the end. "
         f"{mention('battle close')} settles what a battle has left on one panel, and begins the next one. "
+        f"It proposes honours by the campaign's awards ({mention('campaign honours')}, where you bring your own); "
+        f"{mention('figure decorate')} and {mention('unit honour')} give them by hand. "
         f"{mention('figure recover')} (several "
-        f"at once, or all), {mention('figure replace')}, {mention('figure promote')} (a rank, or an empty place with "
-        f"its command), {mention('figure upgrade')} (by your order) and "
-        f"{mention('figure correct')} keep the rolls. {mention('gm undelivered')} lists posts that have not arrived, "
+        f"at once, or all), {mention('figure replace')}, {mention('figure upgrade')} (by your order) and "
+        f"{mention('figure correct')} keep the rolls. {mention('figure promote')} gives a rank, or an empty place with "
+        f"its command. {mention('gm undelivered')} lists posts that have not arrived, "
         f"and why; {mention('battle thread')} gives a battle a new thread, {mention('campaign channel')} the "
         "campaign another channel.\n"
         f"{mention('gm deputy')} names who may take over by one click after three silent days of yours. After "
@@ -226,7 +232,7 @@ def _draft(drafting: AnyDrafting) -> tuple[str, str]:
         f"You may put a {drafting.title} together yourself: {mention('unit draft')}, or choose it in "
         f"{mention('campaign join')} `unit: …`. {words.limit} On your panel choose whom it is for (each {words.member} "
         "is in its list), then what is to be had; what may not be stands there with the rule that says so. **Undo** "
-        "takes the newest choice back, **Begin anew** all of them. Go away and come back as you like: "
+        "takes the newest choice back, **Start over** all of them. Go away and come back as you like: "
         f"{mention('unit draft')} shows it again."
     )
     return f"Your own {words.unit}", text

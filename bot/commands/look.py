@@ -12,7 +12,7 @@ from discord import app_commands, ui
 
 from bot.actions import answers
 from bot.actions.lettering import standings_of
-from bot.commands import options
+from bot.commands import body_files, options, roll_of_honour
 from bot.panels.panel import waiting, waits_for
 from bot.panels.teaching import lesson, lesson_of
 from bot.post import catching_up, clocks
@@ -344,7 +344,9 @@ async def _chronicle(interaction: Interaction, number: int) -> None:
     told = await chronicles.chronicle(desk_of(interaction).store, here.id)
     blocks = [_chapter(battle, here) for battle in reversed(told)]
     head = f"### {escape(here.name)}"
-    await say(interaction, leaf(head, pages(blocks or ["No battle yet."]), Ticket("chronicle"), number))
+    layout = leaf(head, pages(blocks or ["No battle yet."]), Ticket("chronicle"), number)
+    layout.add_item(ui.ActionRow(roll_of_honour.way(), *body_files.side_ways(here)))
+    await say(interaction, layout)
 
 
 def _chapter(battle: Chapter, here: CampaignView) -> str:

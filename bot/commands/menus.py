@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import discord
 from discord import app_commands
 
-from bot.commands import figure, options
+from bot.commands import figure_file, options
 from bot.panels.teaching import terms_in
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Item, Values, button, choose, handles, rows
@@ -21,10 +21,13 @@ from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket, snowflake
 from campaigns.battle import battles
 from campaigns.battle.battles import BattleInfo
+from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
+from campaigns.post import sittings
 from campaigns.roster.rosters import RosterFigure, RosterUnit
 from campaigns.tables.battles import BattleStatus
 from rules.ruleset import AnyRuleSet
+from rules.viewing import PUBLIC
 from rules.words import counted
 
 PAGE = 25
@@ -54,9 +57,9 @@ async def figures_page(interaction: Interaction, ticket: Ticket, values: Values)
 
 @handles("career-pick", Answer.IN_PLACE)
 async def figure_chosen(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """A figure was chosen: its career."""
+    """A figure was chosen: its file."""
     man, _ = await options.figure_named(interaction, values.get("", ""))
-    await figure.show_career(interaction, man.id)
+    await figure_file.show_file(interaction, man.id, 0)
 
 
 async def _figures(interaction: Interaction, user_id: int, number: int) -> None:
@@ -115,7 +118,7 @@ async def explain(interaction: Interaction, message: discord.Message) -> None:
     about = f"**{escape(here.name)}** · {escape(rules.title)}"
     head = f"{about}\n{_battle(info)}" if info is not None else about
     more = small(f"{mention('help')} tells the rest; with `word: …` it explains any word of the book.")
-    layout = card(head, _meant(rules, message), more)
+    layout = card(head, _meant(rules, message, await _behind(desk_of(interaction).store, info, message.id)), more)
     for row in rows(_ways(info)):
         layout.add_item(row)
     await say(interaction, layout)
@@ -126,8 +129,19 @@ def _battle(info: BattleInfo) -> str:
     return f"Battle {info.number}, **{escape(clip(info.title, 100))}**, {state}."
 
 
-def _meant(rules: AnyRuleSet, message: discord.Message) -> str:
-    found = terms_in(rules.book.terms, tuple(_texts(message)))[:WORDS]
+async def _behind(store: Store, info: BattleInfo | None, message_id: int) -> tuple[str, ...]:
+    """What everybody was told of what a post of a battle tells: more than stands on it, where it is folded."""
+    between = await sittings.told_in(store, info.id, message_id) if info is not None else None
+    if info is None or between is None:
+        return ()
+    report = await battles.report(store, info.id, *between, PUBLIC)
+    return tuple(text for line in report.lines for told in line.tolds for text in (told.headline, *told.lines))
+
+
+def _meant(rules: AnyRuleSet, message: discord.Message, behind: Sequence[str]) -> str:
+    """The words that stand there, then those of what it tells folded."""
+    terms = rules.book.terms
+    found = tuple(dict.fromkeys((*terms_in(terms, tuple(_texts(message))), *terms_in(terms, behind))))[:WORDS]
     if not found:
         return "No word of the book's glossary stands on this post."
     return "\n".join(f"**{escape(term.word)}**: {escape(term.meaning)}" for term in found)

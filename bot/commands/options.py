@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from discord import app_commands
@@ -15,9 +15,11 @@ from bot.talk.say import Interaction
 from campaigns.battle import battles
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, no_figure, no_unit
-from campaigns.roster import careers, growth, promoting, reviving, rosters
+from campaigns.members.policies import Files
 from campaigns.roster import elements as crews
+from campaigns.roster import growth, promoting, reviving, rosters
 from campaigns.roster.rosters import RosterFigure, RosterUnit, SlotView
+from campaigns.story import file as files
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.roster import FactKind
 from rules.naming import folded, tidy
@@ -185,11 +187,26 @@ async def served(interaction: Interaction, current: str) -> Choices:
 
     async def found() -> Choices:
         units = list(await known_units(interaction, even_disbanded=True, even_guests=True))
-        everybody = [(unit, man, man.ref == slot.last.ref) for unit in units for man, slot in unit.everybody]
-        everybody.sort(key=lambda each: (not each[1].stands, not each[2]))
-        return matching([(figure_label(unit, man), man.ref) for unit, man, _ in everybody], current)
+        return matching(_everybody(units), current)
 
     return await quietly(found())
+
+
+async def on_file(interaction: Interaction, current: str) -> Choices:
+    """All whose file the asker may read."""
+
+    async def found() -> Choices:
+        units = list(await known_units(interaction, even_disbanded=True, even_guests=True, on_file=True))
+        return matching(_everybody(units), current)
+
+    return await quietly(found())
+
+
+def _everybody(units: Sequence[RosterUnit]) -> list[tuple[str, str]]:
+    """All who ever served in these units: those who hold a place first."""
+    everybody = [(unit, man, man.ref == slot.last.ref) for unit in units for man, slot in unit.everybody]
+    everybody.sort(key=lambda each: (not each[1].stands, not each[2]))
+    return [(figure_label(unit, man), man.ref) for unit, man, _ in everybody]
 
 
 async def return_places(interaction: Interaction, current: str) -> Choices:
@@ -278,7 +295,8 @@ async def career_lines(interaction: Interaction, current: str) -> Choices:
 
     async def found() -> Choices:
         man, _ = await figure_named(interaction, str(getattr(interaction.namespace, "figure", "") or ""))
-        facts = (await careers.career(desk_of(interaction).store, man.id)).facts
+        store, here = desk_of(interaction).store, await campaign_here(interaction)
+        facts = (await files.lines(store, here, man.id, interaction.user.id)).facts
         left = [fact for fact in facts if not fact.void and fact.kind not in (FactKind.JOINED, FactKind.CORRECTED)]
         return matching(
             [
@@ -328,15 +346,18 @@ async def known_units(
     *,
     even_disbanded: bool = False,
     even_guests: bool = False,
+    on_file: bool = False,
 ) -> Iterable[RosterUnit]:
     """The units whose roster the asker may read: a GM all, a player his own side's, a stranger none. `here`: the
     campaign of this channel, where it has been found; `even_disbanded`: those that have been, too; `even_guests`: the
-    guests of scenarios, too."""
+    guests of scenarios, too; `on_file`: where the campaign's files are open, all sides' for everybody in it."""
     view = here or await campaign_here(interaction)
     store, who = desk_of(interaction).store, interaction.user.id
     side = None if view.is_gm(who) else view.side_of(who)
     if side is None and not view.is_gm(who):
         return ()
+    if on_file and view.settings.files is Files.OPEN:
+        side = None
     return await rosters.units_of(store, view.id, side=side, even_disbanded=even_disbanded, even_guests=even_guests)
 
 
@@ -351,11 +372,13 @@ async def unit_named(
     raise no_unit()
 
 
-async def figure_named(interaction: Interaction, name: str) -> tuple[RosterFigure, SlotView]:
+async def figure_named(interaction: Interaction, name: str, *, on_file: bool = False) -> tuple[RosterFigure, SlotView]:
     """The figure or element of that reference or name, and its place, which another may hold by now. Of those of one
-    name who holds a place is meant before who held one. Raises Refusal: "unknown-figure", "several-figures"."""
+    name who holds a place is meant before who held one. `on_file`: whose file the asker may read, no more.
+
+    Raises Refusal: "unknown-figure", "several-figures"."""
     wanted = folded(name)
-    units = await known_units(interaction, even_disbanded=True, even_guests=True)
+    units = await known_units(interaction, even_disbanded=True, even_guests=True, on_file=on_file)
     everybody = [each for unit in units for each in unit.everybody]
     named = [each for each in everybody if wanted in (each[0].ref, folded(each[0].name))]
     for found in ([each for each in named if each[0].stands], named):

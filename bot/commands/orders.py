@@ -28,7 +28,7 @@ async def orders(interaction: Interaction, cancel: app_commands.Range[str, 0, 20
         return
     word = cancel.strip().casefold()
     if word != ALL and not (word.isascii() and word.isdecimal()):
-        raise Refusal("no-order", f"“{cancel}” is no order's number.", "Choose one from the list, or “all”.")
+        raise Refusal("no-order", f"“{cancel}” isn't an order's number.", "Choose one from the list, or “all”.")
     await ordering.cancelled(interaction, seat, None if word == ALL else int(word))
 
 

@@ -30,9 +30,10 @@ group = app_commands.Group(
 )
 
 _WHAT = (
-    "Beside that I keep your Discord id with what you decided, asked for or wrote, the name by which your server knew "
-    "you when you joined, what you put into names, notes and reasons, what you told of your days, and how much time "
-    "you have left and how often you answered in time in each battle. I read no messages."
+    "Beside that I keep your Discord id with what you decided, asked for or wrote. I keep the name by which your "
+    "server knew you when you joined, and what you put into names, notes and reasons. I also keep what you told me of "
+    "your days. I count how much time you have left in each battle, and how often you answered in time. I read no "
+    "messages."
 )
 _STAYS = (
     "**What stays**, under “a former player”: what your side did and rolled, the units that you raised (the GM's from "

@@ -92,7 +92,7 @@ async def list_(interaction: Interaction) -> None:
     lines = [f"### Scenarios of {escape(title)}"]
     for each in await known_to(interaction, here):
         lines.append(f"**{escape(each.title)}**{' · kept' if each.kept else ''}")
-        lines += [small(escape(each.summary))] if each.summary else []
+        lines += [small(escape(said)) for said in (each.about, each.summary) if said]
     if len(lines) == 1:
         lines.append("There is none yet.")
     fight = f"a GM fights it with {mention('battle begin')} `scenario: …`, or brings a file."
@@ -153,7 +153,7 @@ async def _fetched(file: discord.Attachment) -> str:
     try:
         return (await fetched(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal("bad-scenario", f"{file.filename}: this is no text in UTF-8.", "Save it as UTF-8.") from None
+        raise Refusal("bad-scenario", f"{file.filename}: this file isn't UTF-8.", "Save it as UTF-8.") from None
 
 
 def _faulty(name: str, fault: ScenarioFault) -> ui.LayoutView:
@@ -164,7 +164,7 @@ def _faulty(name: str, fault: ScenarioFault) -> ui.LayoutView:
         f"`{each.file.replace('`', '')}:{each.line}` {escape(clip(each.message, 300))}" for each in faults[:MOST_FAULTS]
     ]
     more = [small(f"… and {len(faults) - MOST_FAULTS} more")] if len(faults) > MOST_FAULTS else []
-    remedy = "➜ Mend it there and bring it again. `adjutant scenario check FILE` finds the same faults without Discord."
+    remedy = "➜ Fix it there and upload it again. `adjutant scenario check FILE` finds the same faults without Discord."
     return card(head, clip("\n".join((*lines, *more)), 3300), remedy, small("Nothing has changed"), accent=BAD)
 
 
@@ -201,7 +201,7 @@ def _fitted(texts: Sequence[str]) -> list[str]:
 
 
 def _summary(scenario: Scenario, rules: AnyRuleSet) -> str:
-    about = [escape(rules.title)]
+    about = [escape(rules.title), escape(scenario.about)]
     if scenario.board is not None:
         about.append(f"{scenario.board.width:g} × {scenario.board.depth:g} {scenario.board.short}")
     if scenario.turn_limit is not None:
@@ -231,7 +231,7 @@ def _mustered(rules: AnyRuleSet, scenario: Scenario) -> object:
     try:
         return rules.battle.fold(rules.battle.muster(stand_ins(scenario), Seeded(b"a look at a scenario", 0)))
     except RuleViolation as violation:
-        raise Refusal("bad-scenario", violation.message, violation.remedy or "Mend the file.") from None
+        raise Refusal("bad-scenario", violation.message, violation.remedy or "Fix the file.") from None
 
 
 def _as_it_begins(rules: AnyRuleSet, scenario: Scenario) -> tuple[View, Sequence[ScriptedEvent]]:

@@ -50,7 +50,7 @@ async def away_named(interaction: Interaction, words: str) -> tuple[RosterFigure
     if not found:
         raise Refusal(
             "nobody-away",
-            "Nobody of them is wounded, captured or missing, and nothing is damaged.",
+            "None of them is wounded, captured or missing, and nothing is damaged.",
             ("See them with ", Command("unit roster"), "."),
         )
     return found

@@ -129,7 +129,9 @@ def forum_of(here: CampaignView, place: discord.ForumChannel | discord.TextChann
     "not-allowed"."""
     if isinstance(place, discord.TextChannel):
         if place.id != here.channel_id:
-            raise Refusal("no-forum", f"{place.name} is no forum channel.", "Name one, or the campaign's own channel.")
+            raise Refusal(
+                "no-forum", f"{place.name} isn't a forum channel.", "Name one, or the campaign's own channel."
+            )
         return 0
     may = place.permissions_for(place.guild.me)
     if not (may.view_channel and may.send_messages and may.send_messages_in_threads):

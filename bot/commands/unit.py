@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.actions import in_battle
-from bot.commands import draft, options, unit_choosing
+from bot.commands import body_files, draft, options, unit_choosing
+from bot.post.honours import worn_line
 from bot.post.summaries import record_line, unit_text
 from bot.talk.command_names import mention
 from bot.talk.controls import Answer, Values, handles
@@ -15,10 +16,12 @@ from bot.talk.paging import BACK_AND_ON, leaf, page_of, pages
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, fenced, small
 from bot.talk.ticket import Ticket
+from campaigns.honours import held
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, UnitRaised
-from campaigns.roster import elements, records, rosters
+from campaigns.roster import elements, rosters
 from campaigns.roster.rosters import RosterSheet
+from campaigns.story import bodies
 
 WHICH = "Which unit: its name, or one from the list"
 group = app_commands.Group(name="unit", description="Units: raise them, read their rosters", guild_only=True)
@@ -121,9 +124,12 @@ async def _show(interaction: Interaction, name: str, page: int) -> None:
     unit = await options.unit_named(interaction, name, here)
     sheet = await rosters.sheet(store, unit.id)
     now = await in_battle.standing(store, unit, interaction.user.id)
-    done = record_line(await records.record_of(store, unit.id))
-    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings), done)))
-    await say(interaction, leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page))
+    done = record_line(await bodies.record(store, here, unit, interaction.user.id))
+    worn = worn_line(await held.honours_of_unit(store, unit.id))
+    about = "\n".join(filter(None, (now, unit_text(unit, store.rules(here.rules), here.settings), done, worn)))
+    layout = leaf("", roster_pages(about, sheet), Ticket("roster", unit=unit.ref), page)
+    layout.add_item(ui.ActionRow(body_files.unit_way(unit.ref)))
+    await say(interaction, layout)
 
 
 def roster_pages(about: str, sheet: RosterSheet) -> list[str]:

@@ -84,7 +84,7 @@ async def transfer(interaction: Interaction, figure: str, into: str, leads: bool
     known = await options.known_units(interaction)
     gone = next((unit for unit in known if any(each.id == man.id for slot in unit.slots for each in slot.own)), None)
     if gone is None:
-        raise Refusal("not-a-man", f"{man.name} is no man of a unit.", "Only people are transferred.")
+        raise Refusal("not-a-man", f"{man.name} isn't a man of a unit.", "Only people are transferred.")
     words = f"{man.rank} {man.name} of {gone.name} is to go to {kept.name}"
     asked = Regrouping(words=words, what="transfer", kept=kept.id, other=man.id, leader=int(leads), by=who)
     if not await _asks_first(interaction, asked, gone, kept):

@@ -58,11 +58,11 @@ def sure(board: DraftBoard) -> ui.LayoutView:
     """Beginning anew takes everything back: asked once more."""
     frame: ui.Container[ui.LayoutView] = ui.Container(accent_colour=PLAIN)
     roll = "The roll and the names stay" if board.draws else "The names stay"
-    words = f"**Begin anew?** Every choice is taken back. {roll} as they are."
+    words = f"**Start over?** Every choice is taken back. {roll} as they are."
     frame.add_item(ui.TextDisplay(f"{words}\n{small(escape(board.view.roll))}"))
-    ticket = Ticket("draft-anew", board.id, board.version)
+    ticket = Ticket("draft-again", board.id, board.version)
     for row in rows(
-        [button(ticket, "Begin anew", discord.ButtonStyle.danger), button(ticket.but("draft-whole"), "No")]
+        [button(ticket, "Start over", discord.ButtonStyle.danger), button(ticket.but("draft-whole"), "No")]
     ):
         frame.add_item(row)
     layout = ui.LayoutView(timeout=None)
@@ -149,7 +149,7 @@ def _buttons(ticket: Ticket, board: DraftBoard, number: int) -> list[ui.Item[ui.
         made.append(button(own.but("draft-name"), "Name and role…", emoji="✏️"))
         made.append(button(own.but("draft-whole"), f"Whole {board.words.unit}", _PRIMARY))
     elif board.view.last:
-        made.append(button(ticket.but("draft-sure"), "Begin anew…"))
+        made.append(button(ticket.but("draft-sure"), "Start over…"))
     if not board.view.missing:
         made.append(button(ticket.but("draft-raise"), f"Raise the {board.words.unit}…", _GOOD))
     return made

@@ -110,14 +110,17 @@ def horizon_control(
 ) -> list[ui.ActionRow[ui.LayoutView]]:
     """For how long the letter lasts, on a unit's page its lines for that unit. Where each line says it there must be
     one."""
-    apart = any(one.action is not None for one in horizons)
+    apart = any(one.action is not None and not one.lasts for one in horizons)
+    kinds = tuple({type(one.action) for one in horizons if one.action is not None})
+    if ticket.unit and not apart:
+        horizons = [one for one in horizons if one.action is None]  # a seal is for all of them
     lines = [line for line in sheet.letter.lines if not ticket.unit or ticket.unit in own_units(line)]
     lasts, until = lasts_of(lines), ordering.lasting(lines)
     if not horizons or not ((apart and not ticket.unit) or any(hasattr(line, "lasts") for line in lines)):
         return []
-    kinds = tuple({type(one.action) for one in horizons if one.action is not None})
-    written = next((line for line in sheet.letter.lines if isinstance(line, kinds)), horizons[0].action)
-    said = tuple(one.label for one in horizons if (one.action == written if apart else one.lasts == lasts))
+    default = None if ticket.unit and not apart else horizons[0].action
+    seal = None if ticket.unit and not apart else next((x for x in sheet.letter.lines if isinstance(x, kinds)), default)
+    said = tuple(one.label for one in horizons if one.action == seal and (apart or one.lasts == lasts))
     options = [(f"Lasts: {clip(one.label, 80)}", one.label, clip(one.detail, 90)) for one in horizons]
     if until:
         options.append((f"Lasts: until {clip(until, 80)}", THIS, "as it is written now"))

@@ -36,7 +36,7 @@ from campaigns.battle.battles import StandingBattle
 from rules.action import Action, SideId
 from rules.asking import Offer, keyed
 from rules.battle.orders.sealing import SealOrders
-from rules.ordering import Ordering, StandingOrder, WouldDo
+from rules.ordering import Ordering, SealedAhead, StandingOrder, WouldDo
 from rules.viewing import UnitView, View
 from rules.words import counted
 
@@ -44,7 +44,7 @@ UNITS, ORDERS, AT_ONCE = 8, 3, 3
 """Units and standing orders of one page, and proposals with a button of their own."""
 LINE, HEADING = 180, 1100
 """Characters of a line of it, and of what stands on top, as far as the lines below leave room."""
-ALL = "all"
+ALL, AHEAD = "all", "ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,7 @@ class OrdersShown:
     now: tuple[WouldDo, ...]
     ordering: Ordering[object]
     seals: Seals = Seals()
+    ahead: SealedAhead | None = None
     letter: LetterSheet | None = None
     """Of who looks; None where he may not write one now."""
 
@@ -81,11 +82,12 @@ async def sheet_of(battle: StandingBattle, ordering: Ordering[object], side: Sid
         found = ordering.proposals(state, side, unit)
         return keyed(Offer(one.action, one.label, detail=one.detail) for one in found)
 
-    def shown(state: object, side: SideId) -> tuple[tuple[StandingOrder, ...], tuple[WouldDo, ...]]:
-        return ordering.standing(state, side), ordering.would_do(state, side)
+    def shown(state: object, side: SideId) -> tuple[tuple[StandingOrder, ...], tuple[WouldDo, ...], SealedAhead | None]:
+        return ordering.standing(state, side), ordering.would_do(state, side), ordering.ahead(state, side)
 
-    standing, now = await battle.thought("orders that stand", shown, side)
-    return OrdersShown(await battle.thought("orders proposed", proposed, side, unit), standing, now, ordering)
+    standing, now, ahead = await battle.thought("orders that stand", shown, side)
+    offers = await battle.thought("orders proposed", proposed, side, unit)
+    return OrdersShown(offers, standing, now, ordering, ahead=ahead)
 
 
 def order_panel(
@@ -112,7 +114,8 @@ def order_panel(
     standing = [one for one in sheet.standing if not ticket.unit or not one.units or ticket.unit in one.units]
     now = [one for one in sheet.now if ticket.unit in ("", one.unit)]
     alarms = ordering.alarms(letter.letter.lines) if letter is not None and not ticket.unit else ()
-    orders = ORDERS - 1 if alarms else ORDERS  # their select takes the room of one
+    ahead = sheet.ahead if not ticket.unit else None
+    orders = ORDERS - bool(alarms) - (ahead is not None)  # each takes the room of one
     count = max(1, -(-len(standing) // orders), -(-len(now) // UNITS))
     page = min(page, count - 1)
     lines = _now(now[page * UNITS : (page + 1) * UNITS])
@@ -120,6 +123,9 @@ def order_panel(
         lines = [*(() if ticket.unit else aim_lines(letter.aims, letter.measure, view)), *lines, *warning_lines(letter)]
     if lines:
         frame.add_item(ui.TextDisplay("\n".join(lines)))
+    if ahead is not None:
+        back = button(ticket.but("orders-unseal", choice=AHEAD), "Take back")
+        frame.add_item(ui.Section(ui.TextDisplay(_sealed_ahead(ahead)), accessory=back))
     for one in standing[page * orders : (page + 1) * orders]:
         words: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(_stands(one, view, said=len(standing) == 1))
         if sheet.seals.mine or not ordering.cancels:
@@ -232,6 +238,12 @@ def _stands(one: StandingOrder, view: View, *, said: bool) -> str:
     asks = f" · looks out for: {'; '.join(one.stops)}" if one.stops else ""
     lines.append(small(escape(clip(f"until {one.until}{asks}", 160))))
     return "\n".join(clip(line, LINE) for line in lines)
+
+
+def _sealed_ahead(ahead: SealedAhead) -> str:
+    if ahead.begun:
+        return f"🔏 **Sealed {escape(clip(ahead.words, 120))}**\n{small('The bot seals for you as long as it lasts.')}"
+    return f"🔏 **Your next seal is {escape(clip(ahead.words, 120))}**"
 
 
 # ── Controls ──────────────────────────────────────────────────────────────────────────────────────────────────────

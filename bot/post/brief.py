@@ -46,7 +46,7 @@ def tell(runs: Sequence[Sequence[Told]]) -> Telling:
     if told + len(also) <= PHONE:
         left = len(tolds) < sum(map(len, gathered))
         return Telling(_below(pages, also) if left else pages, told + len(also), whole=not left)
-    for shorter, most in ((_unnumbered, PHONE), (_grave, PHONE), (_gravest, ROOM)):
+    for shorter, most in ((_unnumbered, PHONE), (_grave, PHONE), (_gravest, PHONE), (_gist, ROOM)):
         short = shorter(tolds)
         pages = _composed([[replace(told, draws=(), details=(), facts=())] for told in short], title)
         left = sum(told.role is not TellingRole.FRAME for told in tolds) - len(short)
@@ -107,6 +107,15 @@ def _gravest(tolds: Sequence[Told]) -> list[Told]:
     sums = [place for place, told in enumerate(tolds) if told.role is TellingRole.SUM]
     over = sums[-1] if sums else -1
     return [told for place, told in enumerate(tolds) if (_harms(told) and place > over) or _stays(told)]
+
+
+def _gist(tolds: Sequence[Told]) -> list[Told]:
+    """The gravest by their first lines and the worst of what follows each; the scenario's words and a turn's sum stand
+    whole."""
+    return [
+        told if told.story or told.role is TellingRole.SUM else replace(told, lines=told.lines[:1])
+        for told in _gravest(tolds)
+    ]
 
 
 def _stays(told: Told) -> bool:

@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.pictures import pictures
 from bot.pictures.pictures import NoPicture
+from bot.post import changed
 from bot.post.briefings import quoted
 from bot.post.news import news_button
 from bot.talk.controls import Answer, Item, Values, button, handles, rows
@@ -51,6 +52,8 @@ SECRET = 600
 """Characters of what the viewer's side alone was told beside its headline."""
 TOLD = 1600
 """Characters of events."""
+ROOM, PART = 3600, 1800
+"""Characters of all texts (Discord takes 4,000), and of any one of them."""
 NARROW = 900
 """Pixels of each of the two maps: they stand side by side."""
 
@@ -89,15 +92,25 @@ async def page(seat: Seat, since: Since, guild_id: int | None) -> tuple[ui.Layou
     posts = await looks.posts(seat.store, info.id, after)
     texts += ["\n".join(lines)] if (lines := _events(own, posts, guild_id)) else []
     texts.append(await _asked(seat))
-    room = 3600
-    for text in texts:
-        text = clip(text, min(room, 1800))
+    for text in fitting(texts):
         frame.add_item(ui.TextDisplay(text))
-        room -= len(text)
     files = await _maps(frame, seat, then.scene if then else None)
     for row in rows(_buttons(seat)):
         layout.add_item(row)
     return layout, files
+
+
+def fitting(texts: Sequence[str]) -> list[str]:
+    """As much as a post holds. The last, what is asked, has its room before the others, the first of these before the
+    next; one for which none is left is left out."""
+    *told, asked = texts
+    asked = clip(asked, PART)
+    room = ROOM - len(asked)
+    shown: list[str] = []
+    for text in told:
+        shown.append(clip(text, min(room, PART)))
+        room -= len(shown[-1])
+    return [*filter(None, shown), asked]
 
 
 # ── Then and now ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -281,12 +294,13 @@ def _buttons(seat: Seat) -> list[Item]:
 
 
 async def _maps(frame: ui.Container[ui.LayoutView], seat: Seat, then: Scene | None) -> list[discord.File]:
-    """The table as it was and as it is, side by side; only as it is where it looked the same, or was not there."""
+    """The table as it was and as it is, side by side; only as it is where it looked the same, or was not there. The
+    picture of it as it is marks what has changed since the reader's side last answered."""
     now, files = seat.view.scene, list[discord.File]()
     if now is None:
         return files
     pairs = [("before.png", "Then", then)] if then is not None and _differ(then, now) else []
-    pairs.append(("now.png", "Now", now))
+    pairs.append(("now.png", "Now", await changed.for_reader(seat, now)))
     under = await boards.picture_of_battle(seat.store, seat.battle.info.id)
     items: list[discord.MediaGalleryItem] = []
     for name, word, scene in pairs:

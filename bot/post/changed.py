@@ -35,6 +35,16 @@ async def for_reader(seat: Seat, scene: Scene) -> Scene:
     return replace(scene, changes=seen.changed(since_words(seat.viewer)))
 
 
+async def for_everybody(store: Store, battle: StandingBattle, scene: Scene) -> Scene:
+    """The map for everybody with what the last sitting changed."""
+    rules, info = battle.rules, battle.info
+    after = await replay.since(store, rules, info.id, info.version, PUBLIC)
+    if after is None:
+        return scene
+    seen = await replay.replayed(store, rules, info.id, after, info.version, PUBLIC)
+    return replace(scene, changes=seen.changed(since_words(PUBLIC)))
+
+
 async def since(seat: Seat) -> int | None:
     """The entry after which all is new to this reader's side; None before the battle has begun."""
     return await replay.since(seat.store, seat.battle.rules, seat.battle.info.id, seat.version, seat.viewer)

@@ -27,7 +27,7 @@ from campaigns.members.policies import SideThreads
 from campaigns.post.matter import JustHappened, Said
 from campaigns.post.outbox import Post
 from campaigns.scenario import scenarios
-from campaigns.tables.battles import EntryKind
+from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
 from rules.told import Told
 from rules.viewing import Viewer
@@ -76,7 +76,10 @@ def _words(battle: StandingBattle | None, post: Post) -> Message:
         head, quoted(clip("\n".join(escape(line) for line in said.text.splitlines()), 3000)), about, accent=STORY
     )
     if battle is not None:
-        for row in rows([catch_up_button(Ticket("status", battle.info.id))]):
+        made = [catch_up_button(Ticket("status", battle.info.id))]
+        if battle.info.status is BattleStatus.ENDED:
+            made.append(button(Ticket("close", battle.info.id), "After the battle", emoji="📋"))
+        for row in rows(made):
             view.add_item(row)
     return Message(view)
 

@@ -38,8 +38,8 @@ CARDS = 18
 """Card pictures on one page."""
 TEXTS = 12
 """Texts on one page."""
-BRIEF = 2
-"""Lines of numbers that stand in the post itself; more of them are behind "Details"."""
+BRIEF, SHORT = 2, 160
+"""Lines of numbers that stand in the post itself, and their characters; more of them are behind "Details"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,8 @@ def _below(told: Told, *, terse: bool) -> list[str]:
     """What a post says below the headline."""
     lines = [escape(line) for line in told.lines if line]
     numbers = [*(escape(line) for line in told.details if line), *dice_lines(told.unsaid)]
-    shown = numbers if len(numbers) <= BRIEF and (_turned(told) or not terse) else []
+    few = len(numbers) <= BRIEF and sum(map(len, numbers)) <= SHORT
+    shown = numbers if few and (_turned(told) or not terse) else []
     shown += [escape(told.remarked[1])] if told.remarked else []
     return lines + [small(line) for line in shown] * _says_numbers(told)
 

@@ -23,8 +23,8 @@ from bot.post import (
     prompts,
     proposals,
     room,
+    standing,
 )
-from bot.post.briefings import as_written, briefing_button, quoted, sides_text
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
@@ -59,7 +59,6 @@ from campaigns.post.matter import (
 from campaigns.post.outbox import Post
 from campaigns.post.strikes import Spent
 from campaigns.scenario import boards, scenarios
-from campaigns.scenario.scenarios import Briefing
 from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
 from rules.told import Gravity, Told
@@ -91,7 +90,9 @@ async def messages(store: Store, post: Post) -> list[Message]:
         case "ended":
             return [await endings.in_thread(store, battle, here, post.matter)]
         case "opened" | "reopened":
-            return [_opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+            return [standing.opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
+        case "standing":
+            return [Message(await standing.post(store, battle, here, post.matter))]
         case "under-way":
             return [Message(clocks.under_way(post.matter))]
         case "proposal":
@@ -250,40 +251,6 @@ def _stands(battle: StandingBattle, matter: Matter) -> bool:
     """Whether what is asked or reminded of is still open."""
     asked = {ask.key for ask in battle.prompt.asks}
     return battle.info.status == BattleStatus.RUNNING and bool(asked & set(matter.ask_keys))
-
-
-def _opened(battle: StandingBattle, here: CampaignView, matter: Matter, briefing: Briefing | None) -> Message:
-    info = battle.info
-    head = f"### {escape(info.title)}" + (" goes on" if matter.topic == "reopened" else "")
-    board = (
-        f"{escape(info.board.name)}, {info.board.width:g} × {info.board.depth:g}"
-        if info.board
-        else "no table: declared facts"
-    )
-    lines = [head, f"**{escape(battle.rules.title)}** · {board}"]
-    opened = matter.topic == "opened"
-    lines += [sides_text(briefing, here), quoted(as_written(briefing.text))] if briefing and opened else []
-    if opened and info.check_in:
-        does = "wishes for a part" if briefing is not None else "chooses which of their units fight"
-        lines.append(f"Every player {does}, by the button below.")
-    if opened:
-        lines.append(
-            f"Each side may give words for its dice with {mention('battle ready')}; "
-            f"a GM begins with {mention('battle begin')}."
-        )
-        lines.append(dice.unheard(here, matter.of(Dice)))
-    seal = dice.sealed(matter.of(Dice), info.commitment)
-    view = card(clip("\n".join(filter(None, lines)), 3200), seal)
-    ticket = Ticket("briefing", info.id)
-    buttons = [briefing_button(ticket)] if briefing is not None and opened else []
-    if opened and briefing is not None:
-        buttons.append(button(ticket.but("check-in"), "Who plays what", emoji="🎭"))
-    elif opened and info.check_in:
-        buttons.append(button(ticket.but("check-in"), "Choose my units", emoji="☑"))
-    buttons += [dice.ready_button(info.id)] if opened and matter.of(Dice).unheard else []
-    for row in rows(buttons):
-        view.add_item(row)
-    return Message(view)
 
 
 def _proposal(here: CampaignView, post: Post) -> Message:

@@ -17,17 +17,21 @@ from campaigns.battle.telling.replay import Moment, Replay
 from rules.gathering import gather
 from rules.headline import headline
 from rules.table import drawing
+from rules.table.board import Point
 from rules.table.changes import changes
 from rules.table.drawing import Layer
 from rules.table.effort import effort
 from rules.table.furniture import LegendLine
 from rules.table.pixels import Picture
 from rules.table.scene import Changes, LossMark, Scene
+from rules.table.walking import under_way
 from rules.told import Told
 from rules.words import counted
 
 DEEDS = 12
 """Pictures between the first and the last: more deeds than that share them."""
+STEPS, PICTURES = 3, 26
+"""Pictures of a deed while somebody is on their way, and pictures of a replay at the very most."""
 LONGEST = 12_000
 """Milliseconds that it takes, from the first picture until it begins again."""
 FIRST, SLOWEST, LAST = 1_000, 1_400, 2_600
@@ -92,9 +96,14 @@ def worth_showing(before: Scene, moments: Sequence[Moment]) -> list[Moment]:
 
 def most_deeds(scene: Scene) -> int:
     """How many pictures of deeds a board of this size allows."""
+    return max(1, min(DEEDS, most_pictures(scene) - 2))
+
+
+def most_pictures(scene: Scene) -> int:
+    """How many pictures of a board of this size may be drawn."""
     taken = effort(scene.board.features, drawing.whole(scene.board))
     cost = taken.plain + (taken.hatching if taken.hatched else 0.0)
-    return max(1, min(DEEDS, int(DRAWING / max(cost, 1.0)) - 2))
+    return min(PICTURES, int(DRAWING / max(cost, 1.0)))
 
 
 def shared_out(deeds: Sequence[Moment], most: int) -> list[list[Moment]]:
@@ -122,11 +131,30 @@ async def animation(shown: Sequence[ReplayPicture], under: Picture | None) -> by
 
 
 def _stills(shown: Sequence[ReplayPicture], under: Picture | None) -> list[Still]:
-    key = _key(shown)
+    key, walked, steady = _key(shown), on_foot(shown), dict[str, Point]()
     return [
-        Still(drawing.draw(each.scene, layers=layers, background=under, key=key), each.milliseconds)
-        for each, layers in zip(shown, [*(PARTS for _ in shown[1:]), PARTS | {Layer.NAMES}], strict=True)
+        Still(drawing.draw(each.scene, layers=layers, background=under, key=key, steady=steady), each.milliseconds)
+        for each, layers in zip(walked, [*(PARTS for _ in walked[1:]), PARTS | {Layer.NAMES}], strict=True)
     ]
+
+
+def on_foot(shown: Sequence[ReplayPicture]) -> list[ReplayPicture]:
+    """The same, with pictures between in which whoever moves is on their way: nobody hops. They take no more time, and
+    there are no more of them than may be drawn."""
+    moves = sum(bool(one.scene.changes and one.scene.changes.tracks) for one in shown[1:-1])
+    spare = most_pictures(shown[-1].scene) - len(shown)
+    each = min(STEPS, spare // moves) if moves and spare > 0 else 0
+    made = list(shown[:1])
+    for before, after in pairwise(shown):
+        found = after.scene.changes
+        steps = under_way(before.scene, found.tracks, each) if found is not None and after is not shown[-1] else []
+        part = after.milliseconds // (len(steps) + 1)
+        fallen = Changes(losses=before.scene.changes.losses) if before.scene.changes is not None else Changes()
+        for scene in steps:
+            words = replace(scene, caption=after.scene.caption, news=after.scene.news, changes=fallen)
+            made.append(ReplayPicture(words, part))
+        made.append(replace(after, milliseconds=after.milliseconds - part * len(steps)))
+    return made
 
 
 def _key(shown: Sequence[ReplayPicture]) -> list[LegendLine]:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.post.summaries import deed, fallen, of_the_wounded, words
 from bot.talk.command_names import mention
 from bot.talk.text import clip, escape, small
 from campaigns.battle.frame.coming_home import OwnPeople, Survivor, UnitBack
 from campaigns.battle.frame.previewing import SideStrength, Strengths, fills
-from campaigns.battle.frame.settling_up import MENTION, ClosingStep, LineToSettle, Settlement
-from campaigns.members.policies import Replacements
+from campaigns.battle.frame.settling_up import ClosingStep, LineToSettle, Settlement
+from campaigns.members.policies import Repairs, Replacements
 from rules.words import counted, listed, plural
 
-SHOWN = 6
+SHOWN = 4
 """Proposals of a step in words; all of them stand in its select."""
+WIDEST = 90
+"""Characters of a proposal: seven steps must fit on one panel."""
 OWN = 15
 """People of one unit of whom something is told."""
 HEADS = {
     ClosingStep.FATES: "🩹 Away",
+    ClosingStep.REPAIRS: "🔧 Damaged",
     ClosingStep.SUCCESSION: "⬆️ Steps up",
     ClosingStep.REPLACEMENTS: "👤 Empty places",
+    ClosingStep.MERGERS: "🤝 Weak units",
     ClosingStep.HONOURS: "🎖 Honours",
+    ClosingStep.LEARNING: "📖 To learn",
 }
 TAKES_ALL = {
     ClosingStep.FATES: "🩹 Report all fit",
+    ClosingStep.REPAIRS: "🔧 Repair all",
     ClosingStep.SUCCESSION: "⬆️ Let all step up",
     ClosingStep.REPLACEMENTS: "👤 Fill all places",
     ClosingStep.HONOURS: "🎖 Honour all",
@@ -33,6 +39,13 @@ _REPLACED = {
     Replacements.AUTOMATIC: "the bot fills them when the next battle begins",
     Replacements.BY_GM: "they stay empty until you fill them",
     Replacements.NONE: "this campaign sends no replacements",
+}
+
+
+_REPAIRED = {
+    Repairs.OFF: "it stays as it is",
+    Repairs.NEXT_BATTLE: "it is repaired when the next battle begins",
+    Repairs.D6: "a D6 each when the next battle begins: repaired on 4 or more",
 }
 
 
@@ -52,14 +65,30 @@ def head(now: Settlement) -> str:
     return "\n".join(filter(None, (first, gone, small(rest))))
 
 
-def step_text(step: ClosingStep, now: Settlement) -> str:
+Link = Callable[[int], str]
+"""To the post that tells of an entry of the journal; "" where there is none."""
+
+
+def step_text(step: ClosingStep, now: Settlement, link: Link) -> str:
     """A step with its first proposals, and what happens without a click."""
     found = now.steps[step]
-    if not found:
+    if not found and step is not ClosingStep.HONOURS:
         return f"**{HEADS[step]}**: ✔ nothing left"
-    lines = [f"• {escape(line_of(step, each))}" for each in found[:SHOWN]]
+    lines = [f"• {escape(clip(line_of(step, each), WIDEST))}{_evidence(each, link)}" for each in found[:SHOWN]]
     lines += [f"• and {len(found) - SHOWN} more"] if len(found) > SHOWN else []
+    if step is ClosingStep.HONOURS:
+        lines += [
+            f"⚠️ {escape(one.whose)}: careers no longer bear out “{escape(one.name)}”" for one in now.contested[:3]
+        ]
+    if not lines:
+        return f"**{HEADS[step]}**: ✔ nothing left"
     return "\n".join((f"**{HEADS[step]}** ({len(found)})", *lines, small(_policy(step, now))))
+
+
+def _evidence(one: LineToSettle, link: Link) -> str:
+    """Where the journal bears it out, by the first of its posts."""
+    seqs = one.proposal.seqs if one.proposal is not None else ()
+    return next(filter(None, map(link, seqs)), "")
 
 
 def guests_text(now: Settlement) -> str:
@@ -74,25 +103,32 @@ def guests_text(now: Settlement) -> str:
 
 def line_of(step: ClosingStep, one: LineToSettle) -> str:
     """One proposal."""
-    man = f"{one.figure.rank} {one.figure.name}".strip()
+    if one.proposal is not None:
+        return f"{whose(one)}: {one.proposal.award.name} ({one.proposal.citation})"
+    if one.into is not None:
+        return f"{one.unit.name} into {one.into.name}"
+    man = f"{one.man.rank} {one.man.name}".strip()
     match step:
-        case ClosingStep.FATES:
-            status = one.figure.status if one.figure.status != "fit" else "short of men"
-            return f"{man}, {one.unit.name}: {words(status)}"
+        case ClosingStep.FATES | ClosingStep.REPAIRS:
+            status = one.man.status if one.man.status != "fit" else "short of men"
+            rests = one.man.standing.resting
+            more = f", {counted(rests, 'battle')} more" if rests else ""
+            return f"{man}, {one.unit.name}: {words(status)}{more}"
         case ClosingStep.SUCCESSION:
             return f"{man} becomes {one.role} of {one.unit.name}"
         case ClosingStep.REPLACEMENTS:
-            return f"{one.role or 'place'} of {one.unit.name}, after {fallen(one.figure.status)}{man}"
-        case ClosingStep.HONOURS:
-            return f"{fallen(one.figure.status)}{man}, {one.unit.name}: {did(one)}"
+            return f"{one.role or 'place'} of {one.unit.name}, after {fallen(one.man.status)}{man}"
+        case ClosingStep.LEARNING:
+            return f"{man}, {one.unit.name}: {one.to_spend} to spend"
+        case ClosingStep.MERGERS | ClosingStep.HONOURS:
+            return f"{fallen(one.man.status)}{man}, {one.unit.name}"
 
 
-def did(one: LineToSettle) -> str:
-    """ "2 felled, a part in 3 more"."""
-    said = [f"{one.kills} felled"] if one.kills else []
-    said += [f"{one.destroyed} destroyed"] if one.destroyed else []
-    said += [f"a part in {one.shares}{' more' if said else ''}"] if one.shares else []
-    return ", ".join(said)
+def whose(one: LineToSettle) -> str:
+    """Who is honoured: "✝ Sergeant Ray Hale, Able", or the unit."""
+    if one.figure is None:
+        return one.unit.name
+    return f"{fallen(one.figure.status)}{f'{one.figure.rank} {one.figure.name}'.strip()}, {one.unit.name}"
 
 
 def _policy(step: ClosingStep, now: Settlement) -> str:
@@ -103,8 +139,14 @@ def _policy(step: ClosingStep, now: Settlement) -> str:
             return "The unit's senior by rank, then by battles. If you press nothing, the place stays as it is."
         case ClosingStep.REPLACEMENTS:
             return f"If you press nothing: {_REPLACED[now.settings.replacements]}."
+        case ClosingStep.REPAIRS:
+            return f"If you press nothing: {_REPAIRED[now.settings.repairs]}."
+        case ClosingStep.MERGERS:
+            return "Of one kind, and at half strength or less. If you choose none, they stay apart."
         case ClosingStep.HONOURS:
-            return f"“{MENTION}”, for those who did most on each side. If you press nothing, nobody is honoured."
+            return "By the campaign's awards. ↗ leads to what bears it out. If you press nothing, nobody is honoured."
+        case ClosingStep.LEARNING:
+            return "Their players choose by “After the battle”, or you do here."
 
 
 def own_people_text(found: OwnPeople) -> list[str]:
@@ -163,6 +205,12 @@ def done_text(step: ClosingStep, done: Sequence[LineToSettle]) -> str:
     match step:
         case ClosingStep.FATES:
             return f"{count} {plural(count, 'is', 'are')} fit again"
+        case ClosingStep.REPAIRS:
+            return f"{count} repaired"
+        case ClosingStep.MERGERS:
+            return f"{counted(count, 'unit')} merged"
+        case ClosingStep.LEARNING:
+            return f"{count} to learn"
         case ClosingStep.SUCCESSION:
             return f"{count} stepped up"
         case ClosingStep.REPLACEMENTS:

@@ -14,6 +14,7 @@ from bot.post import campaign_card, clocks, comings, prompts, proposals, render,
 from bot.sending.channels import UNKNOWN_CHANNEL
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
+from bot.sending.signposts import Titles
 from bot.talk.command_names import Names, server_of
 from bot.talk.text import small
 from campaigns.battle import battles
@@ -23,10 +24,11 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
-from campaigns.post import cards, sittings, strikes
+from campaigns.post import sittings, strikes
+from campaigns.post import standing as standing_posts
 from campaigns.post.matter import EndProposed, JustHappened, Matter
 from campaigns.post.strikes import Spent
-from campaigns.tables.battles import EntryKind
+from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.action import Role
 from rules.viewing import PUBLIC
 
@@ -34,6 +36,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 UNKNOWN_MESSAGE, ARCHIVED = 10008, 50083
 """Discord's codes for a message that was deleted and for a thread that sleeps: its buttons are out of reach anyway."""
+OLD = 30046
+"""Discord's code for a message that is too old to be changed so often."""
 
 
 class Striker:
@@ -44,6 +48,7 @@ class Striker:
         self, client: discord.Client, store: Store, names: Names, rest: Callable[[], Awaitable[object]] | None = None
     ) -> None:
         self._client, self._store, self._names = client, store, names
+        self._titles = Titles()
         self.pulse = Pulse(store, "striking")
         errand = Errand("striking", lambda: self.pulse.keep(self._strike_all), rest)
         self.kick, self.drain, self.close = errand.kick, errand.drain, errand.close
@@ -69,6 +74,10 @@ class Striker:
             mentions = discord.AllowedMentions.none()
             await message.edit(view=view, attachments=files, allowed_mentions=mentions)  # pyright: ignore[reportUnknownMemberType]
         except discord.HTTPException as error:
+            if error.code == OLD and spent.fate != strikes.REPLACED and _stands(spent):
+                log.info("standing post rebuilt", post=spent.post_id, battle=spent.battle_id)
+                await standing_posts.post_anew(self._store, spent)
+                return
             gone = error.status == 403 or error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED)
             log.info("post keeps its buttons", post=spent.post_id, status=error.status, code=error.code, gone=gone)
             await strikes.mark_failed(self._store, spent.post_id, f"{error.status} {error.text}", hopeless=gone)
@@ -81,6 +90,21 @@ class Striker:
             await strikes.mark_failed(self._store, spent.post_id, repr(error))
         else:
             await strikes.mark_struck(self._store, spent)
+            if _stands(spent):
+                await self._title(channel, spent)
+
+    async def _title(self, channel: object, spent: Spent) -> None:
+        """The thread says which turn it is."""
+        assert spent.battle_id is not None, "a battle's"
+        battle = await battles.load(self._store, spent.battle_id)
+        over = battle.info.status is not BattleStatus.RUNNING
+        turn = "" if over else (await battle.view(PUBLIC)).headline.partition(" · ")[0]
+        await self._titles.keep(channel, battle.info.title, turn, self._store.clock.now())
+
+
+def _stands(spent: Spent) -> bool:
+    """Whether it is a battle's standing post."""
+    return Matter.model_validate_json(spent.matter).topic in standing_posts.TOPICS
 
 
 async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discord.File]]:
@@ -98,15 +122,16 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if matter.ask_keys and (came.how is How.ORDERS or called):
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
-        case "opened":
+        case "opened" | "standing":
             assert spent.battle_id is not None, "a battle's first post"
-            return await standing.post(store, await battles.load(store, spent.battle_id), here, matter), []
+            battle, stands = await battles.load(store, spent.battle_id), spent.fate != strikes.REPLACED
+            return await standing.post(store, battle, here, matter, stands=stands), []
         case "under-way":
             return clocks.under_way(matter), []
         case "proposal":
             return proposals.struck(here, matter.side or "", matter.of(EndProposed), spent.fate), []
         case "notice" if isinstance(matter.about, JustHappened) and matter.about.kind == "campaign-opened":
-            stands = spent.fate != cards.REPLACED
+            stands = spent.fate != strikes.REPLACED
             return await campaign_card.of_campaign(store, here.id, matter.about.commitment, stands=stands), []
         case _:
             return comings.struck(here, matter, spent.fate), []

@@ -8,7 +8,7 @@ from bot.post.clocks import AT_DEADLINE
 from bot.talk.people import named
 from bot.talk.text import clip, escape, small
 from campaigns.campaign.campaign import CampaignView
-from campaigns.members.policies import Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
+from campaigns.members.policies import Files, Joining, Policies, Repairs, SideThreads, StandIn, WoundedReturn
 from campaigns.roster import elements, growth
 from campaigns.roster.careers import Career, CareerLine
 from campaigns.roster.records import UnitRecord
@@ -93,6 +93,7 @@ def settings_text(settings: Policies) -> str:
         f"Replacements: {settings.replacements.replace('-', ' ')}",
         f"Vehicles and guns: {_REPAIRS[settings.repairs]}",
     ]
+    lines += ["Files of figures: open to everybody"] if settings.files is Files.OPEN else []
     lines += [f"Comrades' units: {_STAND_IN[settings.stand_in]}"] if settings.stand_in in _STAND_IN else []
     if settings.experience:
         every = "battle" if settings.experience == 1 else f"{settings.experience} battles"
@@ -198,8 +199,9 @@ def record_line(record: UnitRecord) -> str:
     return small(" · ".join((counted(record.battles, "battle"), *done)))
 
 
-def career_head(career: Career) -> str:
-    """Who a figure is, what he can do, and what his life on the roster comes to."""
+def career_head(career: Career, worn: str = "") -> str:
+    """Who a figure is, what he can do, and what his life on the roster comes to. `worn`: his honours in words, in place
+    of their names alone."""
     standing = career.standing
     hurt = f" ({escape(career.condition)})" if career.condition else ""
     place = f"No. {career.number} of {escape(career.unit)} · {words(standing.status)}{hurt}"
@@ -209,6 +211,7 @@ def career_head(career: Career) -> str:
     decorations = " · ".join(map(escape, standing.decorations))
     if len(decorations) > DECORATIONS:
         decorations = counted(len(standing.decorations), "decoration")
+    decorations = "" if worn else decorations
     battles, wounds = counted(len(standing.battles), "battle"), counted(standing.wounds, "wound")
     if career.kind == PERSON:
         destroyed = f"{standing.destroyed} destroyed" if standing.destroyed else ""
@@ -222,7 +225,7 @@ def career_head(career: Career) -> str:
         tally = " · ".join(filter(None, (battles, decorations)))
     sheet = [escape(line) for line in career.sheet or ((career.role,) if career.kind != PERSON else ())]
     first = [f"took the place of {escape(career.replaces)}"] if career.replaces else []
-    return "\n".join((head, *sheet, small(tally), *first))
+    return "\n".join((head, *sheet, small(tally), *([worn] if worn else []), *first))
 
 
 def career_lines(career: Career) -> list[str]:
@@ -233,6 +236,7 @@ def career_lines(career: Career) -> list[str]:
 _WORDS = {
     FactKind.CONDITION: "carries on",
     FactKind.UPGRADED: "learned",
+    FactKind.NICKNAMED: "called by a nickname",
     FactKind.DESTROY_CREDITED: "destroyed",
     FactKind.SHARE_CREDITED: "had a part in felling",
     FactKind.FIELD_PROMOTED: "promoted in the field",
@@ -241,6 +245,9 @@ _OF = {
     FactKind.KILL_CREDITED: "of ",
     FactKind.DESTROY_CREDITED: "",
     FactKind.SHARE_CREDITED: "",
+    FactKind.TREATED: "",
+    FactKind.CARRIED: "",
+    FactKind.FREED: "",
     FactKind.MEN_LOST: "to ",
 }
 """How another stands in a line, where not as the one who did it."""
@@ -254,10 +261,13 @@ def deed(kind: FactKind) -> str:
 def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
     what = deed(fact.kind)
-    if fact.men:
+    if fact.kind is FactKind.RESTING:
+        what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else "no longer stays away"
+    elif fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
     battle = f" {'before' if fact.before else 'in'} {escape(fact.battle)}" if fact.battle else ""
     note = f" ({escape(fact.note)})" if fact.note else ""
+    note += f": {escape(fact.citation)}" if fact.citation else ""
     line = f"{discord.utils.format_dt(fact.at, 'd')} · {what}{by}{battle}{note}"
     return f"~~{line}~~" if fact.void else line

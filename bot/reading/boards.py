@@ -45,7 +45,7 @@ def board_for(rules: AnyRuleSet, kind: str, size: str, seed: str) -> Board | Non
     if size.strip():
         match = _SIZE.match(size)
         if match is None or match[3].lower() not in ("", rules.measure.name, rules.measure.short):
-            raise Refusal("bad-board", f"{size!r} is no size of a table.", f"Write {size_words(rules)}.")
+            raise Refusal("bad-board", f"{size!r} isn't a size of a table.", f"Write {size_words(rules)}.")
         width, depth = float(match[1]), float(match[2])
     try:
         return boards.generate(kind, seed, width=width, depth=depth, measure=rules.measure.name, edges=_edges(rules))
@@ -68,7 +68,7 @@ def pasted(rules: AnyRuleSet, grid: str, legend: str, cell: str) -> Made:
     try:
         length = float(cell.replace(",", ".") or 2 * rules.measure.per_inch)
     except ValueError:
-        raise Refusal("bad-board", f"{cell!r} is no length of a cell.", "Write a number, such as 2.") from None
+        raise Refusal("bad-board", f"{cell!r} isn't a length of a cell.", "Write a number, such as 2.") from None
     if not 0.1 <= length <= 100:
         raise Refusal("bad-board", f"A cell is 0.1 to 100 {rules.measure.name} long, not {length:g}.", "Write another.")
     try:
@@ -149,4 +149,4 @@ def _refused(fault: BoardFault) -> Refusal:
     text = str(fault)
     lines = text.splitlines()
     words = "\n".join(lines[:8]) + (f"\n… and {len(lines) - 8} faults more" if len(lines) > 8 else "")
-    return Refusal("bad-board", words[:1500], "Mend it there and try again.")
+    return Refusal("bad-board", words[:1500], "Fix it there and try again.")

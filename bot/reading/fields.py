@@ -37,7 +37,7 @@ def named(model: type[Action], name: str) -> FieldSpec:
     for spec in fields_of(model):
         if spec.name == name:
             return spec
-    raise Misread(f"{name[:40]!r} is no field of {model.name()}")
+    raise Misread(f"{name[:40]!r} isn't a field of {model.name()}")
 
 
 def _digest(model: type[Action]) -> str:

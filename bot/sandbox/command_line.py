@@ -21,7 +21,9 @@ FOLDER = Path("adjutant-data", "sandbox")
 
 
 def sandbox(
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start anew; what was played here is forgotten.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start from the beginning; what was played here is forgotten.")
+    ] = False,
     port: Annotated[
         int, typer.Option(help="Port of the page on this machine; 0: any free one.", min=0, max=65535)
     ] = PORT,

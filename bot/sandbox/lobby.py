@@ -14,12 +14,15 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from simcord import MemberActor, SetupError
 
+from bot.pictures import pictures
+from bot.pictures.pictures import NoPicture
 from bot.sandbox.opening import OpeningStuck
 from bot.sandbox.solo import LoneBattle
 from bot.sandbox.world import World
 from bot.talk.command_names import spelled
 from rules.action import SideId
 from rules.planning import Boldness
+from rules.table.scene import Scene
 
 HOST = "127.0.0.1"
 LEAPS = {"hour": ("Let an hour pass", timedelta(hours=1)), "day": ("Let a day pass", timedelta(days=1))}
@@ -27,8 +30,9 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",  # with no-referrer the browser would call its own posts' origin "null"
     "X-Frame-Options": "DENY",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'",
+    "Content-Security-Policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; form-action 'self'",
 }
+PICTURE_WIDTH = 480
 STYLE = Path(__file__).with_name("lobby.css").read_text(encoding="utf-8")
 
 
@@ -61,6 +65,9 @@ class Lobby:
     """By which a newcomer learns each rule set."""
     play_alone: Callable[[LoneBattle, SideId, Boldness], Awaitable[tuple[int, int] | None]]
     """Begins one of them as that side: its channel, and the member who plays."""
+
+    def battles(self, kind: str) -> tuple[LoneBattle, ...]:
+        return self.first if kind == "first" else self.lone
 
 
 def bind(port: int) -> socket:
@@ -114,6 +121,9 @@ async def start(hall: Hall, door: socket) -> tuple[web.AppRunner, str]:
     async def learn(request: web.Request) -> web.Response:
         return await _learn(hall.inside, request)
 
+    async def table(request: web.Request) -> web.Response:
+        return await _table_of(hall.inside, request)
+
     app = web.Application(middlewares=[_only_from_here])
     app.add_routes(
         [
@@ -123,6 +133,7 @@ async def start(hall: Hall, door: socket) -> tuple[web.AppRunner, str]:
             web.post("/alone/{place:\\d+}/{member:\\d+}", play_alone),
             web.post("/lone/{number:\\d+}", begin_alone),
             web.post("/learn/{number:\\d+}", learn),
+            web.get("/table/{kind:first|lone}/{number:\\d+}.png", table),
         ]
     )
     runner = web.AppRunner(app, access_log=None)
@@ -141,7 +152,8 @@ async def _only_from_here(
     if name not in (HOST, "localhost") or (origin is not None and origin != f"http://{request.host}"):
         raise web.HTTPForbidden
     response = await handler(request)
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     return response
 
 
@@ -174,6 +186,19 @@ async def _learn(lobby: Lobby, request: web.Request) -> web.Response:
         raise web.HTTPNotFound(text="There is no such battle.")
     (learner, _), *_ = lobby.first[number].sides
     return await _begun(lobby, lobby.first[number], learner, Boldness.STEADY)
+
+
+async def _table_of(lobby: Lobby, request: web.Request) -> web.Response:
+    """The bare table of a battle that can be begun, as a picture."""
+    battles, number = lobby.battles(request.match_info["kind"]), int(request.match_info["number"])
+    board = battles[number].board if number < len(battles) else None
+    if board is None:
+        raise web.HTTPNotFound(text="There is no such table.")
+    try:
+        drawn = await pictures.map_of(Scene(board), PICTURE_WIDTH)
+    except NoPicture as error:
+        raise web.HTTPNotFound(text=f"The table cannot be drawn: {error}") from None
+    return web.Response(body=drawn, content_type="image/png", headers={"Cache-Control": "max-age=86400"})
 
 
 async def _begun(lobby: Lobby, wanted: LoneBattle, side: SideId, boldness: Boldness) -> web.Response:
@@ -227,7 +252,7 @@ def _page(lobby: Lobby, turns: list[AwaitedAnswer]) -> str:
         f"<p>{buttons}</p>"
         '<p class="quiet">Each page opens in a tab of its own and follows what happens; a page can also switch its '
         "viewer by itself. Slash commands work in every channel: type / and choose. Ctrl-C in the terminal stops the "
-        "sandbox; the next start goes on from here, and <code>--fresh</code> starts anew.</p>"
+        "sandbox; the next start goes on from here, and <code>--fresh</code> starts from the beginning.</p>"
         '<p class="quiet">All battles are scenarios: things happen in them by themselves. As Gwen, '
         f"<code>{spelled('gm event')}</code> shows what may happen and lets it happen; each side's own briefing lies "
         "behind a button on the battle's first post.</p></body></html>"
@@ -274,8 +299,8 @@ def _against_staff(turn: AwaitedAnswer) -> str:
 def _first_battles(lobby: Lobby) -> str:
     """What a newcomer begins with: a button a rule book."""
     rows = "".join(
-        f'<li><form method="post" target="_blank" action="/learn/{number}"><button>{escape(one.rules_title)}</button> '
-        f'<span class="quiet"><strong>{escape(one.title)}</strong> · {escape(one.summary)}</span></form></li>'
+        f'<li>{_drawn("first", number, one)}<form method="post" target="_blank" action="/learn/{number}">'
+        f"<button>{escape(one.rules_title)}</button> {_told(one, one.title)}</form></li>"
         for number, one in enumerate(lobby.first)
     )
     return (
@@ -292,8 +317,8 @@ def _alone_too(lobby: Lobby) -> str:
     if not lobby.lone:
         return ""
     rows = "".join(
-        f'<li><strong>{escape(one.title)}</strong> <span class="quiet">{escape(one.rules_title)} · '
-        f"{escape(one.summary)}</span>{''.join(_as(number, key, name) for key, name in one.sides)}</li>"
+        f"<li>{_drawn('lone', number, one)}<section><strong>{escape(one.title)}</strong> {_told(one, one.rules_title)}"
+        f"{''.join(_as(number, key, name) for key, name in one.sides)}</section></li>"
         for number, one in enumerate(lobby.lone)
     )
     return (
@@ -301,6 +326,17 @@ def _alone_too(lobby: Lobby) -> str:
         "can see, as careful or as bold as you choose. Each begins in a channel of its own, with you as Ada.</p>"
         f'<ul class="alone">{rows}</ul>'
     )
+
+
+def _drawn(kind: str, number: int, one: LoneBattle) -> str:
+    if one.board is None:
+        return "<span></span>"
+    return f'<img loading="lazy" src="/table/{kind}/{number}.png" alt="The table: {escape(one.board.name)}">'
+
+
+def _told(one: LoneBattle, first: str) -> str:
+    said = " · ".join(filter(None, (first, one.about)))
+    return f'<span class="quiet">{escape(said)}<br>{escape(one.summary)}</span>'
 
 
 def _as(number: int, side: SideId, name: str) -> str:

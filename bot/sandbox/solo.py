@@ -13,11 +13,15 @@ from campaigns.database.store import Store
 from campaigns.scenario import scenarios
 from rules.action import SideId
 from rules.planning import Boldness
+from rules.ruleset import AnyRuleSet
+from rules.scenario.scenario import Scenario
+from rules.table.board import Board
 
 
 @dataclass(frozen=True, slots=True)
 class LoneBattle:
-    """A scenario that one person can play against the staff. `sides`: those with forces, by key, with their names."""
+    """A scenario that one person can play against the staff. `sides`: those with forces, by key, with their names.
+    `about`: its time, place and size. `board`: its table as it is before anybody comes."""
 
     rules: str
     rules_title: str
@@ -25,6 +29,8 @@ class LoneBattle:
     title: str
     summary: str
     sides: tuple[tuple[SideId, str], ...]
+    about: str
+    board: Board | None
 
 
 def lone_battles(store: Store) -> tuple[LoneBattle, ...]:
@@ -40,7 +46,7 @@ def lone_battles(store: Store) -> tuple[LoneBattle, ...]:
                 (side.key, side.name or playable[side.key]) for side in scenario.sides if side.key in playable
             )
             if len(sides) == 2:
-                found.append(LoneBattle(rules.key, rules.title, scenario.key, scenario.title, scenario.summary, sides))
+                found.append(_lone(rules, scenario, sides))
     return tuple(found)
 
 
@@ -48,16 +54,22 @@ def first_battles(store: Store) -> tuple[LoneBattle, ...]:
     """The battle by which a newcomer learns each rule set; whoever learns plays the first of its sides."""
     every = ((rules, scenarios.lesson_of(rules.key)) for rules in store.rule_sets.values())
     return tuple(
-        LoneBattle(
-            rules.key,
-            rules.title,
-            lesson.key,
-            lesson.title,
-            lesson.summary,
-            tuple((side.key, side.name) for side in lesson.sides),
-        )
+        _lone(rules, lesson, tuple((side.key, side.name) for side in lesson.sides))
         for rules, lesson in every
         if lesson is not None
+    )
+
+
+def _lone(rules: AnyRuleSet, scenario: Scenario, sides: tuple[tuple[SideId, str], ...]) -> LoneBattle:
+    return LoneBattle(
+        rules.key,
+        rules.title,
+        scenario.key,
+        scenario.title,
+        scenario.summary,
+        sides,
+        scenario.about,
+        scenario.board,
     )
 
 

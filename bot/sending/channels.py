@@ -125,7 +125,7 @@ class Porter:
             await dispatches.gone(self._store, doors.thread_id)
             return None
         if not isinstance(place, discord.Thread) or not place.is_private():
-            raise TypeError(f"channel {doors.thread_id} is no private thread")
+            raise TypeError(f"channel {doors.thread_id} isn't a private thread")
         return place
 
     async def _emptied(self, thread: discord.Thread, doors: Doors) -> bool:

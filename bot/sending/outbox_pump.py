@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import ui
 
+from bot.sending import signposts
 from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
@@ -24,6 +25,7 @@ from campaigns.database.trouble import trouble_of
 from campaigns.post import outbox, sittings
 from campaigns.post.outbox import LEASE, Post, Shown
 from campaigns.post.sittings import Leaf
+from campaigns.post.standing import TOPICS
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -232,6 +234,8 @@ class Pump:
             )
             last = sent.id
             self._arrived[post.nonce] = _Arrived(part + 1, last)
+            if post.matter.topic in TOPICS:
+                await signposts.pin(sent)
         return last, messages
 
     async def _place_of(self, post: Post) -> Postable | None:

@@ -118,7 +118,7 @@ def import_(
 def _read(file: Path) -> CampaignFile:
     try:
         if file.stat().st_size > sheets.LARGEST_FILE:
-            raise ShellError(f"{file} is no campaign: it is larger than {sheets.LARGEST_FILE // 2**20} MiB")
+            raise ShellError(f"{file} isn't a campaign: it is larger than {sheets.LARGEST_FILE // 2**20} MiB")
         data = file.read_bytes()
     except OSError as error:
         raise ShellError(f"{file} cannot be read: {error.strerror}") from None

@@ -120,11 +120,11 @@ def check(file: Path) -> None:
             require_usable(connection)
     except (sqlite3.Error, SQLAlchemyError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
-        raise ShellError(f"{file} is no copy of the database: {cause}") from None
+        raise ShellError(f"{file} isn't a copy of the database: {cause}") from None
     except UnusableDatabase as error:
-        raise ShellError(f"{file} is no copy of the database: {error}") from None
+        raise ShellError(f"{file} isn't a copy of the database: {error}") from None
     if not sound:
-        raise ShellError(f"{file} is no copy of the database: it is damaged")
+        raise ShellError(f"{file} isn't a copy of the database: it is damaged")
 
 
 def _open(file: Path) -> sqlite3.Connection:
@@ -135,7 +135,7 @@ def _open(file: Path) -> sqlite3.Connection:
 def _sqlite_file(elsewhere: str) -> Path:
     url = make_url(load_settings().url)
     if url.get_backend_name() != "sqlite" or not url.database:
-        raise ShellError(f"{_shown(url)} is no SQLite file: use {elsewhere}")
+        raise ShellError(f"{_shown(url)} isn't an SQLite file: use {elsewhere}")
     return Path(url.database)
 
 

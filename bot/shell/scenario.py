@@ -87,7 +87,7 @@ def _text(file: Path) -> str:
     except OSError as error:
         raise ShellError(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ShellError(f"{file} is no scenario: it is not text in UTF-8") from None
+        raise ShellError(f"{file} isn't a scenario: it is not text in UTF-8") from None
 
 
 def _print(file: Path, scenario: Scenario, rehearsed: tuple[Rehearsed, ...], refused: str) -> None:

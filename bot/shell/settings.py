@@ -59,7 +59,7 @@ class HostSettings(BaseSettings):
         token = self._given_token()
         if not _looks_like_a_token(token):
             raise SettingsError(
-                "the bot token is malformed: copy it anew from the Bot page of discord.com/developers/applications"
+                "the bot token is malformed: copy it again from the Bot page of discord.com/developers/applications"
             )
         return token
 

@@ -78,15 +78,15 @@ def read(file: Path) -> verification.Export:
     """The export in that file. Raises ShellError when it cannot be read or is none."""
     try:
         if file.stat().st_size > LARGEST:
-            raise ShellError(f"{file} is no battle's export: it is larger than {LARGEST // 2**20} MiB")
+            raise ShellError(f"{file} isn't a battle's export: it is larger than {LARGEST // 2**20} MiB")
         return verification.read(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ShellError(f"{file} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ShellError(f"{file} is no battle's export: it is not text") from None
+        raise ShellError(f"{file} isn't a battle's export: it is not text") from None
     except Refusal as refusal:
         raise ShellError(f"{file}: {refusal.message}") from None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise ShellError(f"{file} is no battle's export: {where + ': ' if where else ''}{first['msg']}") from None
+        raise ShellError(f"{file} isn't a battle's export: {where + ': ' if where else ''}{first['msg']}") from None

@@ -38,7 +38,9 @@ def fenced(text: str) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """At most `limit` characters; what is cut shows as an ellipsis."""
+    """At most `limit` characters; what is cut shows as an ellipsis. Nothing where there is no room at all."""
+    if limit < 1:
+        return ""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 

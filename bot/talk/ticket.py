@@ -28,7 +28,7 @@ def numeral(text: str) -> int:
     if not text:
         return 0
     if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > MOST:
-        raise Misread(f"{text[:40]!r} is no number")
+        raise Misread(f"{text[:40]!r} isn't a number")
     return int(text)
 
 
@@ -50,14 +50,14 @@ def parts(text: str, count: int) -> list[str]:
 def decimal(text: str) -> float:
     """A length with up to a few digits behind its point; nothing is 0. Raises Misread."""
     if not re.fullmatch(r"(\d{1,6}(\.\d{1,6})?)?", text, re.ASCII):
-        raise Misread(f"{text[:40]!r} is no length")
+        raise Misread(f"{text[:40]!r} isn't a length")
     return float(text or 0.0)
 
 
 def bits(text: str) -> int:
     """A set of fields as a hexadecimal number. Raises Misread."""
     if not text or len(text) > 8 or not set(text) <= set("0123456789abcdef"):
-        raise Misread(f"{text[:40]!r} is no set of fields")
+        raise Misread(f"{text[:40]!r} isn't a set of fields")
     return int(text, 16)
 
 

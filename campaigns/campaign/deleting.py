@@ -15,6 +15,7 @@ from campaigns.tables.battles import Battle, BattleUnit
 from campaigns.tables.boards import BattlePicture, KeptBoard
 from campaigns.tables.campaigns import Campaign, Player
 from campaigns.tables.drafts import Draft
+from campaigns.tables.honours import DeclinedHonour, UnitHonour
 from campaigns.tables.roster import PERSON, CareerFact, Figure, Slot, Unit
 
 
@@ -69,6 +70,8 @@ async def _delete_all(session: AsyncSession, campaign_id: int) -> None:
     battles = select(Battle.id).where(Battle.campaign_id == campaign_id)
     for those in (
         delete(CareerFact).where(col(CareerFact.figure_id).in_(figures)),
+        delete(UnitHonour).where(col(UnitHonour.unit_id).in_(units)),
+        delete(DeclinedHonour).where(col(DeclinedHonour.battle_id).in_(battles)),
         delete(Draft).where(col(Draft.campaign_id) == campaign_id),
         delete(BattlePicture).where(col(BattlePicture.battle_id).in_(battles)),
         delete(KeptBoard).where(col(KeptBoard.campaign_id) == campaign_id),

@@ -217,7 +217,7 @@ async def vote(
                 raise Refusal("no-vote", words, ("See who plays: ", Command("campaign show"), "."))
             known = candidate in await _candidates(session, election_id)
             if not known or not await _eligible(session, campaign, candidate):
-                words = "Nobody of that name stands: they have left, or have never stood."
+                words = "None of that name stands: they have left, or have never stood."
                 raise Refusal("no-candidate", words, "Vote for somebody else, or stand yourself.")
             cast = await session.get(ElectionVote, (election_id, who))
             if cast is not None and cast.candidate == candidate:

@@ -38,12 +38,14 @@ from campaigns.tables.campaigns import GM, Campaign, Player, ProcessedInteractio
 from campaigns.tables.clocks import Absence, Person, Reliability, TimeBank
 from campaigns.tables.drafts import Draft
 from campaigns.tables.elections import Election, ElectionCandidate, ElectionVote
+from campaigns.tables.honours import KeptAwards
 from campaigns.tables.membership import JoinRequest, PlayerSeat, Stint, Volunteer
 from campaigns.tables.orders import ConsideredOrder, OrderLetter
 from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
 from campaigns.tables.sides import LookedAt
+from campaigns.tables.stories import DiaryEntry
 
 A_FORMER_PLAYER = "a former player"
 NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id"})
@@ -188,6 +190,8 @@ async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     # A GM of long ago may have left no more than what he decided and brought.
     found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
     found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
+    found |= set((await session.exec(select(DiaryEntry.campaign_id).where(DiaryEntry.user_id == who))).all())
+    found |= set((await session.exec(select(KeptAwards.campaign_id).where(KeptAwards.kept_by == who))).all())
     looked = select(LookedAt.battle_id).where(LookedAt.user_id == who)
     found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(looked)))).all())
     decided = select(JournalEntry.battle_id).where(JournalEntry.user_id == who)
@@ -282,7 +286,7 @@ async def _strike_out(session: AsyncSession, table: Table, who: int, campaigns: 
     own: list[ColumnElement[bool]] = []
     if "campaign_id" in table.c:
         own.append(table.c.campaign_id.in_(campaigns))
-    elif "battle_id" in table.c and table.name != "careerfact":
+    elif "battle_id" in table.c and table.name not in ("careerfact", "unithonour"):
         own.append(table.c.battle_id.in_(battles))
     for column in table.columns:
         if isinstance(column.type, BigInteger) and column.name not in NOT_PEOPLE:

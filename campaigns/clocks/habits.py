@@ -132,7 +132,7 @@ def days_named(words: str) -> tuple[int, ...]:
     for word in re.split(r"[\s,;&+]+", words.strip()):
         fits = [n for n, name in enumerate(WEEK) if len(word) > 1 and folded(name).startswith(folded(word))]
         if word and folded(word) != "and" and len(fits) != 1:
-            raise Refusal("no-day", f"{word!r} is no day of the week.", "Write them as Saturday, Sunday; or none.")
+            raise Refusal("no-day", f"{word!r} isn't a day of the week.", "Write them as Saturday, Sunday; or none.")
         found += fits[:1]
     return tuple(dict.fromkeys(found))
 

@@ -38,7 +38,7 @@ def prepared(statement: Executable, names: tuple[str, ...], dialect: Dialect) ->
     compiled = statement.compile(dialect=dialect, column_keys=list(names))
     assert isinstance(compiled, SQLCompiler)
     if compiled.post_compile_params:
-        raise ValueError(f"parts of this are put in each time anew: {compiled}")
+        raise ValueError(f"parts of this are put in each time again: {compiled}")
     kept = {name: bind.value for name, bind in compiled.binds.items()}
     kept |= {column.key: _default(column) for column in compiled.insert_prefetch or ()}
     places: list[tuple[str, Any, Callable[[Any], Any] | None]] = []
@@ -51,5 +51,5 @@ def prepared(statement: Executable, names: tuple[str, ...], dialect: Dialect) ->
 def _default(column: Column[Any]) -> Any:
     default = column.default
     if not isinstance(default, ScalarElementColumnDefault):
-        raise ValueError(f"{column} has a default that is made anew each time: tell its value")
+        raise ValueError(f"{column} has a default that is rebuilt each time: tell its value")
     return default.arg

@@ -31,7 +31,7 @@ def read(text: str) -> Mapping[int, Fate]:
     for row in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         match = _ROW.fullmatch(row)
         if match is None or match[3] not in list(Fate):
-            raise _bad(f"“{row[:40]}” is no row of a table.")
+            raise _bad(f"“{row[:40]}” isn't a row of a table.")
         first, last = int(match[1]), int(match[2] or match[1])
         for face in range(first, last + 1):
             if face in found:

@@ -85,6 +85,15 @@ class SideThreads(StrEnum):
     OFF = "off"
 
 
+class Files(StrEnum):
+    """Which files of figures a player may read."""
+
+    OWN = "own"
+    """Those of their own side, as far as that side knows."""
+    OPEN = "open"
+    """Everybody's, with all that is known of battles that are over."""
+
+
 class Policies(BaseModel):
     """The policies of a campaign. Changed as a whole or in part by its GM; a running battle keeps its rules options."""
 
@@ -133,6 +142,7 @@ class Policies(BaseModel):
     forum: int = Field(
         default=0, ge=0, description="The forum channel whose posts its battles are; 0: threads of its own channel"
     )
+    files: Files = Field(default=Files.OWN, description="Whose files of figures the players may read")
     options: tuple[tuple[str, str], ...] = Field(default=(), description="House-rule switches of the rule set, by key")
 
 

@@ -15,9 +15,6 @@ from campaigns.post.matter import JustHappened, Matter
 from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind
 
-REPLACED = "replaced"
-"""The fate of a card that a newer one stands for."""
-
 _NEWEST = (
     select(OutboxPost)
     .where(col(OutboxPost.campaign_id) == given("campaign"), col(OutboxPost.battle_id).is_(None))
@@ -35,7 +32,7 @@ async def put(store: Store, campaign_id: int, commitment: str = "") -> None:
         now = store.clock.now()
         former = await _newest(session, campaign_id)
         if former is not None:
-            await strikes.meet(session, former, REPLACED, now)
+            await strikes.meet(session, former, strikes.REPLACED, now)
         about = JustHappened(kind="campaign-opened", commitment=commitment)
         await outbox.put(session, campaign, None, PostKind.CARD, Matter(topic="notice", about=about), now)
 

@@ -27,6 +27,7 @@ Topic = Literal[
     "sitting",
     "prompt",
     "opened",
+    "standing",
     "awaited",
     "not-begun",
     "begun",
@@ -289,7 +290,8 @@ class Matter(BaseModel):
     - sitting: the same, and then the asks `ask_keys` stand, of people who need not be told that it is their turn.
     - prompt: the asks `ask_keys` stand; `users` are those who may answer, `due` is the first deadline. `pinged` of them
       are mentioned, all where it is None; the `untold` are later, where nobody has answered.
-    - opened, begun: the battle's dice. returns: who came back or was replaced (the entry tells).
+    - opened, begun: the battle's dice; standing: the same, where the first post can say no more how it stands.
+    - returns: who came back or was replaced (the entry tells).
     - reminder: `users` are told of all that waits for them, `waits`; `side` has until `due`; with a `hint` also of how
       to say when they sleep. excused: `side` missed a deadline and has until `due` all the same. gm-asked: the GMs are
       asked in its place until `due`. staffed: the staff plays `side` from now on, since nobody of it is there or two

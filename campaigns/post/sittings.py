@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import cast
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -102,6 +103,29 @@ async def overtaken(store: Store, post_id: int) -> bool:
         row = await session.get_one(OutboxPost, post_id)
         told = {"battle": row.battle_id, "position": row.position}
         return (await session.exec(_NEWER, params=told)).first() is not None
+
+
+_TOLD_IN = (
+    select(
+        func.min(func.coalesce(OutboxPost.shown_from, OutboxPost.folded_from, OutboxPost.from_seq)),
+        func.max(func.coalesce(OutboxPost.shown_to, OutboxPost.to_seq)),
+    )
+    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.message_id) == given("message"))
+    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.audience).is_(None))
+)
+LATELY = 40
+"""Entries before a bare question that count as what it stands upon."""
+
+
+async def told_in(store: Store, battle_id: int, message_id: int) -> tuple[int, int] | None:
+    """The first and the last entry of a battle of which a message for everybody tells, folded or not; of a bare
+    question those before it. None for any other message."""
+    async with store.reading() as session:
+        told = {"battle": battle_id, "message": message_id}
+        first, last = cast("tuple[int | None, int | None]", (await session.exec(_TOLD_IN, params=told)).one())
+    if last is None:
+        return None
+    return first if first is not None else max(last - LATELY, 1), last
 
 
 async def began(store: Store, post_id: int) -> int:

@@ -30,7 +30,7 @@ ASKING = (PostKind.PROMPT, PostKind.SITTING)
 MOST_ATTEMPTS = 8
 AT_A_TIME = 5
 LEASE = timedelta(minutes=5)
-_FIRST_WAIT, _LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
+_FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,8 @@ async def strike(session: AsyncSession, post_id: int, fate: str, now: datetime) 
         session.add(Strike(post_id=post_id, fate=fate, due=now))
 
 
+REPLACED = "replaced"
+"""The fate of a post that a newer one stands for."""
 CARRIED_OUT = "carried-out"
 """The fate of a note of something that is over, and of a question above which nothing was told: the message goes."""
 
@@ -66,26 +68,33 @@ async def renew(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     await meet(session, post, "changed", now)
 
 
+_MATTER = col(OutboxPost.matter)
 _STANDING = (
     select(OutboxPost)
     .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.kind) == PostKind.NOTICE)
-    .where(col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
-    .order_by(col(OutboxPost.position))
+    .where(_MATTER.contains('"topic":"opened"') | _MATTER.contains('"topic":"standing"'))
+    .where(col(OutboxPost.status).in_((PostStatus.SENT, PostStatus.PENDING)))
+    .order_by(col(OutboxPost.position).desc())
     .limit(1)
 )
 
 
+async def standing_post(session: AsyncSession, battle_id: int) -> OutboxPost | None:
+    """The post that says how a battle stands: the newest, where there were several; it may have still to be sent."""
+    return (await session.exec(_STANDING, params={"battle": battle_id})).first()
+
+
 async def hand_over(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
     """A post has arrived, inside its transaction: if it calls somebody to answer, or ends a battle, the battle's
-    standing post, the first in its place, says so."""
+    standing post says so."""
     if post.message_id is None or post.battle_id is None or post.audience is not None:
         return
     asks = post.kind in ASKING and bool(Matter.model_validate_json(post.matter).called)
     if not asks and post.kind != PostKind.CLOSING:
         return
-    first = (await session.exec(_STANDING, params={"battle": post.battle_id})).first()
-    if first is not None and Matter.model_validate_json(first.matter).topic == "opened":
-        await renew(session, first, now)
+    standing = await standing_post(session, post.battle_id)
+    if standing is not None and standing.message_id is not None:  # one still to be sent says it anyway
+        await renew(session, standing, now)
 
 
 async def take_down(session: AsyncSession, post: OutboxPost, now: datetime) -> None:
@@ -208,7 +217,7 @@ async def mark_failed(store: Store, post_id: int, problem: str, *, hopeless: boo
         row = await session.get(Strike, post_id)
         if row is not None:
             row.problem = problem[:500]
-            wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), _LONGEST_WAIT)
+            wait = min(_FIRST_WAIT * 2 ** max(row.attempts - 1, 0), LONGEST_WAIT)
             row.due = None if hopeless or row.attempts >= MOST_ATTEMPTS else store.clock.now() + wait
 
 

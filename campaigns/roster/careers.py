@@ -77,6 +77,9 @@ _SERVICE = {
     "honoured": FactKind.HONOURED,
     "humiliated": FactKind.HUMILIATED,
     "field-promoted": FactKind.FIELD_PROMOTED,
+    "treated": FactKind.TREATED,
+    "carried": FactKind.CARRIED,
+    "freed": FactKind.FREED,
 }
 
 
@@ -114,6 +117,10 @@ class Standing:
     humiliations: int = 0
     promotions: int = 0
     """In the field, by the book."""
+    nickname: str = ""
+    """What comrades call him."""
+    resting: int = 0
+    """Battles that they stay away from still, by a GM's word."""
 
     @property
     def stands(self) -> bool:
@@ -137,6 +144,15 @@ class CareerLine:
     men: int = 0
     before: bool = False
     """It came true before that battle, not in it."""
+    by_ref: str = ""
+    """The other figure, as battles call it."""
+    told: bool = False
+    """A battle has left it behind: nobody has written it."""
+    seq: int | None = None
+    """The entry of the battle's journal that bears it out."""
+    citation: str = ""
+    award: str | None = None
+    """Of a decoration, as the table has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +190,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     """What the facts of one figure or element, in order, come to. BG-XIII.10.1, BG-XIII.10.2"""
     status, rank = Status.FIT, ""
     counts: Counter[FactKind] = Counter()
-    condition, spent, lost, replaced = "", 0, 0, False
+    condition, nickname, spent, lost, replaced, resting = "", "", 0, 0, False, 0
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
@@ -182,6 +198,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
+        resting = fact.men if kind is FactKind.RESTING else 0 if kind is FactKind.RECOVERED else resting
         if kind is FactKind.RECOVERED and harm is None:
             condition = ""
         elif kind is FactKind.WOUNDED and fact.details:
@@ -198,6 +215,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
             battles.append(fact.battle_id)
         elif kind is FactKind.DECORATED:
             decorations.append(fact.note)
+        elif kind is FactKind.NICKNAMED:
+            nickname = fact.note
         elif kind in HARMED or kind is FactKind.REPAIRED:
             harm = fact if kind in HARMED else None
             condition = fact.details or ""
@@ -225,6 +244,8 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         honours=counts[FactKind.HONOURED],
         humiliations=counts[FactKind.HUMILIATED],
         promotions=counts[FactKind.FIELD_PROMOTED],
+        nickname=nickname,
+        resting=resting,
     )
 
 
@@ -251,13 +272,18 @@ async def facts_of(session: AsyncSession, figures: Iterable[int]) -> dict[int, l
 
 
 def project(
-    service: Sequence[Service], known: Mapping[str, tuple[int, int]], battle_id: int, now: datetime
+    service: Sequence[Service],
+    known: Mapping[str, tuple[int, int]],
+    battle_id: int,
+    now: datetime,
+    borne_out: Sequence[int | None] = (),
 ) -> list[CareerFact]:
     """A battle's service records as facts. `known`: the figures and elements of the campaign that took part, by their
     refs, each with its id and the slot that it held; others (civilians whom the rule set put on the table, vehicles of
-    a scenario file) have no roster line. What campaigns have no mark for is noted in words."""
+    a scenario file) have no roster line. What campaigns have no mark for is noted in words. `borne_out`: the entry of
+    the journal for each record, where that is known."""
     facts: list[CareerFact] = []
-    for record in service:
+    for at, record in enumerate(service):
         by = known.get(record.by or "")
         if record.of in known:
             figure, slot = known[record.of]
@@ -274,6 +300,7 @@ def project(
                     details=record.condition or None,
                     at=now,
                     slot_id=slot,
+                    seq=borne_out[at] if at < len(borne_out) else None,
                 )
             )
     return facts
@@ -290,7 +317,9 @@ async def career(store: Store, figure: int) -> Career:
         (row, slot, unit, rules), facts = found, (await facts_of(session, [figure]))[figure]
         growth = store.rules(rules).forces.growth
         standing = {pk(fact.id) for fact in in_force(facts)}
-        others = await _names(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
+        found_others = await _others(session, {fact.by_figure_id for fact in facts} | {row.replaces_id})
+        others = {key: full_name(other) for key, other in found_others.items()}
+        refs = {key: figure_ref(other) for key, other in found_others.items()}
         in_battles = col(Battle.id).in_({fact.battle_id for fact in facts})
         titles = await titles_of(session, (await session.exec(select(Battle).where(in_battles))).all())
     folded = fold(facts)
@@ -314,7 +343,12 @@ async def career(store: Store, figure: int) -> Career:
                 note=fact.note,
                 void=fact.id not in standing and fact.kind != FactKind.CORRECTED,
                 men=fact.men,
+                seq=fact.seq,
+                citation=fact.citation,
+                award=fact.award,
                 before=fact.kind in _BETWEEN and fact.battle_id is not None and fact.user_id is not None,
+                by_ref=refs.get(fact.by_figure_id, ""),
+                told=fact.battle_id is not None and fact.user_id is None,
             )
             for fact in facts
         ),
@@ -349,7 +383,7 @@ def full_name(figure: Figure) -> str:
     return f"{figure.given} {figure.family}".strip()
 
 
-async def _names(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, str]:
+async def _others(session: AsyncSession, figures: Iterable[int | None]) -> dict[int | None, Figure]:
     ids = [figure for figure in figures if figure is not None]
     found = (await session.exec(select(Figure).where(col(Figure.id).in_(ids)))).all() if ids else ()
-    return {figure.id: full_name(figure) for figure in found}
+    return {figure.id: figure for figure in found}

@@ -152,7 +152,7 @@ def change_kind(store: Store, drafting: AnyDrafting, row: Draft, wanted: Organis
         return
     if not changed_sides and drafting.view(state).last:
         words = f"You are putting together a {kind_of(drafting, row.kind).title} already."
-        raise Refusal("draft-open", words, "Raise it, or begin it anew on its panel, before you choose another kind.")
+        raise Refusal("draft-open", words, "Raise it, or start it over on its panel, before you choose another kind.")
     anew = drafting.anew(state, wanted.key)
     row.kind, row.state, row.version = wanted.key, drafting.drafts.dump(anew), row.version + 1
     row.people = _people(drafting, anew, wanted, store)

@@ -176,7 +176,7 @@ async def _element_slot(session: AsyncSession, element: int) -> Slot:
     row = await session.get(Figure, element)
     slot = await session.get_one(Slot, row.slot_id) if row is not None else None
     if slot is None or slot.kind == PERSON:
-        raise Refusal("no-element", "That is no vehicle, gun or base.", "Choose one from the list.")
+        raise Refusal("no-element", "That isn't a vehicle, gun or base.", "Choose one from the list.")
     return slot
 
 

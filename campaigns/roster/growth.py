@@ -81,7 +81,7 @@ def comes_back(slot: SlotView, settings: Policies) -> bool:
     holder = slot.holder
     if holder is None:
         return settings.replacements is Replacements.AUTOMATIC
-    away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused
+    away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused and not holder.standing.resting
     return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6, WoundedReturn.FATES)
 
 

@@ -18,7 +18,7 @@ from campaigns.members.membership import is_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.naming import person_name, proper_name
 from campaigns.roster import places, reviving
-from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name, in_force
+from campaigns.roster.careers import GONE, Standing, Status, facts_of, fold, full_name
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.permits import figure_of, require_at_rest, require_gm_of, require_owner, unit_of, words_of
@@ -34,7 +34,6 @@ from campaigns.roster.units import (
     view_of,
 )
 from campaigns.tables.base import pk
-from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.naming import folded, looks
@@ -47,8 +46,6 @@ __all__ = [
     "Row",
     "SlotView",
     "correct",
-    "decorate",
-    "decorate_several",
     "disband",
     "excuse",
     "note",
@@ -69,45 +66,6 @@ AWAY = (Status.WOUNDED, Status.DAMAGED, Status.KNOCKED_OUT, Status.CAPTURED, Sta
 """Of whom, or of what, one may be reported fit again."""
 LOST = (Status.CAPTURED, Status.MISSING, Status.KNOCKED_OUT)
 """Who holds a place, and may be replaced in it all the same."""
-
-
-async def decorate(
-    store: Store, figure_id: int, who: int, decoration: str, *, battle_id: int | None = None
-) -> RosterFigure:
-    """Decorate a figure, for a battle in which he fought or for no battle in particular. BG-XIII.10.1
-
-    Raises Refusal: "umpire-only", "unknown-figure", "bad-text", "not-there" (he did not fight in that battle).
-    """
-    async with store.writing() as session:
-        figure, slot, unit = await figure_of(session, figure_id, who)
-        await require_gm_of(session, unit, who, "decorate a figure")
-        if battle_id is not None:
-            battle = await session.get(Battle, battle_id)
-            fought = fold((await facts_of(session, [figure_id]))[figure_id]).battles
-            if battle is None or battle.campaign_id != unit.campaign_id or battle_id not in fought:
-                raise Refusal(
-                    "not-there", f"{full_name(figure)} did not fight in that battle.", "Name one of his battles."
-                )
-        return await _add(store, session, slot, figure, FactKind.DECORATED, who, words_of(decoration), battle_id)
-
-
-async def decorate_several(
-    store: Store, figure_ids: Sequence[int], who: int, decoration: str, battle_id: int
-) -> tuple[int, ...]:
-    """Decorate several figures for a battle, but for those who have been for it already. Returns whom. BG-XIII.10.1
-
-    Raises Refusal: "umpire-only", "unknown-figure", "bad-text".
-    """
-    done, text = list[int](), words_of(decoration)
-    async with store.writing() as session:
-        for figure_id in dict.fromkeys(figure_ids):
-            figure, slot, unit = await figure_of(session, figure_id, who)
-            await require_gm_of(session, unit, who, "decorate a figure")
-            facts = in_force((await facts_of(session, [figure_id]))[figure_id])
-            if not any(fact.kind == FactKind.DECORATED and fact.battle_id == battle_id for fact in facts):
-                await _add(store, session, slot, figure, FactKind.DECORATED, who, text, battle_id)
-                done.append(figure_id)
-    return tuple(done)
 
 
 async def note(store: Store, figure_id: int, who: int, text: str) -> RosterFigure:

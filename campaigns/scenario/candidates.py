@@ -76,7 +76,7 @@ class Troupe:
         if unit.id in self.elsewhere:
             return (f"serves in {self.elsewhere[unit.id]}",)
         if not could_field(unit, self.rules, self.settings):
-            return ("destroyed: nobody of it is left",) if _destroyed(unit) else ("nobody of it is fit",)
+            return ("destroyed: none of it is left",) if _destroyed(unit) else ("none of it is fit",)
         if unit.id in self.former.get(force.key, ()) or self.raised.get(force.key) == unit.id:
             return ()
         if (unit.guest or force.guest) and not (unit.guest and force.guest and _is_same(unit, force)):

@@ -43,12 +43,14 @@ ORDERS: TypeAdapter[dict[SideId, SideBriefing]] = TypeAdapter(dict[SideId, SideB
 
 @dataclass(frozen=True, slots=True)
 class ListedScenario:
-    """A scenario by which a campaign can fight. `kept`: a GM has brought it; otherwise it came with the program."""
+    """A scenario by which a campaign can fight. `kept`: a GM has brought it; otherwise it came with the program.
+    `about`: its time, place and size, where it came with the program."""
 
     key: str
     title: str
     summary: str
     kept: bool
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,11 @@ async def listed(store: Store, campaign_id: int) -> tuple[ListedScenario, ...]:
     kept.sort(key=lambda each: folded(each.title))
     brought = {each.key for each in kept}
     shipped = await asyncio.to_thread(_with_the_program, rules)
-    others = (ListedScenario(each.key, each.title, each.summary, False) for each in shipped if each.key not in brought)
+    others = (
+        ListedScenario(each.key, each.title, each.summary, False, each.about)
+        for each in shipped
+        if each.key not in brought
+    )
     return (*kept, *others)
 
 
@@ -174,7 +180,7 @@ async def read(rules: AnyRuleSet, text: str, key: str) -> Scenario:
         raise Refusal(
             "bad-scenario",
             f"The scenario cannot be used any more: {fault}",
-            ("Bring it anew: ", Command("scenario import"), "."),
+            ("Upload it again: ", Command("scenario import"), "."),
         ) from None
 
 

@@ -10,12 +10,14 @@ from campaigns.tables import (
     elections,
     greetings,
     health,
+    honours,
     membership,
     orders,
     posts,
     roster,
     scenarios,
     sides,
+    stories,
     strikes,
 )
 
@@ -31,6 +33,7 @@ __all__ = [
     "elections",
     "greetings",
     "health",
+    "honours",
     "membership",
     "metadata",
     "orders",
@@ -38,5 +41,6 @@ __all__ = [
     "roster",
     "scenarios",
     "sides",
+    "stories",
     "strikes",
 ]

@@ -56,8 +56,18 @@ class FactKind(StrEnum):
     NOTED = "noted"
     CONDITION = "condition"
     """What he carries into his next battle, by the rule set's word; until another one, or until he has recovered."""
+    TREATED = "treated"
+    """Treated the wounds of a comrade, `by_figure_id`."""
+    CARRIED = "carried"
+    """Carried a hurt comrade, `by_figure_id`."""
+    FREED = "freed"
+    """Freed a comrade who had been taken, `by_figure_id`."""
+    RESTING = "resting"
+    """Stays away for `men` battles more, by a GM's word."""
     UPGRADED = "upgraded"
     """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
+    NICKNAMED = "nicknamed"
+    """What comrades call him from now on, until another name; "": nothing any more."""
     CORRECTED = "corrected"
 
 
@@ -160,3 +170,10 @@ class CareerFact(SQLModel, table=True):
     at: datetime = Field(sa_type=UtcDateTime)
     slot_id: int | None = Field(default=None)
     """Of what a battle did: the slot that the figure held in it; None where its unit did not fight it."""
+    seq: int | None = Field(default=None)
+    """Of what a battle did: the entry of its journal that bears it out; None: no one entry does, or an earlier version
+    wrote it."""
+    award: str | None = Field(default=None, sa_type=Text)
+    """Of DECORATED: rules.honours.Worn as JSON; None: it stands in no list."""
+    citation: str = Field(default="", sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+    """Of DECORATED: for what."""

@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from rules.action import SideId
 from rules.battle.admission import not_asked
+from rules.refusals import Why
 from rules.violation import RuleViolation
 
 Writer: TypeAlias = tuple[SideId, tuple[str, ...]]
@@ -131,7 +132,7 @@ def lifted(envelope: Envelope, writer: Writer) -> Envelope:
 
 
 def not_sealed() -> RuleViolation:
-    return RuleViolation("not-sealed", "Your sheet is not sealed.", remedy="Write on it as you like.")
+    return RuleViolation(Why.NOT_SEALED, "Your sheet is not sealed.", remedy="Write on it as you like.")
 
 
 def may_lift(envelope: Envelope, writer: Writer) -> bool:

@@ -39,7 +39,7 @@ def chapter_of(rows: Mapping[type[Event], F], event: Event) -> F:
     try:
         return rows[type(event)]
     except KeyError:
-        raise TypeError(f"{type(event).__name__} is no event of this rule set") from None
+        raise TypeError(f"{type(event).__name__} isn't an event of this rule set") from None
 
 
 def evolved_by(events: Iterable[type[Event]], *chapters: Callable[[S, Any], S]) -> Callable[[S, Event], S]:

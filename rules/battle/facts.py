@@ -240,6 +240,11 @@ def with_ruling(rulings: Sequence[Ruled], new: Ruled) -> tuple[Ruled, ...]:
     return (*(each for each in rulings if not new.replaces(each)), new)
 
 
+def without_rulings(rulings: tuple[Ruled, ...], unit: str) -> tuple[Ruled, ...]:
+    """Those that do not speak of a unit that is no more."""
+    return tuple(each for each in rulings if unit not in each.subjects)
+
+
 def still_holding(rulings: Sequence[Ruled], turn: int) -> tuple[Ruled, ...]:
     """Those that have not run out before this turn."""
     return tuple(each for each in rulings if each.until is None or each.until >= turn)

@@ -10,7 +10,7 @@ from rules.action import SideId
 from rules.battle.evolving import by_kind, chapter_of
 from rules.changing import replace
 from rules.event import Event
-from rules.told import Idle, Told
+from rules.told import Fortune, Idle, Told
 from rules.viewing import Viewer
 from rules.words import agreeing, are_several
 
@@ -37,6 +37,10 @@ W = TypeVar("W", bound=Words[Any])
 Quiet: TypeAlias = Mapping[type[Event], Callable[[W, Any], Idle | None]]
 """The events of which nothing may come, each with what a fold says of it; None: something came of this one."""
 
+Lucks: TypeAlias = Mapping[type[Event], Callable[[W, Any], Iterable[Fortune]]]
+"""The events with dice whose luck is counted, each with how they fell, as far as the reader is shown what they
+needed."""
+
 
 def told_by(
     events: Iterable[type[Event]],
@@ -44,11 +48,13 @@ def told_by(
     *chapters: Callable[[W, Any], Told | None],
     shown: bool = True,
     quiet: Quiet[W] | None = None,
+    lucks: Lucks[W] | None = None,
 ) -> Callable[[S, Event, Viewer], Told | None]:
     """A rule set's `tell`, made of its chapters'. `shown`: the words show all dice and cards, where they do not say
-    which; `quiet`: what is worth no post of its own. Raises ValueError as `by_kind` does."""
+    which; `quiet`: what is worth no post of its own; `lucks`: whose dice fell how. Raises ValueError as `by_kind`
+    does."""
     rows = by_kind(events, chapters)
-    idle = quiet or {}
+    idle, fell = quiet or {}, lucks or {}
 
     def tell(state: S, event: Event, viewer: Viewer) -> Told | None:
         """One event in words, `state` being the state after it; None: nothing to say, or nothing that he may know."""
@@ -63,7 +69,15 @@ def told_by(
         dice = told.said or (event.draws if shown else ())
         row = idle.get(type(event))
         nothing = row(said, event) if row is not None and not told.grave else None
-        return replace(told, draws=event.draws, citations=event.citations, said=dice, idle=nothing)
+        luck = fell.get(type(event))
+        return replace(
+            told,
+            draws=event.draws,
+            citations=event.citations,
+            said=dice,
+            idle=nothing,
+            fortunes=tuple(luck(said, event)) if luck is not None else (),
+        )
 
     return tell
 

@@ -129,7 +129,7 @@ def written(text: str, example: str) -> tuple[str, str]:
     key, equals, choice = text.partition("=")
     if not equals:
         raise RuleViolation(
-            Why.HOUSE_RULE, f"“{text[:60]}” is no house rule.", remedy=f"Write key=choice, such as {example}."
+            Why.HOUSE_RULE, f"“{text[:60]}” isn't a house rule.", remedy=f"Write key=choice, such as {example}."
         )
     return plainly(key).replace(" ", "-"), _choice(choice)
 

@@ -58,7 +58,7 @@ class Resolutions:
         """Resolve one filled-in form. Raises RuleViolation for what the rules do not allow, TypeError for a form of
         another rule set."""
         if not isinstance(form, HouseRuled) or type(form) not in self._resolvers:
-            raise TypeError(f"{type(form).__name__} is no resolution of {self._book}")
+            raise TypeError(f"{type(form).__name__} isn't a resolution of {self._book}")
         return self._resolvers[type(form)](form, chance)
 
 

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.decide import decide, odds
 from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.forces.account import account
 from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
@@ -72,6 +73,7 @@ RULES: RuleSet[State] = RuleSet(
         view=view,
         tell=tell,
         service=service,
+        account=account,
         condition_after=unmarked,
         reveals=reveals,
         controllers=controllers,

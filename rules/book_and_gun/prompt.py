@@ -65,8 +65,8 @@ def proceed(state: State) -> Action | None:
         return EndBattle()
     if state.questions:
         return _settled(state)
-    if (stopped := _between(state)) is not None:
-        return FollowOrders(side=stopped)
+    if (first := _between(state)) is not None:
+        return first
     if prompt(state):
         return None
     if state.phase in CARD_PHASES and (ordered := _ordered(state, _cards(state))) is not None:
@@ -104,8 +104,8 @@ def _ordered(state: State, cards: Prompt) -> SideId | None:
     return next((side for side in sides if ORDERS.answers(state, side)), None)
 
 
-def _between(state: State) -> SideId | None:
-    """The side whose orders stop between two phases."""
+def _between(state: State) -> Action | None:
+    """What the engine does between two phases: orders stop, and what is sealed ahead is sealed."""
     return ORDERS.between(state, (side.key for side in state.sides))
 
 

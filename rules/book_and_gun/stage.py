@@ -16,10 +16,11 @@ from rules.book_and_gun.forces.muster import arrive
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.turn.sequence import settled
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
-from rules.book_and_gun.units import Morale
+from rules.book_and_gun.units import Morale, Unit
 from rules.chance import Chance, is_joker
 from rules.event import Event
 from rules.forces import MusterUnit
+from rules.once import once_a_state
 from rules.stage import Body, Happening, Situation, Stage, awaiting
 from rules.violation import RuleViolation
 
@@ -27,9 +28,13 @@ from rules.violation import RuleViolation
 def situation(state: State) -> Situation:
     """Every figure: able while he is fit and on the table; a wounded one counts as a loss. Steady while his unit is
     neither shaken nor routed."""
-    return Situation(
-        turn=state.turn,
-        bodies=tuple(
+    return Situation(state.turn, _bodies(state.units), state.board)
+
+
+@once_a_state
+def _bodies(units: tuple[Unit, ...]) -> tuple[Body, ...]:
+    return tuple(
+        [
             Body(
                 figure=figure.id,
                 unit=unit.home or unit.id,
@@ -38,10 +43,9 @@ def situation(state: State) -> Situation:
                 able=figure.fit and not unit.reserve,
                 steady=unit.morale not in (Morale.SHAKEN, Morale.ROUTED),
             )
-            for unit in state.units
+            for unit in units
             for figure in unit.figures
-        ),
-        board=state.board,
+        ]
     )
 
 

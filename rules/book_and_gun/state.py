@@ -17,7 +17,7 @@ from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
-from rules.battle.orders.data import NO_ORDERS, Orders
+from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
@@ -234,6 +234,8 @@ class State:
     """Units that are on their way by the clock."""
     envelope: Envelope | None = None
     """The orders of a phase that are sealed, by house rule. BG-R196."""
+    sealed_turns: tuple[SealedTurns, ...] = ()
+    """What each side has sealed ahead, for itself alone to know. BG-R196"""
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
 

@@ -18,6 +18,7 @@ from rules.five56mm.book.switches import SWITCHES
 from rules.five56mm.decide import decide
 from rules.five56mm.deeds import ORDERING
 from rules.five56mm.evolve import evolve
+from rules.five56mm.forces.account import account
 from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.forces.growth import GROWTH, condition_after
@@ -80,6 +81,7 @@ RULES: RuleSet[State] = RuleSet(
         view=view,
         tell=tell,
         service=service,
+        account=account,
         condition_after=condition_after,
         reveals=drawn,
         controllers=nobody_else,

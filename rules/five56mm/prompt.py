@@ -48,8 +48,8 @@ def proceed(state: State) -> Action | None:
         return None
     if state.question is not None:
         return QUESTIONS.absent(state, state.question) if ORDERS.sealing.open(state) else None
-    if (stopped := ORDERS.between(state, (side.key for side in state.sides))) is not None:
-        return FollowOrders(side=stopped)
+    if (first := ORDERS.between(state, (side.key for side in state.sides))) is not None:
+        return first
     if next_step(state) is not None:
         return None if turn_waits(state) and ORDERS.sealing.asks(state, _sealing(state)) else Proceed()
     side = followed_by(ORDERS, state, to_act(state))

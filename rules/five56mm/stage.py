@@ -14,12 +14,23 @@ from rules.five56mm.events.foot import RadioUsed
 from rules.five56mm.forces.muster import reinforce
 from rules.five56mm.state import Character, Life, State
 from rules.forces import MusterUnit
+from rules.once import once_for
 from rules.stage import Body, Happening, Situation, Stage, awaiting
 
 
 def situation(state: State) -> Situation:
     """Everybody who has taken the field, those aboard a vehicle where it is."""
-    return Situation(state.turn, tuple(_body(state, who) for who in state.characters), state.board)
+    return Situation(state.turn, _bodies(state), state.board)
+
+
+def _there(state: State) -> tuple[object, ...]:
+    """What the bodies are made from."""
+    return state.characters, state.vehicles
+
+
+@once_for(_there, most=8)
+def _bodies(state: State) -> tuple[Body, ...]:
+    return tuple([_body(state, who) for who in state.characters])
 
 
 def _body(state: State, who: Character) -> Body:

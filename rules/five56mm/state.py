@@ -13,7 +13,7 @@ from rules.battle.course import BrokenOff
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
-from rules.battle.orders.data import NO_ORDERS, Orders
+from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.battle.question import StandingReply, Window, answer_of
 from rules.chance import Card
 from rules.changing import replace
@@ -132,6 +132,8 @@ class State:
     orders: Orders = NO_ORDERS
     envelope: Envelope | None = None
     """The orders of a turn that are sealed, by house rule. MM-R120."""
+    sealed_turns: tuple[SealedTurns, ...] = ()
+    """What each side has sealed ahead, for itself alone to know. MM-R120"""
     shown: tuple[Trace, ...] = ()
     """What the last action did, for the picture."""
 

@@ -16,6 +16,7 @@ from rules.infantry_action.book.rulings import RULINGS
 from rules.infantry_action.book.switches import SWITCHES
 from rules.infantry_action.decide import decide, odds
 from rules.infantry_action.evolve import evolve
+from rules.infantry_action.forces.account import account
 from rules.infantry_action.forces.costing import points_of
 from rules.infantry_action.forces.details import SCENARIO
 from rules.infantry_action.forces.drafting import DRAFTING
@@ -84,6 +85,7 @@ RULES: RuleSet[State] = RuleSet(
         view=view,
         tell=tell,
         service=service,
+        account=account,
         condition_after=condition_after,
         reveals=reveals,
         controllers=nobody_else,

@@ -22,7 +22,7 @@ from rules.infantry_action.play.fire.planning import expected
 from rules.infantry_action.play.movement.enemies import nearest_known
 from rules.infantry_action.state import PeriodStep, State
 from rules.infantry_action.view import order_words
-from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, UntilWhat, WouldDo
+from rules.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, UntilWhat, WouldDo
 from rules.planning import BattleAim
 from rules.table.board import Point
 from rules.table.measure import between, step
@@ -135,11 +135,13 @@ def standing(state: State, side: SideId) -> tuple[StandingOrder, ...]:
         until = "the end of the period" if draft is not None and not order.path else "it is there, or told otherwise"
         stopped = "it cannot be carried out now, and waits" if group.dormant and draft is None else ""
         found.append(StandingOrder(number, order_words(state, order), (group.id,), (), until, stopped))
-    if (ahead := state.ahead_of(side)) is not None:
-        number = len(state.groups_of(side)) + 1
-        words = f"sealed {ahead_words(ahead)}: groups carry on and fire as instructed"
-        found.append(StandingOrder(number, words, (), ahead.ends, f"the end of period {ahead.last}"))
     return tuple(found)
+
+
+def ahead(state: State, side: SideId) -> SealedAhead | None:
+    """What the side seals for more than one period. IA-R252"""
+    found = state.ahead_of(side)
+    return None if found is None else SealedAhead(ahead_words(found), goes_on(state, side), SealAhead(periods=1))
 
 
 def _declared(state: State, side: SideId) -> Iterator[StandingOrder]:
@@ -236,6 +238,7 @@ ORDERING: Ordering[State] = Ordering(
     units=orderable,
     sealed=SEALING.sealed,
     standing=standing,
+    ahead=ahead,
     would_do=would_do,
     writes=(OrderGroup, Fire),
     cancels=False,

@@ -23,7 +23,7 @@ from rules.infantry_action.actions.movement import (
 )
 from rules.infantry_action.book.kinds import Rank, Weapon
 from rules.infantry_action.deeds import DEEDS
-from rules.infantry_action.groups import Group
+from rules.infantry_action.groups import FREE, Group
 from rules.infantry_action.knowledge import as_shown, last_seen, on_known_ground, sees
 from rules.infantry_action.play.command.reach import awaits_first_order, in_touch
 from rules.infantry_action.play.command.writing import goes_on, orderable
@@ -188,13 +188,21 @@ def _fires(state: State, side: SideId, group: Group, task: UnitTask, boldness: B
 
 
 def _ordered(state: State, side: SideId, piece: UnitInPlan, task: UnitTask, boldness: Boldness) -> Iterator[Action]:
+    """Whoever may not go on erect crawls; whoever may not do that either lies down instead of standing in the fire."""
     group = state.group(piece.unit)
     to = _whither(state, side, piece, task, boldness)
     if to is None:
         yield from _stays(state, side, group, task)
     elif in_touch(state, group) is not None or awaits_first_order(group):
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
-        yield OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
+        goes = OrderGroup(unit=group.id, pace=pace, to=text, formation=formation)
+        crawls = goes.model_copy(update={"pace": "crawl"})
+        if group.bound == FREE or state.vehicles_of(group.id):
+            yield goes
+        elif (first := next((each for each in (goes, crawls) if _lawful(state, side, each)), None)) is not None:
+            yield first
+        else:
+            yield from _stays(state, side, group, task)
     elif not _on_its_way(state, group, to):
         pace, text, formation = _goes(state, side, piece, task, to, boldness)
         yield SendRunner(unit=group.id, pace=pace, to=text, formation=formation)
@@ -327,6 +335,7 @@ PLANNING: Planning[State] = planning(
         lawful=_lawful,
         answer=_nothing,
         slot=slot,
+        fights=lambda action: not (isinstance(action, Instruct) and action.fire == "hold"),
         lasting=_lasting,
     )
 )

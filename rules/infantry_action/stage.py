@@ -8,6 +8,7 @@ from rules.infantry_action.actions.umpire import DeclareEnd
 from rules.infantry_action.events.turn import PeriodBegan
 from rules.infantry_action.figures import Figure, Life
 from rules.infantry_action.state import PeriodStep, State
+from rules.once import once_for
 from rules.stage import Body, Happening, Situation, Stage, awaiting
 from rules.table.measure import nearest_edge
 
@@ -17,7 +18,17 @@ AT_EDGE = 0.1
 
 def situation(state: State) -> Situation:
     """Everybody who has taken the field, those aboard a vehicle where it is."""
-    return Situation(state.period, tuple(_body(state, man) for man in state.figures), state.board)
+    return Situation(state.period, _bodies(state), state.board)
+
+
+def _there(state: State) -> tuple[object, ...]:
+    """What the bodies are made from."""
+    return state.figures, state.vehicles, state.board
+
+
+@once_for(_there, most=8)
+def _bodies(state: State) -> tuple[Body, ...]:
+    return tuple([_body(state, man) for man in state.figures])
 
 
 def _body(state: State, man: Figure) -> Body:

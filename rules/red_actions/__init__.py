@@ -18,6 +18,7 @@ from rules.red_actions.book.switches import SWITCHES
 from rules.red_actions.decide import decide, odds
 from rules.red_actions.deeds import ORDERING
 from rules.red_actions.evolve import evolve
+from rules.red_actions.forces.account import account
 from rules.red_actions.forces.details import SCENARIO
 from rules.red_actions.forces.drafting import DRAFTING
 from rules.red_actions.forces.garage import ELEMENT_TYPES
@@ -44,7 +45,7 @@ RULES: RuleSet[State] = RuleSet(
     key="red-actions",
     title="Red Actions! Pygmy Wars",
     group="ra",
-    version="9",
+    version="10",
     measure=INCHES,
     book=Book(
         charts=CHARTS,
@@ -83,6 +84,7 @@ RULES: RuleSet[State] = RuleSet(
         view=view,
         tell=tell,
         service=service,
+        account=account,
         condition_after=condition_after,
         reveals=reveals,
         controllers=nobody_else,

@@ -20,6 +20,7 @@ from rules.table.board import Board, Feature, Point, Token
 from rules.table.measure import step
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import Viewer
+from rules.words import those_that_hold
 
 CAVALRY, GUNS, MORTARS, ARMOUR, MACHINE_GUNS, ENGINEERS, HQ, RAILWAY = (
     "1213", "1303", "1308", "1205", "1211", "1407", "", "1631",
@@ -40,30 +41,22 @@ def headline(state: State) -> str:
 
 def states(state: State, unit: Unit, *, own: bool) -> tuple[str, ...]:
     """Markers and what else shows; of one's own also what is hidden."""
-    found: list[str] = []
-    if unit.routing:
-        found.append("routing")
-    if unit.pinned:
-        found.append("pinned")
-    if unit.terror:
-        found.append("terror")
-    if unit.humiliated:
-        found.append("humiliated")
-    if unit.evading:
-        found.append("evading")
-    if unit.formed:
-        found.append("formed")
-    if unit.marching:
-        found.append("marching")
-    if unit.breakdown is not Breakdown.NONE:
-        found.append("broken down" if unit.breakdown is Breakdown.TEMPORARY else "stuck for good")
-    card = state.card(unit)
-    if card.arm is Arm.GUN:
-        found.append("limbered" if unit.limbered else "unlimbered")
-    if unit.in_wire:
-        found.append("in the wire")
-    if unit.aboard:
-        found.append("aboard")
+    gun = state.card(unit).arm is Arm.GUN
+    found = those_that_hold(
+        ("routing", unit.routing),
+        ("pinned", unit.pinned),
+        ("terror", unit.terror),
+        ("humiliated", unit.humiliated),
+        ("evading", unit.evading),
+        ("formed", unit.formed),
+        ("marching", unit.marching),
+        ("broken down", unit.breakdown is Breakdown.TEMPORARY),
+        ("stuck for good", unit.breakdown is Breakdown.FOR_GOOD),
+        ("limbered", gun and unit.limbered),
+        ("unlimbered", gun and not unit.limbered),
+        ("in the wire", unit.in_wire),
+        ("aboard", unit.aboard),
+    )
     if own and unit.hidden is Concealment.MARKER:
         found.append(f"marker {unit.marker}" if unit.marker else "as a marker")
     elif own and unit.hidden is not Concealment.NO:

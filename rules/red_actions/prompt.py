@@ -140,8 +140,8 @@ def proceed(state: State) -> Action | None:
     """The engine's own next action; None when somebody must decide or the battle is over."""
     if state.ended is None and state.question is not None and ORDERS.sealing.open(state):
         return QUESTIONS.absent(state, state.question)
-    if (stopped := ORDERS.between(state, (side.key for side in state.sides))) is not None:
-        return FollowOrders(side=stopped)
+    if (first := ORDERS.between(state, (side.key for side in state.sides))) is not None:
+        return first
     step = next_step(state)
     if step is None:
         side = followed_by(ORDERS, state, to_act(state))

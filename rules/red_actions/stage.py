@@ -6,6 +6,7 @@ from rules.battle.ending import over, scripted_end
 from rules.changing import replace
 from rules.event import Event
 from rules.forces import MusterUnit
+from rules.once import once_for
 from rules.red_actions.actions.umpire import DeclareEnd
 from rules.red_actions.events.turn import TurnBegan
 from rules.red_actions.forces.traits import load_element
@@ -16,6 +17,16 @@ from rules.stage import Body, Happening, Situation, Stage
 
 def situation(state: State) -> Situation:
     """Every base as a body of its unit, and every officer: bases that are gone and units that run are losses."""
+    return Situation(state.turn, _bodies(state), state.board)
+
+
+def _there(state: State) -> tuple[object, ...]:
+    """What the bodies are made from."""
+    return state.units, state.losses, state.prisoners, state.abandoned, state.officers
+
+
+@once_for(_there, most=8)
+def _bodies(state: State) -> tuple[Body, ...]:
     bodies: list[Body] = []
     for unit in state.units:
         at = where(state, unit)
@@ -27,8 +38,7 @@ def situation(state: State) -> Situation:
         unit = state.find(officer.unit)
         bodies.append(Body(officer.id, officer.unit, officer.side, where(state, unit) if unit else None, officer.fit))
     seen: set[str] = set()
-    once = [body for body in bodies if not (body.figure in seen or seen.add(body.figure))]
-    return Situation(state.turn, tuple(once), state.board)
+    return tuple([body for body in bodies if not (body.figure in seen or seen.add(body.figure))])
 
 
 def turn_begun(event: Event) -> int | None:

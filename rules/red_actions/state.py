@@ -14,7 +14,7 @@ from rules.action import SideId
 from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
-from rules.battle.orders.data import NO_ORDERS, Orders
+from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.battle.question import StandingReply, answer_of
 from rules.changing import replace
 from rules.forces import MusterUnit
@@ -194,6 +194,8 @@ class State:
 
     orders: Orders = NO_ORDERS
     envelope: Envelope | None = None
+    sealed_turns: tuple[SealedTurns, ...] = ()
+    """What each side has sealed ahead, for itself alone to know. RA-R240"""
     ruled: tuple[Ruled, ...] = ()
     shown: tuple[Trace, ...] = ()
     """What the last action did, for the picture."""

@@ -106,7 +106,7 @@ class Reader:
 
     def require_key(self, word: str, path: YamlPath, of: str) -> None:
         if not re.fullmatch(KEY, word) or len(word) > 40:
-            self.fault(path, f"“{word}” is no key of {of}: small letters, figures and hyphens, 40 at most")
+            self.fault(path, f"“{word}” isn't a key of {of}: small letters, figures and hyphens, 40 at most")
 
     # ── Names ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

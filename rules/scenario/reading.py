@@ -43,6 +43,7 @@ def read_scenario(
         key=head.key,
         title=head.title,
         summary=head.summary.strip(),
+        era=head.era.strip(),
         briefing=head.briefing.strip(),
         rules=reader.rules.key,
         board=reader.board,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from rules.action import SideId
-from rules.forces import UnitPlan
+from rules.forces import ElementKind, UnitPlan
 from rules.scenario.terms import Terms
 from rules.script.plan import Script
 from rules.table.board import Board, Point
@@ -66,12 +66,13 @@ class ScenarioSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """`briefing`: for everybody. `options`: house rules that differ from their default. `details`: the rule set's own
-    part. `text`: the file. `warnings`: what is allowed and hardly meant."""
+    """`era`: where and when. `briefing`: for everybody. `options`: house rules that differ from their default.
+    `details`: the rule set's own part. `text`: the file. `warnings`: what is allowed and hardly meant."""
 
     key: str
     title: str
     summary: str
+    era: str
     briefing: str
     rules: str
     board: Board | None
@@ -87,5 +88,23 @@ class Scenario:
     def forces(self) -> tuple[Force, ...]:
         return tuple(force for side in self.sides for force in side.forces)
 
+    @property
+    def about(self) -> str:
+        """Where and when, and how big: "Burma, March 1944 · about 40 people"."""
+        return " · ".join(filter(None, (self.era, self.size)))
+
+    @property
+    def size(self) -> str:
+        """How many take part in all, roughly, so that nobody learns what waits: "about 40 people"."""
+        people = sum(len(force.plan.figures) for force in self.forces)
+        bases = sum(element.type.kind is ElementKind.BASE for force in self.forces for element in force.plan.elements)
+        return f"about {_rounded(bases)} bases" if bases > people else f"about {_rounded(people)} people"
+
     def side(self, key: SideId) -> ScenarioSide | None:
         return next((side for side in self.sides if side.key == key), None)
+
+
+def _rounded(count: int) -> int:
+    """To tens; below twenty to fives."""
+    step = 10 if count >= 20 else 5
+    return max(step, (count + step // 2) // step * step)

@@ -48,6 +48,7 @@ class FilePart(SheetPart):
     key: Key = Field(description="short name: small letters, figures and hyphens")
     title: Title
     summary: str = Field(default="", max_length=200, description="one line for a list of scenarios")
+    era: str = Field(default="", max_length=40, description="where and when, for a list of scenarios: Burma, 1944")
     briefing: str = Field(default="", max_length=3000, description="what everybody may know")
     turn_limit: int | None = Field(default=None, ge=1, le=100)
     options: object = Field(default=None, description="house rules that differ from their default")
@@ -173,7 +174,7 @@ class HeldBody(SheetPart):
     side: str
     against: str = Field(description="the side that must not stand there")
     area: Area
-    clear: Length | None = Field(default=None, description="how far around it, too, nobody of theirs may stand")
+    clear: Length | None = Field(default=None, description="how far around it, too, none of theirs may stand")
 
 
 class HeldPart(Times):

@@ -41,7 +41,7 @@ def span_of(text: object) -> Span:
     readable = isinstance(text, int | str) and not isinstance(text, bool)
     found = re.fullmatch(SPAN, str(text), re.ASCII) if readable else None
     if found is None:
-        raise ValueError(f"“{text}” is no range: write 4, 4-10, or 4+ for 4 and more")
+        raise ValueError(f"“{text}” isn't a range: write 4, 4-10, or 4+ for 4 and more")
     least = int(found[1])
     most = None if found[3] else int(found[4] or least)
     if most is not None and most < least:

@@ -48,7 +48,7 @@ def evolve_script(state: Staged[S], event: Event) -> Staged[S]:
         case Whispered():
             return state
         case _:
-            raise TypeError(f"{type(event).__name__} is no event of a script")
+            raise TypeError(f"{type(event).__name__} isn't an event of a script")
 
 
 def _began(state: Staged[S], event: ScriptedEventBegan) -> Staged[S]:

@@ -21,6 +21,7 @@ def ordering_in(inner: Ordering[S] | None, board: Callable[[S], Board | None]) -
         units=lambda state, side: inner.units(state.battle, side),
         sealed=lambda state, side: inner.sealed(state.battle, side),
         standing=lambda state, side: inner.standing(state.battle, side),
+        ahead=lambda state, side: inner.ahead(state.battle, side),
         would_do=lambda state, side: inner.would_do(state.battle, side),
         writes=inner.writes,
         cancels=inner.cancels,

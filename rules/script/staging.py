@@ -29,6 +29,7 @@ from rules.script.triggers import due, observed, watches
 from rules.script.verdict import came_to
 from rules.script.words import JUDGED, effect_lines, told, trigger_words
 from rules.stage import Stage
+from rules.story import BattleStory
 from rules.table.board import Board
 from rules.table.reference import mentioned
 from rules.table.scene import Scene
@@ -69,6 +70,7 @@ def staged(rules: RuleSet[S]) -> RuleSet[Staged[S]]:
         view=staging.view,
         tell=staging.tell,
         service=staging.service,
+        account=staging.account,
         condition_after=staging.condition_after,
         reveals=staging.reveals,
         controllers=staging.controllers,
@@ -321,6 +323,9 @@ class _Staging(Generic[S]):
 
     def service(self, events: Sequence[Event]) -> tuple[Service, ...]:
         return self.rules.battle.service(_inner(events))
+
+    def account(self, events: Sequence[Event]) -> BattleStory:
+        return self.rules.battle.account(_inner(events))
 
     def condition_after(self, events: Sequence[Event]) -> Mapping[str, str]:
         return self.rules.battle.condition_after(_inner(events))

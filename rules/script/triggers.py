@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import inf
 
 from shapely import Point as Spot
@@ -11,6 +12,7 @@ from shapely import Polygon
 
 from rules.action import SideId
 from rules.naming import same
+from rules.once import once_a_state
 from rules.script.plan import (
     AllOf,
     AnyOf,
@@ -33,17 +35,17 @@ from rules.script.plan import (
 )
 from rules.script.state import S, Staged, TriggerMark
 from rules.stage import Body, Happening, Situation
+from rules.table.board import Point
 
 WATCHING = (Turn, Entered, PlaceHeld, Left, Losses)
 """What is seen by comparing two situations."""
 
 
+@once_a_state
 def watches(script: Script) -> bool:
     """Whether any event waits for something that only the situation shows."""
     return any(
-        isinstance(leaf, WATCHING) or (isinstance(leaf, Happened) and leaf.after > 0)
-        for event in script.events
-        for leaf in leaves(event.when)
+        isinstance(leaf, WATCHING) or (isinstance(leaf, Happened) and leaf.after > 0) for _, _, leaf in _leaves(script)
     )
 
 
@@ -56,10 +58,11 @@ def observed(
     """With marks for what these happenings and the step from one situation to the next have brought to pass."""
     turn = state.turn if after is None else after.turn
     state = replace(state, turn=turn) if turn != state.turn else state
+    step = None if before is None or after is None else _Step(before, after)
     found: list[tuple[str, int]] = []
     for event, number, leaf in _leaves(state.script):
         if isinstance(leaf, WATCHING):
-            came = before is not None and after is not None and _came(state.script, leaf, before, after)
+            came = step is not None and _came(state.script, leaf, step)
         elif isinstance(leaf, Happened) and leaf.after:
             came = before is not None and after is not None and _long_ago(state, leaf, before.turn, after.turn)
         else:
@@ -91,10 +94,9 @@ def waiting_for(state: Staged[S], event: str, option: str | None = None) -> list
     ]
 
 
-def _leaves(script: Script) -> Iterator[tuple[EventPlan, int, Leaf]]:
-    for event in script.events:
-        for number, leaf in enumerate(leaves(event.when)):
-            yield event, number, leaf
+@once_a_state
+def _leaves(script: Script) -> tuple[tuple[EventPlan, int, Leaf], ...]:
+    return tuple([(event, number, leaf) for event in script.events for number, leaf in enumerate(leaves(event.when))])
 
 
 def _in_time(leaf: Leaf, turn: int) -> bool:
@@ -111,18 +113,49 @@ def _heard(leaf: Leaf, happening: Happening) -> bool:
             return False
 
 
-def _came(
-    script: Script, leaf: Turn | Entered | PlaceHeld | Left | Losses, before: Situation, after: Situation
-) -> bool:
+class _Step:
+    """From one situation to the next. Most events move nobody and cost nobody: what they leave alone is not judged."""
+
+    def __init__(self, before: Situation, after: Situation) -> None:
+        self.before, self.after = before, after
+
+    @cached_property
+    def thinned(self) -> bool:
+        """Whether anybody has come, left or become able or unable."""
+        old, new = self.before.bodies, self.after.bodies
+        return old is not new and [_standing(body) for body in old] != [_standing(body) for body in new]
+
+    @cached_property
+    def moved(self) -> tuple[tuple[Body, Point, Point], ...]:
+        """Who is elsewhere than before, each with where he was and is."""
+        if self.before.bodies is self.after.bodies:
+            return ()
+        came_from = {body.figure: body.at for body in self.before.bodies}
+        return tuple(
+            [
+                (body, origin, body.at)
+                for body in self.after.bodies
+                if body.at is not None and (origin := came_from.get(body.figure)) is not None and origin != body.at
+            ]
+        )
+
+
+def _standing(body: Body) -> tuple[str, str, SideId, bool, str]:
+    """What losses are counted by."""
+    return body.figure, body.unit, body.side, body.able, body.left
+
+
+def _came(script: Script, leaf: Turn | Entered | PlaceHeld | Left | Losses, step: _Step) -> bool:
+    before, after = step.before, step.after
     match leaf:
         case Turn():
             return any(_on(leaf, turn) for turn in range(before.turn + 1, after.turn + 1))
         case Left():
-            return _left(script, leaf, before) < leaf.number <= _left(script, leaf, after)
+            return step.thinned and _left(script, leaf, before) < leaf.number <= _left(script, leaf, after)
         case Losses():
-            return _lost(script, leaf, before) < leaf.percent <= _lost(script, leaf, after)
+            return step.thinned and _lost(script, leaf, before) < leaf.percent <= _lost(script, leaf, after)
         case Entered():
-            return _entered(script, leaf, before, after)
+            return bool(step.moved) and _entered(script, leaf, step)
         case PlaceHeld():
             return before.turn < after.turn and _held(leaf, after)
 
@@ -156,22 +189,17 @@ def _left(script: Script, leaf: Left, situation: Situation) -> int:
     )
 
 
-def _entered(script: Script, leaf: Entered, before: Situation, after: Situation) -> bool:
+def _entered(script: Script, leaf: Entered, step: _Step) -> bool:
     units = {script.ref(unit) for unit in leaf.units}
     area = Polygon(leaf.area)
-    came_from = {body.figure: body.at for body in before.bodies}
-
-    def inside(body: Body) -> bool:
-        return body.at is not None and area.covers(Spot(body.at))
-
-    for body in after.bodies:
-        meant = (
-            body.side == leaf.side and body.able and (not units or bool(units & {body.unit, body.figure, body.aboard}))
-        )
-        origin = came_from.get(body.figure)
-        if meant and origin is not None and origin != body.at and inside(body) and not area.covers(Spot(origin)):
-            return True
-    return False
+    return any(
+        body.side == leaf.side
+        and body.able
+        and (not units or bool(units & {body.unit, body.figure, body.aboard}))
+        and area.covers(Spot(at))
+        and not area.covers(Spot(origin))
+        for body, origin, at in step.moved
+    )
 
 
 def _held(leaf: PlaceHeld, situation: Situation) -> bool:
@@ -196,15 +224,14 @@ def due(state: Staged[S]) -> EventPlan | None:
 
 
 def _is_due(state: Staged[S], event: EventPlan) -> bool:
+    marks = [mark for mark in state.marks if mark.event == event.key]
+    if not marks:
+        return False
     times = [occurrence.serial for occurrence in state.occurrences if occurrence.event == event.key]
     if times and event.once:
         return False
     passing = {number for number, leaf in enumerate(leaves(event.when)) if isinstance(leaf, PlaceHeld)}
-    marks = [
-        mark
-        for mark in state.marks
-        if mark.event == event.key and (mark.leaf not in passing or mark.turn == state.turn)
-    ]
+    marks = [mark for mark in marks if mark.leaf not in passing or mark.turn == state.turn]
     ever = {mark.leaf for mark in marks}
     since = times[-1] if times else 0
     fresh = {mark.leaf for mark in marks if mark.serial > since}

@@ -46,11 +46,11 @@ from rules.script.plan import (
     Turn,
     UmpireOrder,
 )
-from rules.told import Gravity, TellingRole, Told, Upshot
+from rules.told import Gravity, Idle, TellingRole, Told, Upshot
 from rules.words import counted
 
 CARDS = {"RJ": "the red joker", "BJ": "the black joker", None: "a joker"}
-JUDGED = {"open": "given anew", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
+JUDGED = {"open": "given again", "achieved": "achieved", "failed": "failed", "withdrawn": "withdrawn"}
 
 
 # ── For the umpire, beforehand ────────────────────────────────────────────────────────────────────────────────────
@@ -214,7 +214,8 @@ def told(event: Event, script: Script, side_names: dict[str, str]) -> Told | Non
             )
         case ChoiceMade():
             late = " (nobody answered in time)" if event.absent else ""
-            return Told(f"{side_names.get(event.side, event.side)}: {event.label}{late}")
+            who = side_names.get(event.side, event.side)
+            return Told(f"{who}: {event.label}{late}", idle=Idle(who, f"choose {event.label!r}"))
         case EffectFailed():
             reason = f"{event.reason} {event.remedy}".strip()
             return Told("The scenario could not do this", (event.effect, reason))

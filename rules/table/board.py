@@ -46,6 +46,10 @@ class Feature:
     parapet: float = field(default=0.0, repr=False)
     """How high the wall around the roof of a building stands above it."""
 
+    def __hash__(self) -> int:
+        """Cheap, for a feature is the key of its areas: equal features still have equal hashes."""
+        return hash((self.kind, self.name, len(self.outline), self.outline[:1], self.width, self.height, self.until))
+
 
 SHORT = {"inches": "in", "metres": "m"}
 """The measures of tables, and what stands behind a number of each."""
@@ -80,6 +84,22 @@ class Board:
         """Cheap, for a board is the key of surveys and sights: equal boards still have equal hashes."""
         return hash((self.width, self.depth, self.name, self.light, self.weather, len(self.features)))
 
+    def __eq__(self, other: object) -> bool:
+        """Two that have been compared are not compared anew: a battle that has been read again, or in which doors have
+        been shut, asks for the surveys of both boards thousands of times."""
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        pair = (id(self), id(other))
+        known = _COMPARED.get(pair)
+        if known is None:
+            alike = all(getattr(self, each) == getattr(other, each) for each in self.__slots__)
+            for oldest in list(_COMPARED)[: -PAIRS + 1]:
+                _COMPARED.pop(oldest, None)
+            known = _COMPARED[pair] = (self, other, alike)
+        return known[2]
+
     @property
     def short(self) -> str:
         """Its measure as it stands behind a number: "in", "m"."""
@@ -88,6 +108,12 @@ class Board:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point lies on the board, its edges included."""
         return 0.0 <= x <= self.width and 0.0 <= y <= self.depth
+
+
+PAIRS = 64
+"""Of boards that have been compared, the newest."""
+_COMPARED: dict[tuple[int, int], tuple[Board, Board, bool]] = {}
+"""Whether they are equal, by their identities, which nothing else can have as long as they are kept here."""
 
 
 @dataclass(frozen=True, slots=True)

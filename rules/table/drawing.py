@@ -75,9 +75,12 @@ def draw(
     layers: Collection[str] = USUAL,
     background: Picture | None = None,
     key: Sequence[furniture.LegendLine] | None = None,
+    steady: dict[str, Point] | None = None,
 ) -> str:
     """The picture of a scene as SVG text, `width` pixels wide. `frame`: a part of the board instead of all of it.
     `background`: the picture that came with an imported board. `key`: what its key explains; None: all that it shows.
+    `steady`: where symbols stood from their units on the picture before, so that they do not hop; it is brought up to
+    date.
 
     Raises ValueError for a unit whose symbol code is unknown.
     """
@@ -87,7 +90,7 @@ def draw(
     canvas = Canvas(frame, furniture.MARGIN, top, scale)
     shown = frozenset(Layer(layer) for layer in layers)
     hatches: set[str] = set()
-    body = _map(scene, canvas, shown, hatches, background)
+    body = _map(scene, canvas, shown, hatches, background, steady)
     if key is None:
         fog = [furniture.FOG] if f"url(#h-{UNSEEN})" in body else []
         key = [*_strokes(scene, shown), *_looks(scene, frame), *_states(scene, frame), *fog, *_sides(scene, frame)]
@@ -110,7 +113,14 @@ def draw(
     )
 
 
-def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[str], background: Picture | None) -> str:
+def _map(
+    scene: Scene,
+    canvas: Canvas,
+    layers: frozenset[Layer],
+    hatches: set[str],
+    background: Picture | None,
+    steady: dict[str, Point] | None,
+) -> str:
     board = scene.board
     out = element("rect", x=canvas.left, y=canvas.top, width=canvas.right - canvas.left,
                   height=canvas.bottom - canvas.top, fill=GROUND)  # fmt: skip
@@ -141,14 +151,18 @@ def _map(scene: Scene, canvas: Canvas, layers: frozenset[Layer], hatches: set[st
     written = labelling.goal_names(goals, canvas, Room(bounds, taken))
     taken += [name.box for name in written]
     laid = [box for feature in board.features if feature.kind == "mines" for box in labelling.pieces(feature, canvas)]
-    at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=[*taken, *laid])
+    everybody, chosen = (*shown, *ghosts), scene.selected
+    at = symbols.place_symbols(everybody, canvas, selected=chosen, taken=[*taken, *laid], steady=steady)
     if any(not unit.single and unit.ref not in at for unit in shown):
-        at = symbols.place_symbols((*shown, *ghosts), canvas, selected=scene.selected, taken=taken)
+        at = symbols.place_symbols(everybody, canvas, selected=chosen, taken=taken, steady=steady)
     crowded = [symbols.by_name(u) for u in shown if not u.single and u.ref not in at]
     if crowded:
         taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
         at |= symbols.place_symbols(crowded, canvas, taken=taken)
         shown = [next((u for u in crowded if u.ref == unit.ref), unit) for unit in shown]
+    if steady is not None:
+        stand = {unit.ref: canvas.to((unit.x, unit.y)) for unit in everybody if unit.ref in at}
+        steady |= {ref: (at[ref][0] - x, at[ref][1] - y) for ref, (x, y) in stand.items()}
     if Layer.NAMES in layers:
         taken += [symbols.symbol_boxes(u, *at[u.ref]) for u in (*shown, *ghosts) if u.ref in at]
         written += labelling.names(board, canvas, Room(bounds, taken), [name.text for name in written])

@@ -17,10 +17,11 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from shapely import LineString, Polygon, get_coordinates
+from shapely import LineString, Polygon, get_coordinates, prepare
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
+from rules.once import once_for
 from rules.table.board import Board, Feature, Opening, Point, Token
 from rules.table.footprint import area, footprint
 from rules.table.measure import along, bearing, between, step
@@ -133,7 +134,14 @@ class Gate:
 
     def open(self, body: Traveller, a: Point, b: Point) -> bool:
         """Whether the straight way between two places is open from end to end."""
-        return self.way(body, (a, b)).stop is None
+        if body.long:
+            return self.way(body, (a, b)).stop is None
+        if between(a, b) < 1e-9:
+            return True
+        if self._edge(body, a, b) is not None:
+            return False
+        line, start = LineString([a, b]), Spot(a)
+        return not any(_blocks(thing.shape, line, body.wide / 2, start) for thing in self.things(body, line))
 
     def _on_leg(self, body: Traveller, a: Point, b: Point, start: Spot) -> Stoppage | None:
         """The first thing that the body meets on a leg. The nose of an oblong goes ahead of its middle."""
@@ -157,12 +165,15 @@ class Gate:
     def _edge(self, body: Traveller, a: Point, b: Point) -> tuple[float, str, None] | None:
         """Where a leg leaves the table, or the floor that the body is on."""
         board = self.land.board
-        ground = Polygon([(0, 0), (board.width, 0), (board.width, board.depth), (0, board.depth)])
-        why = "the table's edge"
         if body.floor is not None:
             ground, why = area(body.floor), "the floor's edge"
-        if ground.covers(Spot(b)):
-            return None
+            if ground.covers(Spot(b)):
+                return None
+        else:
+            if board.holds(*b):
+                return None
+            ground = Polygon([(0, 0), (board.width, 0), (board.width, board.depth), (0, board.depth)])
+            why = "the table's edge"
         inside = LineString([a, b]).intersection(ground)
         return (max(0.0, inside.length - HAIR), why, None)
 
@@ -188,18 +199,28 @@ class Gate:
     def things(self, body: Traveller, near: BaseGeometry) -> Iterator[Obstacle]:
         """Whatever bars the body close to a way or place."""
         reach = body.wide / 2 + BANK
-        for index in sorted(int(i) for i in self.land.tree.query(near, predicate="dwithin", distance=reach)):
-            feature = self.land.features[index]
-            if (self.gone is not None and self.gone(feature)) or not _on_level(feature, body):
-                continue
-            bar = self.permit(feature, body)
-            if bar is None:
-                continue
-            shape = _barred(self.land.board, feature, bar.what, body.climbs, body.level)
-            lane = None if self.lanes is None else self.lanes(feature, body)
-            shape = shape if lane is None else shape.difference(lane)
-            if not shape.is_empty:
-                yield Obstacle(shape, bar.why, feature)
+        nearby: list[int] = self.land.tree.query(near, predicate="dwithin", distance=reach).tolist()
+        for index in sorted(nearby):
+            found = self.barred(body, self.land.features[index])
+            if found is not None:
+                yield found
+        yield from self.bodies(body, near)
+
+    def barred(self, body: Traveller, feature: Feature) -> Obstacle | None:
+        """The ground of a feature that bars the body, and why; None: it is gone, on another level, or open."""
+        if (self.gone is not None and self.gone(feature)) or not _on_level(feature, body):
+            return None
+        bar = self.permit(feature, body)
+        if bar is None:
+            return None
+        shape = _barred(self.land.board, feature, bar.what, body.climbs, body.level)
+        lane = None if self.lanes is None else self.lanes(feature, body)
+        shape = shape if lane is None else shape.difference(lane)
+        return None if shape.is_empty else Obstacle(shape, bar.why, feature)
+
+    def bodies(self, body: Traveller, near: BaseGeometry) -> Iterator[Obstacle]:
+        """Whoever of the others bars the body close to a way or place."""
+        reach = body.wide / 2 + BANK
         for token, why in self.others:
             if abs(token.z - body.level) < max(token.height, HAIR) and footprint(token).distance(near) <= reach:
                 yield Obstacle(footprint(token), why, token)
@@ -211,7 +232,9 @@ class Gate:
 @lru_cache(maxsize=4096)
 def _barred(board: Board, feature: Feature, what: Bars, climbs: bool, level: float) -> BaseGeometry:
     """The ground of a thing that is closed, without its openings on that level and without what leads over it."""
-    return barred_by(board, feature, what, lambda opening: _lets_through(opening, climbs, level))
+    shape = barred_by(board, feature, what, lambda opening: _lets_through(opening, climbs, level))
+    prepare(shape)
+    return shape
 
 
 def barred_by(board: Board, feature: Feature, what: Bars, open_: Callable[[Opening], bool]) -> BaseGeometry:
@@ -230,9 +253,16 @@ def barred_by(board: Board, feature: Feature, what: Bars, open_: Callable[[Openi
     return shape
 
 
-@lru_cache(maxsize=4096)
+def _what_grows(shape: BaseGeometry, by: float) -> tuple[object, ...]:
+    return (shape, by)
+
+
+@once_for(_what_grows, most=4096)
 def _grown(shape: BaseGeometry, by: float) -> BaseGeometry:
-    return shape.buffer(by, quad_segs=4)
+    """Told apart by identity: the same things are asked about again and again, and to compare outlines takes longer."""
+    grown = shape.buffer(by, quad_segs=4)
+    prepare(grown)
+    return grown
 
 
 def _lets_through(opening: Opening, climbs: bool, level: float) -> bool:
@@ -251,20 +281,39 @@ def _on_level(feature: Feature, body: Traveller) -> bool:
 def _touched(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> float | None:
     """How far along a straight line a body that is twice `half` wide first touches a shape. Whoever touches it from the
     start may go on along it or away, not into it; whoever stands in it may leave it."""
-    clear = min(half, float(shape.distance(start)) - HAIR / 2)
+    clear = _clear(shape, half, start)
     if clear > 1e-6:
-        spans = spans_of(line, _grown(shape, round(clear, 6)))
+        grown = _grown(shape, round(clear, 6))
+        spans = spans_of(line, grown) if grown.intersects(line) else []
         return spans[0][0] * line.length if spans else None
     core = _grown(shape, -HAIR)
-    spans = spans_of(line, core)
+    spans = spans_of(line, core) if core.intersects(line) else []
     if spans and spans[0][0] * line.length < 1e-6 and core.covers(start):
         spans = spans[1:]
     return spans[0][0] * line.length if spans else None
 
 
+def _clear(shape: BaseGeometry, half: float, start: Spot) -> float:
+    """How much room a body that is twice `half` wide keeps from a shape: less, where it begins closer to it."""
+    far = not shape.dwithin(start, half + HAIR / 2)
+    return half if far else min(half, float(shape.distance(start)) - HAIR / 2)
+
+
+def _blocks(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> bool:
+    """Whether the body touches the shape anywhere on the line; what `_touched` says, sooner."""
+    clear = _clear(shape, half, start)
+    if clear <= 1e-6:
+        return _touched(shape, line, half, start) is not None
+    grown = _grown(shape, round(clear, 6))
+    if not grown.intersects(line):
+        return False
+    common = line.intersection(grown)
+    return any(isinstance(part, LineString) and part.length > 1e-9 for part in getattr(common, "geoms", (common,)))
+
+
 def _struck(shape: BaseGeometry, line: LineString, half: float, start: Spot) -> float | None:
     """The same for an oblong, whose front is flat: how far its front gets along the line."""
-    clear = min(half, float(shape.distance(start)) - HAIR / 2)
+    clear = _clear(shape, half, start)
     if clear <= 1e-6:
         return _touched(shape, line, half, start)
     common = line.buffer(clear, cap_style="flat").intersection(shape)

@@ -33,7 +33,7 @@ _SHUNNED = frozenset({"building", "bunker", "trench", "emplacement", "wire", "ba
 """Small things that the name of something else does not lie over while there is other room."""
 _LONG = 3.0
 """So many times longer than wide, a piece of ground bears its name anywhere along it."""
-_FARTHEST = 150.0
+_FARTHEST = 300.0
 """How far from its place a name may stand on a thread, in picture units."""
 _INK, _GOAL_INK, _HALO = "#4a4337", "#111111", "#fbf9f2"
 

@@ -10,16 +10,18 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from shapely import LineString, Polygon
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 
-from rules.table.board import Feature, Point
+from rules.once import once_for
+from rules.table.board import Board, Feature, Point, Token
 from rules.table.footprint import area, rings_of
-from rules.table.gate import Bar, Gate, Traveller
+from rules.table.gate import Gate, Permit, Traveller
 from rules.table.measure import between, length, tidy
-from rules.table.terrain import CROSSINGS, WATER
+from rules.table.terrain import CROSSINGS, WATER, Terrain
 
 CLEAR = 0.3
 """How far from a corner a way goes by, beside the half of the body."""
@@ -66,33 +68,33 @@ def _places(gate: Gate, body: Traveller, start: Point, goal: Point, most: float)
     for feature in gate.land.features:
         if not area(feature).intersects(reach) or (gate.gone is not None and gate.gone(feature)):
             continue
-        bar = gate.permit(feature, body)
-        if bar is not None:
-            for place in _of(gate, body, feature, bar):
+        thing = gate.barred(body, feature)
+        if thing is not None:
+            for place in _turns(gate.land.board, feature, thing.shape, body.wide, body.long):
                 found[place] = between(start, place) + between(place, goal)
-    for thing in gate.things(body, reach):
-        if not isinstance(thing.by, Feature):
-            for place in _corners(thing.shape, body):
-                found[place] = between(start, place) + between(place, goal)
+    for thing in gate.bodies(body, reach):
+        for place in _corners(thing.shape, body.wide, body.long):
+            found[place] = between(start, place) + between(place, goal)
     near = sorted((far, place) for place, far in found.items() if far <= most and gate.land.board.holds(*place))
     return [place for _, place in near[:MOST]]
 
 
-def _of(gate: Gate, body: Traveller, feature: Feature, bar: Bar) -> Iterator[Point]:
+@lru_cache(maxsize=4096)
+def _turns(board: Board, feature: Feature, shape: BaseGeometry, wide: float, long: float) -> tuple[Point, ...]:
     """The corners of a thing, and before and behind each way through or over it; beside those no corners."""
-    shape = next((t.shape for t in gate.things(body, area(feature)) if t.by is feature), None)
-    if shape is None:
-        return
-    passages = [*_doors(feature), *(_bridges(gate, feature) if feature.kind in WATER else ())]
-    for leg, _ in passages:
-        yield from leg
-    for corner in _corners(shape, body):
-        if all(LineString(leg).distance(Spot(corner)) > wide / 2 + 2 * CLEAR + body.wide for leg, wide in passages):
-            yield corner
+    passages = [*_doors(feature), *(_bridges(board, feature) if feature.kind in WATER else ())]
+    legs = [(LineString(leg), across / 2 + 2 * CLEAR + wide) for leg, across in passages]
+    through = [place for leg, _ in passages for place in leg]
+    corners = (
+        corner
+        for corner in _corners(shape, wide, long)
+        if all(leg.distance(Spot(corner)) > clear for leg, clear in legs)
+    )
+    return (*through, *corners)
 
 
-def _corners(shape: BaseGeometry, body: Traveller) -> Iterator[Point]:
-    around = max(body.wide, body.long) / 2 + CLEAR
+def _corners(shape: BaseGeometry, wide: float, long: float) -> Iterator[Point]:
+    around = max(wide, long) / 2 + CLEAR
     grown = shape.buffer(around, join_style="mitre", mitre_limit=2.0).simplify(CLEAR)
     for ring in rings_of(grown):
         yield from ((tidy(x), tidy(y)) for x, y in ring[:-1])
@@ -110,10 +112,10 @@ def _doors(feature: Feature) -> Iterator[tuple[tuple[Point, ...], float]]:
         yield ((tidy(x + east), tidy(y + north)), (tidy(x), tidy(y)), (tidy(x - east), tidy(y - north))), wide
 
 
-def _bridges(gate: Gate, water: Feature) -> Iterator[tuple[tuple[Point, ...], float]]:
+def _bridges(board: Board, water: Feature) -> Iterator[tuple[tuple[Point, ...], float]]:
     """Along the middle of each bridge, ford and road over this water, from bank to bank, with its width."""
     wet = area(water)
-    for other in gate.land.board.features:
+    for other in board.features:
         if other.kind not in CROSSINGS or len(other.outline) < 2 or not other.width:
             continue
         middle = LineString(other.outline)
@@ -137,6 +139,9 @@ def _ends(over: BaseGeometry) -> tuple[Point, Point]:
 def _shortest(gate: Gate, body: Traveller, places: Sequence[Point], most: float) -> tuple[Point, ...] | None:
     """A*, from the first place to the second. Whether a leg is open is asked when it is the best one."""
     goal = places[1]
+    is_open = gate.open
+    if gate.gone is None and gate.lanes is None:
+        is_open = partial(_is_open, gate.land, gate.permit, gate.others)
     came: dict[int, int] = {}
     gone = {0: 0.0}
     queue: list[tuple[float, float, int, int]] = [(between(places[0], goal), 0.0, 0, 0)]
@@ -144,7 +149,7 @@ def _shortest(gate: Gate, body: Traveller, places: Sequence[Point], most: float)
         _, metres, here, before = heapq.heappop(queue)
         if here in came:
             continue
-        if here != before and not gate.open(body, places[before], places[here]):
+        if here != before and not is_open(body, places[before], places[here]):
             continue
         came[here], gone[here] = before, metres
         if here == 1:
@@ -154,6 +159,21 @@ def _shortest(gate: Gate, body: Traveller, places: Sequence[Point], most: float)
             if there not in came and far + between(place, goal) <= most:
                 heapq.heappush(queue, (far + between(place, goal), far, there, here))
     return None
+
+
+def _asked(
+    land: Terrain, permit: Permit, others: tuple[tuple[Token, str], ...], body: Traveller, a: Point, b: Point
+) -> tuple[object, ...]:
+    size = (body.sort, body.wide, body.long, body.climbs, body.level, body.floor)
+    return (land, permit, others, *size, *a, *b)
+
+
+@once_for(_asked, most=1 << 14)
+def _is_open(
+    land: Terrain, permit: Permit, others: tuple[tuple[Token, str], ...], body: Traveller, a: Point, b: Point
+) -> bool:
+    """Whether a leg is open: between the corners of one board the same legs are asked about for every way."""
+    return Gate(land, permit, others).open(body, a, b)
 
 
 def _back(places: Sequence[Point], came: dict[int, int]) -> tuple[Point, ...]:

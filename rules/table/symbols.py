@@ -99,14 +99,20 @@ def as_called(units: Sequence[UnitMark]) -> list[UnitMark]:
 
 
 def place_symbols(
-    units: Sequence[UnitMark], canvas: Canvas, *, selected: str = "", taken: Sequence[Box] = ()
+    units: Sequence[UnitMark],
+    canvas: Canvas,
+    *,
+    selected: str = "",
+    taken: Sequence[Box] = (),
+    steady: Mapping[str, Point] | None = None,
 ) -> dict[str, tuple[float, float]]:
     """Where the symbols go: at their units, and never over another symbol, a figure or what is `taken`; a thread leads
     to the unit from one that had to give way far. What finds no room is left out, but for the selected unit: its
-    figures with their numbers must do."""
+    figures with their numbers must do. `steady`: where symbols stood from their units on the picture before; there they
+    stay where nothing is in the way."""
     dots = {unit.ref: figure_boxes(unit, canvas) for unit in units}
     covered = [*taken, *(box for boxes in dots.values() for box in boxes)]
-    at, room = _counters([unit for unit in units if not unit.single], canvas, covered, selected)
+    at, room = _counters([unit for unit in units if not unit.single], canvas, covered, selected, steady or {})
     singles = [unit for unit in units if unit.single]
     for unit in sorted(singles, key=lambda unit: (unit.ref != selected, not _badges(unit))):
         place = _beside(unit, canvas, room, forced=unit.ref == selected)
@@ -117,14 +123,18 @@ def place_symbols(
 
 
 def _counters(
-    units: Sequence[UnitMark], canvas: Canvas, covered: Sequence[Box], selected: str
+    units: Sequence[UnitMark], canvas: Canvas, covered: Sequence[Box], selected: str, steady: Mapping[str, Point]
 ) -> tuple[dict[str, tuple[float, float]], Room]:
     """Where the symbols of units go, and the room that is left. Whoever comes last finds least: the unit whose symbol
     ends farthest from its men goes first in the next try, and the best of the tries is taken."""
     bounds = (canvas.left, canvas.top, canvas.right, canvas.bottom)
-    order, best = list(units), None
+    kept = _staying(units, canvas, Room(bounds, covered), steady)
+    order, best = [unit for unit in units if unit.ref not in kept], None
     for _ in range(TRIES):
-        room, at = Room(bounds, covered), dict[str, tuple[float, float]]()
+        room, at = Room(bounds, covered), dict(kept)
+        for unit in units:
+            if unit.ref in kept:
+                room.take(symbol_boxes(unit, *kept[unit.ref]))
         for unit in order:
             if (place := _set_up(unit, canvas, room, forced=unit.ref == selected)) is not None:
                 at[unit.ref] = place
@@ -140,6 +150,21 @@ def _counters(
         order.insert(0, last)
     assert best is not None
     return {unit.ref: best[1][unit.ref] for unit in units if unit.ref in best[1]}, best[2]
+
+
+def _staying(
+    units: Sequence[UnitMark], canvas: Canvas, room: Room, steady: Mapping[str, Point]
+) -> dict[str, tuple[float, float]]:
+    """The symbols that may stand to their units as they did before."""
+    kept: dict[str, tuple[float, float]] = {}
+    for unit in units:
+        if unit.ref in steady:
+            x, y = canvas.to((unit.x, unit.y))
+            place = x + steady[unit.ref][0], y + steady[unit.ref][1]
+            if room.free(symbol_boxes(unit, *place)):
+                kept[unit.ref] = place
+                room.take(symbol_boxes(unit, *place))
+    return kept
 
 
 def _away(unit: UnitMark, at: tuple[float, float], canvas: Canvas) -> float:

@@ -146,7 +146,7 @@ def _content(data: bytes, file: str) -> _File:
 
 
 def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} isn't a number")
 
 
 @dataclass(frozen=True, slots=True)

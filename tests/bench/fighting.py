@@ -53,7 +53,7 @@ def pairs() -> Iterator[Iterator[Pair]]:
             ),
             Pair(
                 "fog",
-                f"a unit moved among {2 * UNITS} in the fog of war, all sides looking anew, beside the same move on an "
+                f"a unit moved among {2 * UNITS} in the fog of war, all looking again, beside the same move on an "
                 "open table; processor time",
                 partial(moved, meeting("on"), count()),
                 partial(moved, meeting("off"), count()),

@@ -67,7 +67,7 @@ BUTTONS: Mapping[str, Limit] = {
     "letter-until-ask": _not_walked("opens a form, and reads nothing"),
     **dict.fromkeys(("card-join", "card-side"), _not_walked("as campaign join")),
     "career-of": _not_walked("as unit list: the rosters that the asker may look at"),
-    "career-pick": _not_walked("as figure career"),
+    "career-pick": _not_walked("as figure show"),
     **dict.fromkeys(("card-begin", "card-fight"), _not_walked("as battle begin")),
     "card-watch": _not_walked("Discord is asked about each thread"),
     "seal-turns": _not_walked("once in a campaign's life"),
@@ -83,22 +83,32 @@ BUTTONS: Mapping[str, Limit] = {
     # The campaign around it.
     **dict.fromkeys(("agree", "decline", "verify"), _ONE_STATE),
     **dict.fromkeys(("check-in", "checked", "check-same", "check-none"), _USUAL),
-    **dict.fromkeys(("chronicle", "units", "roster", "career", "help"), _not_walked("as its command: a further page")),
+    **dict.fromkeys(
+        ("chronicle", "units", "roster", "career", "file", "help"), _not_walked("as its command: a further page")
+    ),
     **dict.fromkeys(
         ("admit", "turn-down", "regroup", "seat-take", "seat-back"), _not_walked("comings and goings, between battles")
     ),
     **dict.fromkeys(("gm-deputy", "gm-stand", "gm-vote", "gm-ask", "gm-again"), _not_walked("when a GM has vanished")),
+    **dict.fromkeys(("roll", "roll-page"), _not_walked("the dead of a whole campaign, read at leisure")),
+    **dict.fromkeys(
+        ("unit-file", "unit-file-page", "side-file", "side-file-page"), _not_walked("as figure show: all battles told")
+    ),
+    **dict.fromkeys(
+        ("diary", "diary-write", "diary-written", "diary-down"), _not_walked("the days of a whole campaign, at leisure")
+    ),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     "learner": _not_walked("as figure upgrade"),
     **dict.fromkeys(("close", "close-take", "close-some", "close-all", "close-next", "close-again"), _ROSTER),
-    "close-guest": _ROSTER,
+    **dict.fromkeys(("close-guest", "close-publish", "close-rest", "close-rests"), _ROSTER),
+    **dict.fromkeys(("honours", "honour", "honour-give", "honour-ask", "honour-not", "honours-page"), _ROSTER),
     **dict.fromkeys(("cast", "cast-part", "cast-give", "cast-new", "cast-none", "cast-all"), _CASTING),
     **dict.fromkeys(("cast-split", "cast-some", "cast-divide"), _CASTING),
     **dict.fromkeys(("wish", "wish-unit", "wish-none", "wish-back"), _not_walked("as casting, by a player")),
     "close-begin": _not_walked("as battle begin"),
     **dict.fromkeys(
-        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-anew", "draft-name"), _DRAFT
+        ("draft-pick", "draft-whole", "draft-buy", "draft-undo", "draft-sure", "draft-again", "draft-name"), _DRAFT
     ),
     **dict.fromkeys(("draft-named", "draft-raise", "draft-raised"), _DRAFT),
     **dict.fromkeys(("clock-night", "clock-off", "clock-back", "clock-meanwhile"), _SETTING),
@@ -113,11 +123,14 @@ BUTTONS: Mapping[str, Limit] = {
 
 COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
-    "unit roster": Limit(9, "the sheet and the unit's record, and which battles bear one title"),
-    **dict.fromkeys(("unit list", "figure career", "campaign show", "campaign requests"), _USUAL),
-    "battle end": Limit(9, "what it did is written into the places in which people fought"),
+    "unit roster": Limit(10, "the sheet, the unit's record and its honours, and which battles bear one title"),
+    **dict.fromkeys(("unit list", "campaign show", "campaign requests"), _USUAL),
+    "figure show": Limit(10, "a whole life, its honours, and what the asker's side knows of the battles in it"),
+    "figure portrait": _ROSTER,
+    "campaign diary": _not_walked("the days of a whole campaign, at leisure"),
+    "battle end": Limit(10, "what it did is written into the places in which people fought, and told for its sides"),
     **dict.fromkeys(("battle redo", "battle verify", "battle assign"), _USUAL),
-    "battle undo": Limit(13, "of a battle's end: it looks for what its units have done since"),
+    "battle undo": Limit(14, "of a battle's end: it looks for what its units have done since"),
     "battle open": Limit(
         28, "a battle is made: its units are read, twice for how the sides would meet, a seed is sealed"
     ),
@@ -143,6 +156,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("unit raise", "unit draft", "unit rename", "unit add", "unit crew", "unit disband"), _ROSTER),
     **dict.fromkeys(("unit split", "unit merge", "unit transfer"), _ROSTER),
     **dict.fromkeys(("figure rename", "figure note", "figure decorate", "figure promote", "figure recover"), _ROSTER),
+    **dict.fromkeys(("unit honour", "campaign honours"), _ROSTER),
     **dict.fromkeys(("figure absent", "figure upgrade", "figure replace", "figure retire", "figure correct"), _ROSTER),
     **dict.fromkeys(("board generate", "board paste", "board import", "board show", "board discard"), _GMS),
     **dict.fromkeys(("scenario show", "scenario import", "scenario discard"), _GMS),
@@ -154,7 +168,7 @@ COMMANDS: Mapping[str, Limit] = {
 
 OTHERS: Mapping[str, Limit] = {
     **dict.fromkeys(("hold", "move"), _USUAL),  # the rule sets' own are all made alike
-    **dict.fromkeys(("fire ?target", "map ?where", "unit roster ?unit", "figure career ?figure"), _USUAL),
+    **dict.fromkeys(("fire ?target", "map ?where", "unit roster ?unit", "figure show ?figure"), _USUAL),
     **dict.fromkeys(("gm reinforce ?units", "battle undo ?to", "orders ?cancel", "catchup ?battle"), _USUAL),
 }
 """Actions by command, and completions of options while one types."""
@@ -250,8 +264,8 @@ async def _toys(walk: Walk) -> None:
         await walk.type(ada, command, option, **given)
     await walk.type(gm, "gm reinforce", "units")
     await walk.slash(ada, "unit roster", unit=(await fight.field()).state.squads[0].name)
-    figure = (await walk.type(ada, "figure career", "figure"))[0]["value"]
-    await walk.slash(ada, "figure career", figure=figure)
+    figure = (await walk.type(ada, "figure show", "figure"))[0]["value"]
+    await walk.slash(ada, "figure show", lines=True, figure=figure)
 
     # What his side alone is told of goes to its thread, and to who has asked for it in private.
     await ada.slash(club.channel, "campaign direct", wanted=True)

@@ -57,7 +57,7 @@ async def test_rosters_of_the_other_side_are_not_offered(club: World) -> None:
     await campaign_of(club, insurgents=("cell", "ghost"))
     for who, expected in ((club.ada, 1), (club.ivo, 2), (club.gm, 3), (club.zoe, 0)):
         assert len(await who.autocomplete(club.channel, "unit roster", "unit", "")) == expected
-        assert len(await who.autocomplete(club.channel, "figure career", "figure", "")) == expected * 2
+        assert len(await who.autocomplete(club.channel, "figure show", "figure", "")) == expected * 2
 
 
 async def test_many_units_are_cut_to_what_discord_takes(club: World) -> None:

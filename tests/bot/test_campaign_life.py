@@ -104,18 +104,18 @@ async def test_the_other_sides_roster_reads_like_none(club: World) -> None:
 
 async def test_a_figures_career_can_be_written_into(club: World) -> None:
     await campaign_of(club)
-    (first, *_) = await club.gm.autocomplete(club.channel, "figure career", "figure", "Rifle squad")
+    (first, *_) = await club.gm.autocomplete(club.channel, "figure show", "figure", "Rifle squad")
     man = first["value"]
     await club.gm.slash(club.channel, "figure promote", figure=man, rank="Corporal")
     await club.gm.slash(club.channel, "figure decorate", figure=man, decoration="Bronze Star")
     await club.ada.slash(club.channel, "figure note", figure=man, text="keeps a diary")
     await club.ada.slash(club.channel, "figure rename", figure=man, given="John", family="Doe")
-    career = said(await club.ada.slash(club.channel, "figure career", figure=man))
+    career = said(await club.ada.slash(club.channel, "figure show", lines=True, figure=man))
     assert "### Corporal John Doe" in career
     for words in ("Bronze Star", "keeps a diary", "promoted (Corporal)", "formerly"):
         assert words in career
     assert "Only a GM" in refused(await club.ada.slash(club.channel, "figure promote", figure=man, rank="General"))
-    assert "no such figure" in refused(await club.ivo.slash(club.channel, "figure career", figure=man))
+    assert "no such figure" in refused(await club.ivo.slash(club.channel, "figure show", lines=True, figure=man))
 
 
 async def test_a_promotion_gives_an_empty_place_and_frees_their_own(club: World) -> None:
@@ -142,7 +142,7 @@ async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
     await killed(fight)
     await club.gm.slash(club.thread, "battle end", reason="nightfall")
     dead = next(
-        c for c in await club.gm.autocomplete(club.channel, "figure career", "figure", "") if "killed" in c["name"]
+        c for c in await club.gm.autocomplete(club.channel, "figure show", "figure", "") if "killed" in c["name"]
     )
     replaced = await club.gm.slash(club.channel, "figure replace", figure=dead["value"], given="Ante", family="Novak")
     assert "Ante Novak" in said(replaced)
@@ -151,7 +151,7 @@ async def test_the_dead_are_replaced_in_their_slot(club: World) -> None:
 
 async def test_all_empty_places_are_filled_by_one_command(club: World) -> None:
     await campaign_of(club)
-    men = [c["value"] for c in await club.gm.autocomplete(club.channel, "figure career", "figure", "Rifle squad")]
+    men = [c["value"] for c in await club.gm.autocomplete(club.channel, "figure show", "figure", "Rifle squad")]
     for man in men:
         await club.ada.slash(club.channel, "figure retire", figure=man)
     offered = await club.gm.autocomplete(club.channel, "figure replace", "figure", "")
@@ -168,10 +168,11 @@ async def test_the_fallen_are_found_decorated_and_brought_back_though_somebody_h
     fight = await battle_of(club)
     await killed(fight)
     await club.gm.slash(club.thread, "battle end", reason="nightfall")
-    offered = await club.gm.autocomplete(club.channel, "figure career", "figure", "killed")
+    offered = await club.gm.autocomplete(club.channel, "figure show", "figure", "killed")
     dead = offered[0]["value"]
     assert offered[0]["name"].startswith("✝ ")
-    name = said(await club.gm.slash(club.channel, "figure career", figure=dead)).splitlines()[0].partition(" ✝ ")
+    life = said(await club.gm.slash(club.channel, "figure show", lines=True, figure=dead))
+    name = life.splitlines()[0].partition(" ✝ ")
     await club.gm.slash(club.channel, "figure replace", figure=dead, given="Ante", family="Novak")
 
     everybody = [c["name"] for c in await club.gm.autocomplete(club.channel, "figure decorate", "figure", "")]

@@ -204,7 +204,7 @@ async def test_the_gm_reads_why_a_unit_cannot_play_and_whose_it_is(ford: World) 
     panel = await opened(ford)
     view = text_of(await part(ford, panel, "Dagger 2"))
     assert "Baker: serves in The mill" in view
-    assert "Cut down: destroyed: nobody of it is left" in view
+    assert "Cut down: destroyed: none of it is left" in view
     assert "Handful: 2 men, asked for 3 to 9" in view
     assert "Able: 7/7 fit, raised as this kind of unit, plays Dagger 2, its player has left: it is yours" in view
 

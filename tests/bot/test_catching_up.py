@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.post import catching_up
 from campaigns.battle import battles
 from campaigns.battle.telling import looks
 from campaigns.campaign import deleting, privacy
@@ -169,3 +170,14 @@ async def test_a_finished_battles_result_stands_first(club: World) -> None:
     words = said(await club.ivo.slash(club.thread, "catchup"))
     assert words.startswith("## 🏁 Army has won"), words[:200]
     assert "They ran" in words.splitlines()[0]
+
+
+def test_a_long_absence_leaves_room_for_what_is_asked() -> None:
+    """3,600 characters in all, of any text 1,800. 900 are asked: 2,700 are left for the others, 300 and 1,800 for the
+    first two, and 600 of the 1,700 of the third; for a fourth there is no room, and an empty text is no text."""
+    head, short, events, more, asked = "h" * 300, "s" * 2000, "e" * 1700, "m" * 50, "a" * 900
+    found = catching_up.fitting([head, short, events, more, asked])
+    assert found == [head, "s" * 1799 + "…", "e" * 599 + "…", asked]
+    assert sum(map(len, found)) == 3600
+    assert catching_up.fitting([head, asked]) == [head, asked]
+    assert catching_up.fitting(["a" * 5000]) == ["a" * 1799 + "…"]

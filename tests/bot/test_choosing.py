@@ -61,7 +61,7 @@ async def test_an_open_battle_begins_with_other_units_than_it_was_opened_with(cl
     await club.gm.slash(club.channel, "battle open", title="Hill 12")
     await club.restart()
     offered = await club.gm.autocomplete(club.channel, "battle begin", "units", "")
-    assert len(offered) == 4, "those that the open battle has called may be called anew"
+    assert len(offered) == 4, "those that the open battle has called may be called again"
     await club.gm.slash(club.channel, "battle begin", units="Rifle squad 2, Cell 2")
     (info,) = await battles.of_campaign(club.store, campaign_id)
     assert info.status is BattleStatus.RUNNING

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 from simcord import InteractionResult, ResponseMessage
+from sqlmodel import select
 
 from campaigns.battle import battles
 from campaigns.battle.frame import settling_up
 from campaigns.battle.frame.settling_up import ClosingStep
 from campaigns.errors import Refusal
+from campaigns.honours import granting
+from campaigns.honours.granting import Grant
+from campaigns.post.matter import Matter, Said
 from campaigns.roster import careers, rosters
 from campaigns.roster.rosters import RosterUnit
-from campaigns.tables.battles import BattleStatus
+from campaigns.tables.battles import BattleStatus, BattleUnit
+from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.book_and_gun.book.organisations import figure_traits
 from tests.bot.world import Delivery, World, ids_of, labels, options, refused, said, text_of, world
@@ -90,9 +95,10 @@ async def test_from_the_last_shot_to_the_first_by_six_clicks_and_no_typed_comman
     clicks += 1
     for words in ("Steps up", "Empty places", "Away", "Honours"):
         assert words in text_of(shown)
-    for step in ("succession", "replacements", "honours"):
-        shown = await press(over, shown, "close-take", step)
-        clicks += 1
+    shown = await press(over, shown, "close-all")
+    clicks += 1
+    shown = await press(over, shown, "close-publish")
+    clicks += 1
     shown = await press(over, shown, "close-next")
     clicks += 1
     assert "up to 1 more by policy" in text_of(shown)
@@ -115,7 +121,7 @@ async def test_from_the_last_shot_to_the_first_by_six_clicks_and_no_typed_comman
 
 async def test_everything_by_one_click(over: World) -> None:
     shown = await press(over, await opened(over), "close-all")
-    assert "✔ 1 stepped up; 2 places filled; 1 honoured." in text_of(shown)
+    assert "✔ 1 stepped up; 2 places filled; 4 honoured." in text_of(shown)
     assert "Away** (1)" in text_of(shown), "the hurt are left to the policy"
     assert not ids_of(shown, "close-all")
     shown = await press(over, shown, "close-take", "fates")
@@ -176,7 +182,7 @@ async def test_a_player_sees_what_has_become_of_their_own_people_and_of_nobody_e
     assert "**Well**" in ivo
     await over.passes(minutes=1)
     shown = await press(over, await opened(over), "close-all")
-    assert "1 honoured" in text_of(shown)
+    assert "4 honoured" in text_of(shown)
     assert f"{killer.rank} {killer.name}: decorated" in said(await over.ivo.slash(over.channel, "battle close"))
     later = said(await over.ada.slash(over.channel, "battle close"))
     assert ": promoted" in later
@@ -233,8 +239,9 @@ async def test_where_nobody_is_replaced_the_panel_does_not_offer_it(over: World)
 
 async def test_nobody_is_honoured_twice_for_one_battle_whoever_else_clicks(over: World) -> None:
     killer = held(await unit(over, "Well"), 1)
-    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == (killer,)
-    assert await rosters.decorate_several(over.store, [killer], over.gm.id, "Mentioned", 1) == ()
+    one = Grant("Mentioned", None, "for two", None, figure_id=killer)
+    assert await granting.grant(over.store, 1, over.gm.id, [one]) == (one,)
+    assert await granting.grant(over.store, 1, over.gm.id, [one]) == ()
     assert (await unit(over, "Well")).slots[0].last.standing.decorations == ("Mentioned",)
 
 
@@ -247,3 +254,79 @@ async def test_what_a_step_proposes_bears_references_of_its_own(over: World) -> 
     assert up[-1] in done
     with pytest.raises(Refusal, match="settled already"):
         await settling_up.carry_out(over.store, 1, over.gm.id, ClosingStep.SUCCESSION, {up[-1].ref})
+
+
+async def test_publishing_tells_each_side_of_its_own_people(over: World) -> None:
+    """Two posts: neither names anybody of the other side."""
+    able, well = await unit(over, "Able"), await unit(over, "Well")
+    await over.passes(minutes=1)
+    shown = await press(over, await opened(over), "close-all")
+    shown = await press(over, shown, "close-publish")
+    assert "✔ 2 sides told." in text_of(shown)
+    again = await over.gm.click(shown, custom_id=ids_of(shown, "close-publish")[0])
+    assert "have read all of that already" in refused(again)
+    army, insurgents = await published(over, "army"), await published(over, "insurgents")
+    assert "Purple Heart (killed in action)" in army
+    assert "Mentioned in dispatches (2 felled)" in insurgents
+    assert f"Fell: {able.slots[0].last.rank} {able.slots[0].last.name}" in army
+    assert "Promoted:" in army
+    assert "Came:" in army
+    assert not any(slot.last.name in army for slot in well.slots)
+    assert not any(slot.last.name in insurgents for slot in able.slots)
+
+
+async def published(front: World, side: str) -> str:
+    """What was written for that side alone."""
+    async with front.store.reading() as session:
+        rows = (await session.exec(select(OutboxPost.matter).where(OutboxPost.audience == side))).all()
+    (found,) = [said for row in rows if (said := Matter.model_validate_json(row).about) and isinstance(said, Said)]
+    return found.text
+
+
+async def test_how_long_somebody_stays_away(over: World) -> None:
+    shown = await press(over, await opened(over), "close-rest")
+    (once,) = [each for each in ids_of(shown, "close-rests") if each.endswith(":2")]
+    who = next(iter(options(shown, "close-rests").values()))
+    shown = panel(await over.gm.select(shown, [who], custom_id=once))
+    assert "✔ 1 stays away for 2 battles." in text_of(shown)
+    assert "wounded, 2 battles more" in text_of(shown)
+
+
+async def test_two_weak_units_of_one_kind_become_one(over: World) -> None:
+    """Able has its seven, of whom it loses five; Baker has three left: together they are no more than one squad."""
+    await over.ada.slash(over.channel, "unit raise", kind="us-infantry-squad", name="Baker")
+    able, baker = await unit(over, "Able"), await unit(over, "Baker")
+    async with over.store.writing() as session:
+        gone = [held(able, number) for number in (5, 6, 7)] + [held(baker, number) for number in (1, 2, 3, 4)]
+        for figure in gone:
+            session.add(CareerFact(figure_id=figure, kind=FactKind.KILLED, at=over.store.clock.now()))
+        session.add(BattleUnit(battle_id=1, unit_id=baker.id))
+    shown = await opened(over)
+    assert "Able into Baker" in text_of(shown)
+    (select_,) = [each for each in ids_of(shown, "close-some") if "mergers" in each]
+    shown = panel(await over.gm.select(shown, [able.ref], custom_id=select_))
+    assert "✔ 1 unit merged." in text_of(shown)
+    now = await unit(over, "Baker")
+    assert len([slot for slot in now.slots if slot.holder is not None]) == 5
+    assert sum(figure_traits(slot.traits).leader for slot in now.slots if slot.holder is not None) == 1
+    assert not any(each.name == "Able" for each in await rosters.units_of(over.store, 1))
+
+
+async def test_whoever_has_earned_an_upgrade_stands_on_the_panel_in_a_book_that_has_them(tmp_path: Path) -> None:
+    async with world(tmp_path) as front:
+        await front.gm.slash(front.channel, "campaign create", name="Mogadishu", rules="five56mm")
+        await front.gm.slash(front.channel, "gm policy", experience=1)
+        for who, side in ((front.ada, "black"), (front.ivo, "red")):
+            await who.slash(front.channel, "campaign join", side=side)
+            offered = await who.autocomplete(front.channel, "unit raise", "kind", "")
+            kind = next(choice["value"] for choice in offered if "Draft" not in choice["name"])
+            await who.slash(front.channel, "unit raise", kind=kind)
+        await front.gm.slash(front.channel, "battle begin", title="The market", anyway=True)
+        await front.gm.slash(front.thread, "battle end", reason="nightfall")
+        shown = await opened(front)
+        assert "To learn" in text_of(shown)
+        first = next(iter(options(shown, "learner").values()))
+        lesson = panel(await front.gm.select(shown, [first], custom_id=ids_of(shown, "learner")[0]))
+        assert "1 to spend" in text_of(lesson)
+        await press(front, shown, "close-publish")
+        assert "To learn: " in await published(front, "black")

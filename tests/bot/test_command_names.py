@@ -34,7 +34,7 @@ from tests.charts import chart
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for layer in ("rules", "campaigns", "bot") for path in sorted((ROOT / layer).rglob("*.py"))]
-NO_COMMANDS = {"/alone", "/learn", "/lone", "/media", "/open", "/pass"}
+NO_COMMANDS = {"/alone", "/learn", "/lone", "/media", "/open", "/pass", "/table"}
 """Addresses of the sandbox's pages."""
 
 

@@ -119,7 +119,7 @@ def test_what_is_no_copy_changes_nothing(
     assert campaigns_of(data / "adjutant.db") == ["Kosovo"]
     assert not (data / "backups").exists()
     error = capsys.readouterr().err
-    assert "is no copy of the database" in error
+    assert "isn't a copy of the database" in error
     assert error.count("\n") == 1
 
 

@@ -176,10 +176,10 @@ async def test_beginning_anew_asks_once_more_and_keeps_the_roll(club: World) -> 
     assert "Every choice is taken back" in said(asked)
     back = await press(club, asked, "draft-whole")
     asked = await press(club, back, "draft-sure")
-    anew = await press(club, asked, "draft-anew")
+    again = await press(club, asked, "draft-again")
     after = await board_of(club)
     assert (after.view.spent, after.view.roll, after.people) == ("0.0", before.view.roll, before.people)
-    assert "Begin anew…" not in labels(anew.response)  # type: ignore[arg-type]
+    assert "Start over…" not in labels(again.response)  # type: ignore[arg-type]
 
 
 async def test_joining_may_lead_straight_to_the_draft(club: World) -> None:

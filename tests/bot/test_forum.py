@@ -50,7 +50,7 @@ async def test_where_the_forum_refuses_it_is_a_thread_of_the_campaigns_channel(c
 async def test_the_campaigns_own_channel_ends_it_and_another_is_refused(club: World) -> None:
     await forum_of(club)
     other = club.guild.create_text_channel("canteen")
-    assert "is no forum channel" in refused(await club.gm.slash(club.channel, "campaign settings", battles_in=other))
+    assert "isn't a forum channel" in refused(await club.gm.slash(club.channel, "campaign settings", battles_in=other))
     assert "Only a GM" in refused(await club.ada.slash(club.channel, "campaign settings", battles_in=club.channel))
     assert "Battles: posts" not in said(await club.gm.slash(club.channel, "campaign settings", battles_in=club.channel))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.bot.opened import battle_of, campaign_of
-from tests.bot.red_front import WOODS, fought
+from tests.bot.red_front import MEADOW, fought
 from tests.bot.world import World, ids_of, labels, options, refused, said, text_of
 
 
@@ -45,8 +45,8 @@ async def test_many_figures_come_in_pages(club: World) -> None:
 
 
 async def test_explain_says_what_the_words_of_a_post_mean_and_where_it_belongs(tmp_path: Path) -> None:
-    async with fought(tmp_path, WOODS) as front:
-        post = next(each for each in front.posts() if "morale" in text_of(each))  # what its officers have drawn
+    async with fought(tmp_path, MEADOW) as front:
+        post = front.prompt()  # which tells folded what the officers have drawn
         told = await front.zoe.context_menu(front.thread, "Explain", post)
         words = said(told)
         assert "goes on." in words

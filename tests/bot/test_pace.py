@@ -43,7 +43,7 @@ async def test_the_bench_counts_what_a_table_sees(tmp_path: Path, monkeypatch: p
     async def never(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(strikes, "overtake", never)  # a message that loses its question has its pictures sent anew
+    monkeypatch.setattr(strikes, "overtake", never)  # a message that loses its question has its pictures sent again
     counted = await pace.cost(SHORT, "clicks", 1)
     async with world(tmp_path) as club:
         club.store.entropy = pace.repeated("short 1")

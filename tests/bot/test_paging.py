@@ -50,7 +50,7 @@ async def test_a_veterans_life_is_told_from_the_newest_line_to_the_oldest(club: 
     man = (await rosters.units_of(club.store, 1))[0].slots[0].last
     for number in range(60):
         await rosters.note(club.store, man.id, club.ada.id, f"remark {number} " + "x" * 80)
-    shown = await club.ada.slash(club.channel, "figure career", figure=man.ref)
+    shown = await club.ada.slash(club.channel, "figure show", lines=True, figure=man.ref)
     assert "remark 59" in said(shown), "his newest line stands on the first page"
     await club.restart()
     found = await leafed(club.ada, shown, "career")
@@ -67,7 +67,7 @@ async def test_another_side_cannot_turn_the_pages_of_a_life(club: World) -> None
     man = (await rosters.units_of(club.store, 1))[0].slots[0].last
     for number in range(60):
         await rosters.note(club.store, man.id, club.ada.id, f"remark {number} " + "x" * 80)
-    shown = await club.ada.slash(club.channel, "figure career", figure=man.ref)
+    shown = await club.ada.slash(club.channel, "figure show", lines=True, figure=man.ref)
     assert shown.response is not None
     forged = club.pressed(club.ivo, shown.response, ids_of(shown.response, "career")[0])
     await club.deliver(forged)
@@ -150,8 +150,8 @@ async def test_all_who_are_missing_are_reported_back_at_once(club: World) -> Non
     back = said(await club.gm.slash(club.channel, "figure recover", figures="all", note="walked home"))
     assert "3 are fit again" in back
     assert all(man.name in back for man in men[:3])
-    assert "Nobody of them" in refused(await club.gm.slash(club.channel, "figure recover", figures="all"))
-    assert "walked home" in said(await club.gm.slash(club.channel, "figure career", figure=men[0].ref))
+    assert "None of them" in refused(await club.gm.slash(club.channel, "figure recover", figures="all"))
+    assert "walked home" in said(await club.gm.slash(club.channel, "figure show", lines=True, figure=men[0].ref))
 
 
 async def test_several_named_men_return_together_or_not_at_all(club: World) -> None:

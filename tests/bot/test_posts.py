@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import structlog
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.pictures import pictures
@@ -27,6 +27,7 @@ from rules.table.scene import Scene
 from rules.told import Casualty, Remark, Strike, TellingRole, Told
 from tests.bot.reading import compose
 from tests.clocks import PATIENCE
+from tests.examples import examples
 
 WAITING = """
 import os, signal, sys
@@ -61,7 +62,7 @@ tolds = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50, 150)
 @given(st.lists(tolds, max_size=20))
 def test_whatever_is_told_fits(told: list[Told]) -> None:
     for page in (*compose(told), *details(told)):
@@ -100,6 +101,7 @@ def test_long_text_on_a_card_is_cut_with_a_word_about_it() -> None:
     view = card("first", "x " * 4000, "last")
     assert view.content_length() <= TEXT_LIMIT
     assert clip("abcdef", 4) == "abc…"
+    assert [clip("abcdef", limit) for limit in (1, 0, -3)] == ["…", "", ""]
     assert small("a\n\nb") == "-# a\n-# b"
 
 

@@ -79,7 +79,7 @@ async def test_an_enemy_unit_is_a_wrong_unit(club: World) -> None:
     theirs = next(squad for squad in units if squad.side != side)
     ours = next(squad for squad in units if squad.side == side)
     result = await player.slash(club.thread, "fire", unit=theirs.id, target=ours.id)
-    await refuses(fight, result, "That is no unit of yours", "Choose one of your own")
+    await refuses(fight, result, "That isn't a unit of yours", "Choose one of your own")
     assert await fight.version() == version
 
 

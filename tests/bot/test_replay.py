@@ -134,6 +134,20 @@ async def test_a_replay_is_short_light_and_ends_with_the_live_map(field: World) 
     assert "Mill cell" in alt(shown)
 
 
+@pytest.mark.painted
+async def test_words_in_an_animation_are_written() -> None:
+    """The drawing program knows no other font than the bot's own."""
+    paper = '<rect width="40" height="20" fill="white"/>'
+    word = '<text x="2" y="15" font-size="14">Mill</text>'
+    darkest: list[float] = []
+    for drawn in (paper, paper + word):
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">{drawn}</svg>'
+        with Image.open(io.BytesIO(await pictures.moving([pictures.Still(svg, 100)]))) as picture:
+            darkest.append(picture.convert("L").getextrema()[0])  # type: ignore[arg-type]
+    assert darkest[0] > 200
+    assert darkest[1] < 60
+
+
 async def test_the_last_picture_shows_the_table_as_the_map_does(field: World) -> None:
     start = await version(field)
     await moves(field, "Able squad")

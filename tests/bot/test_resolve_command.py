@@ -135,7 +135,7 @@ def test_without_given_draws_the_dice_differ_from_call_to_call(shell: Shell) -> 
         ("d20:0", "a d20 cannot show 0"),
         ("d6:3", "is a d6, but a d20 is needed"),
         ("d20:7,card:RJ", "RJ is not in the deck"),
-        ("seven", "'seven' is no draw"),
+        ("seven", "'seven' isn't a draw"),
     ],
 )
 def test_draws_that_do_not_fit_are_an_error_and_nothing_is_printed(shell: Shell, script: str, said: str) -> None:

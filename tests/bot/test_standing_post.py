@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import discord
+
+from bot.sending.signposts import Titles, called, is_ours
+from bot.shell.permissions import LEAST
 from tests.bot.red_front import MEADOW, does, field_of, fought, ready
+from tests.bot.test_side_threads import allow
 from tests.bot.world import World, labels, text_of
 
 
@@ -50,3 +56,64 @@ async def test_it_is_changed_at_hand_overs_only_and_what_discord_refuses_is_trie
         await front.passes(minutes=3)
         asked = "Attacker" if (await field_of(front)).state.segment.side == "attacker" else "Defender"
         assert f"⏳ **{asked}** is asked until" in text_of(front.posts()[0])
+
+
+async def test_where_discord_lets_it_be_changed_no_more_a_newer_one_stands_for_it(tmp_path: Path) -> None:
+    async with fought(tmp_path, MEADOW) as front:
+        await ready(front)
+        first = front.posts()[0]
+        path = f"/channels/{front.thread.id}/messages/{first.id}"
+        front.env.inject_error(
+            "PATCH", path, status=400, code=30046, message="Too many edits of an old message", times=1
+        )
+        asked = await _moves(front)
+        await front.passes(minutes=3)
+        standing = [post for post in front.posts() if "### Meadow" in text_of(post)]
+        assert len(standing) == 2
+        assert f"⏳ **{asked}** is asked until" in text_of(standing[-1])
+        assert "Catch up" in labels(standing[-1])
+        asked = await _moves(front)
+        assert f"⏳ **{asked}** is asked until" in text_of(_post(front, standing[-1].id)), "the newer one is kept"
+        await front.passes(minutes=180)
+        old = _post(front, first.id)
+        assert not [label for label in labels(old) if label], "the older one has nothing to press"
+        assert "A newer post below" in text_of(old)
+
+
+def _post(front: World, message_id: int) -> discord.Message:
+    return next(post for post in front.posts() if post.id == message_id)
+
+
+async def test_the_threads_title_says_the_turn_and_a_title_of_peoples_own_is_left_alone(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    async with fought(tmp_path, MEADOW) as front:
+        # simcord lets only who manages channels rename a thread; Discord also who has made it
+        allow(front, LEAST | discord.Permissions(manage_channels=True))
+        await ready(front)
+        await _moves(front)
+
+        async def thread() -> discord.Thread:
+            found = await front.bot.fetch_channel(front.thread.id)
+            assert isinstance(found, discord.Thread)
+            return found
+
+        assert (await thread()).name.startswith("Meadow · Turn 1")
+        titles = Titles()
+        await titles.keep(await thread(), "Meadow", "Turn 2", now)
+        await titles.keep(await thread(), "Meadow", "Turn 3", now + timedelta(minutes=9))
+        assert (await thread()).name == "Meadow · Turn 2", "one title in ten minutes"
+        await titles.keep(await thread(), "Meadow", "", now + timedelta(minutes=20))
+        assert (await thread()).name == "Meadow", "once the battle is over"
+        await (await thread()).edit(name="Sunday's game")
+        await titles.keep(await thread(), "Meadow", "Turn 4", now + timedelta(minutes=40))
+        assert (await thread()).name == "Sunday's game"
+
+
+def test_a_long_title_keeps_its_turn() -> None:
+    title = "The long march of the second battalion " * 4
+    name = called(title, "Turn 12")
+    assert len(name) <= 100
+    assert name.endswith(" · Turn 12")
+    assert is_ours(name, title)
+    assert is_ours(called(title, ""), title)
+    assert not is_ours("The long march", title)

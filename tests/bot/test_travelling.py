@@ -79,7 +79,7 @@ async def test_the_people_of_a_file_are_said_on_a_form_after_a_restart(club: Wor
         for slot in unit.slots
         if slot.last.status == "killed"
     ]
-    told = said(await club.ada.slash(other, "figure career", figure=fallen.name))
+    told = said(await club.ada.slash(other, "figure show", lines=True, figure=fallen.name))
     assert "killed" in told
     assert "Battle 1" in told
     again = await club.ada.click(panel.response, custom_id=pressed(panel, "bring-in"))

@@ -232,7 +232,7 @@ def decide(state: State, action: Action, by: Actor, chance: Chance) -> Sequence[
 def _own(state: State, unit: str, by: Actor) -> Squad:
     squad = state.squad(unit)
     if squad is None or squad.side != by.side:
-        raise RuleViolation("not-yours", "That is no unit of yours.", remedy="Choose one of your own.")
+        raise RuleViolation("not-yours", "That isn't a unit of yours.", remedy="Choose one of your own.")
     if squad.fired:
         raise RuleViolation(
             "has-fired", f"{squad.name} has fired this turn.", citation="TOY-2", remedy="Choose another unit."

@@ -26,6 +26,7 @@ from simcord.components import walk_components
 from simcord.enums import ChannelType, InteractionType
 from simcord.interactions import base_payload
 
+from bot.actions import verbs
 from bot.actions.groups import GMS
 from bot.client import Adjutant, build_bot
 from bot.sandbox.keeping import PASSING
@@ -34,11 +35,13 @@ from campaigns import greetings
 from campaigns.battle import battles
 from campaigns.battle.record import journal
 from campaigns.database.store import Store
+from rules.once import once_a_state
 from rules.ruleset import AnyRuleSet
 from tests.bot import shapes
 from tests.clocks import PATIENCE
 from tests.databases import new_file
 
+verbs.groups = once_a_state(verbs.groups)  # a program makes them once, every bot of a test run would make them anew
 LOOKING = 0.005
 """Seconds between two looks at whether the bot has come to rest."""
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "tools"

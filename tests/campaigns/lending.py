@@ -45,7 +45,7 @@ async def keep(sockets: str, template: str) -> None:
         "SELECT sequencename, coalesce(last_value, start_value), last_value IS NOT NULL FROM pg_sequences"
         " WHERE schemaname = 'public'"
     )
-    anew = [
+    again = [
         "SET LOCAL session_replication_role = replica",  # foreign keys hold again when all rows are back
         *(f'INSERT INTO public."{name}" OVERRIDING SYSTEM VALUE SELECT * FROM {KEPT}."{name}"' for name in filled),
         *(f"PERFORM setval('public.\"{name}\"', {last}, {called})" for name, last, called in counters),
@@ -53,8 +53,8 @@ async def keep(sockets: str, template: str) -> None:
     await connection.execute(f"CREATE SCHEMA {KEPT}")
     for name in filled:
         await connection.execute(f'CREATE TABLE {KEPT}."{name}" AS TABLE public."{name}"')
-    body = ";\n".join(anew)
-    await connection.execute(f"CREATE PROCEDURE {KEPT}.anew() LANGUAGE plpgsql AS $$ BEGIN {body}; END $$")
+    body = ";\n".join(again)
+    await connection.execute(f"CREATE PROCEDURE {KEPT}.again() LANGUAGE plpgsql AS $$ BEGIN {body}; END $$")
     await connection.close()
 
 
@@ -83,7 +83,7 @@ async def _anew(sockets: str, name: str, shape: str) -> tuple[str, str] | None:
             await connection.execute(f"SET session_replication_role = replica; {gone}; RESET session_replication_role")
             # Their files become empty: rows lie in the order in which they are written, as in a new database.
             await connection.execute(f"VACUUM (INDEX_CLEANUP ON, TRUNCATE ON) {', '.join(written)}")
-        await connection.execute(f"CALL {KEPT}.anew()")
+        await connection.execute(f"CALL {KEPT}.again()")
     finally:
         await connection.close()
     return name, shape

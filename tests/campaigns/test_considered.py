@@ -24,12 +24,12 @@ async def test_an_old_button_does_not_give_another_order(small: World) -> None:
     battle_id, rules = await small.battle(), small.store.rules("outposts")
     shown = await considered.keep(small.store, rules, battle_id, Mark(2, Whose.SIDE), RED, Hold())
     # The battle has gone on: what he considered before is forgotten.
-    anew = await considered.keep(small.store, rules, battle_id, Mark(3, Whose.SIDE), RED, Order(stance="assault"))
-    assert anew > shown
+    again = await considered.keep(small.store, rules, battle_id, Mark(3, Whose.SIDE), RED, Order(stance="assault"))
+    assert again > shown
     with pytest.raises(Refusal) as refused:
         await considered.kept(small.store, rules, battle_id, shown, RED)
     assert refused.value.code == "forgotten"
-    assert await considered.kept(small.store, rules, battle_id, anew, RED) == Order(stance="assault")
+    assert await considered.kept(small.store, rules, battle_id, again, RED) == Order(stance="assault")
 
 
 async def test_what_others_consider_moves_no_number_of_his(small: World) -> None:

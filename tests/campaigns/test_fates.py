@@ -39,12 +39,12 @@ def test_a_table_gives_each_face_a_fate() -> None:
     ("text", "words"),
     [
         ("1 dies", "nothing of 2, 3, 4, 5, 6"),
-        ("1-6 sleeps", "is no row"),
+        ("1-6 sleeps", "isn't a row"),
         ("1-6 back, 6 dies", "6 stands in it twice"),
         ("1-7 back", "never shows 7"),
         ("6-1 back", "counts backwards"),
         ("", "nothing of 1"),
-        ("1-6 back and more @everyone", "is no row"),
+        ("1-6 back and more @everyone", "isn't a row"),
     ],
 )
 async def test_a_table_with_a_hole_or_an_unknown_fate_is_refused_and_nothing_changes(

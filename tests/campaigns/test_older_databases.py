@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -34,6 +35,8 @@ from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.world import GM, RED, START, repeatable_entropy
 from tests.clocks import ManualClock
+from tests.databases import done, migrate
+from tests.sharing import made_once
 
 OLDER = Path(__file__).parent / "older"
 MILL_ROAD, LAST_BIRD = 1, 2
@@ -64,6 +67,18 @@ def path(tmp_path: Path, older: str) -> Path:
     return found
 
 
+@pytest.fixture
+async def upgraded(path: Path, older: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same after the upgrade, which is made once."""
+
+    def make(folder: Path) -> None:
+        shutil.copy(path, folder / "adjutant.db")
+        done(migrate(f"sqlite+aiosqlite:///{folder / 'adjutant.db'}"))
+
+    shutil.copy(made_once(tmp_path_factory, f"upgraded-{older}", make) / "adjutant.db", path)
+    return path
+
+
 def opened(path: Path) -> Store:
     return Store(f"sqlite+aiosqlite:///{path}", ManualClock(START), repeatable_entropy("newer"))
 
@@ -83,10 +98,12 @@ async def test_people_and_what_waits_to_be_sent_are_still_there(path: Path) -> N
 
 
 @pytest.mark.parametrize("battle", [MILL_ROAD, LAST_BIRD])
-async def test_a_battle_waits_for_the_same_answer_and_goes_on(path: Path, older: str, battle: int, long: bool) -> None:
+async def test_a_battle_waits_for_the_same_answer_and_goes_on(
+    upgraded: Path, older: str, battle: int, long: bool
+) -> None:
     """An ordinary run fights one of them to its end, the others for some answers; a long one all."""
     to_its_end = long or (older, battle) == SHORTEST
-    store = opened(path)
+    path, store = upgraded, opened(upgraded)
     await store.open()
     field = await battles.load(store, battle)
     assert [ask.key for ask in field.prompt.asks] == [ASKED[older][battle]]

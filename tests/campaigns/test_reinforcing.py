@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from campaigns.battle import battles
+from campaigns.battle.course import slicing
 from campaigns.battle.proof import verification
 from campaigns.battle.record import journal
 from campaigns.battle.record.mustering import MUSTER, REINFORCEMENTS, line_up, taking_part
@@ -30,6 +31,7 @@ from tests.campaigns.behind import viewer as viewer_of
 from tests.campaigns.test_book_and_gun import choices
 from tests.campaigns.toy import Fire, Hold
 from tests.campaigns.world import BLUE, CHANNEL, GM, GUILD, RED, RED_TOO, STRANGER, THREAD, World, new_store
+from tests.cutting import ByCount
 from tests.databases import new_file
 
 
@@ -61,6 +63,23 @@ async def test_a_unit_joins_is_asked_and_serves(world: World) -> None:
     await world.play(battle_id)
     fought = [slot.holder or slot.last for slot in (await rosters.show_unit(world.store, unit.id)).slots]
     assert all(man.standing.battles == (battle_id,) for man in fought)
+    assert verification.verify(await verification.export(world.store, battle_id), field.rules).ok
+
+
+async def test_what_follows_goes_on_in_slices(world: World) -> None:
+    """The unit has come with the first slice; the battle rests with the last, and proves as ever."""
+    battle_id = await world.battle(unit_ids=[world.red.id, world.blue.id])
+    unit = await late(world, RED_TOO)
+    world.store.slices = ByCount(1)
+    acted = await battles.reinforce(world.store, battle_id, GM, [unit.id])
+    assert acted.under_way
+    assert (await battles.load(world.store, battle_id)).info.carried_out == 1
+    assert (await rosters.show_unit(world.store, unit.id)).fighting == battle_id
+    await slicing.to_its_end(world.store, battle_id)
+    field = await battles.load(world.store, battle_id)
+    assert field.info.carried_out is None
+    assert field.prompt
+    await battles.end(world.store, battle_id, GM)
     assert verification.verify(await verification.export(world.store, battle_id), field.rules).ok
 
 

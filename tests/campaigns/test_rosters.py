@@ -9,6 +9,7 @@ import pytest
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
+from campaigns.honours import granting
 from campaigns.roster import careers, promoting, reviving, rosters
 from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterFigure
@@ -75,7 +76,7 @@ async def test_a_figure_is_promoted_decorated_renamed_and_noted_and_his_career_s
     assert man is not None
     world.later(days=2)
     await promoting.promote(world.store, man.id, GM, "Cpl")
-    await rosters.decorate(world.store, man.id, GM, "Bronze Star")
+    await granting.decorate(world.store, man.id, GM, "Bronze Star")
     await rosters.note(world.store, man.id, RED, "carries the radio")
     renamed = await rosters.rename(world.store, man.id, RED, "Ed", "Holz")
 
@@ -106,7 +107,7 @@ async def test_what_a_player_may_write_into_a_roll(world: World) -> None:
     assert man is not None
     for act, code in (
         (promoting.promote(world.store, man.id, RED, "Gen"), "umpire-only"),
-        (rosters.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
+        (granting.decorate(world.store, man.id, RED, "Medal"), "umpire-only"),
         (rosters.excuse(world.store, man.id, RED, absent=True), "umpire-only"),
         (recover(world.store, man.id, RED), "umpire-only"),
         (rosters.replace(world.store, world.red.slots[1].id, RED), "umpire-only"),
@@ -139,7 +140,7 @@ async def test_a_replacement_has_a_new_name_an_empty_record_and_the_same_number(
     slot = world.red.slots[2]
     gone = slot.holder
     assert gone is not None
-    await rosters.decorate(world.store, gone.id, GM, "Medal")
+    await granting.decorate(world.store, gone.id, GM, "Medal")
     await rosters.retire(world.store, gone.id, RED, "lost a bet")
     empty = (await rosters.show_unit(world.store, world.red.id)).slots[2]
     assert (empty.holder, empty.last.status) == (None, Status.RETIRED)
@@ -225,7 +226,7 @@ async def roll(world: World) -> list[tuple[int, str]]:
 async def test_the_dead_who_were_replaced_are_still_in_the_roll_and_can_be_honoured(world: World) -> None:
     gone, recruit, _ = await fallen(world)
 
-    honoured = await rosters.decorate(world.store, gone.id, GM, "Bronze Star")
+    honoured = await granting.decorate(world.store, gone.id, GM, "Bronze Star")
 
     assert (honoured.status, honoured.standing.decorations) == (Status.KILLED, ("Bronze Star",))
     place = (await rosters.show_unit(world.store, world.red.id)).slots[2]

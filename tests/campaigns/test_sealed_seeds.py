@@ -114,7 +114,7 @@ async def test_a_seed_is_sealed_with_the_campaign_and_the_next_with_each_opening
     await battles.end(store, info.id, GM)
     exported = await verification.export(store, info.id)
     words = [entry.word for entry in exported.entries if entry.word]
-    assert len(words) == 2, "each side is heard anew, once"
+    assert len(words) == 2, "each side is heard again, once"
     report = verification.verify(exported, TOY)
     assert report.ok, report
     assert [each.value for each in report.posted][:2] == [first, second]

@@ -85,7 +85,7 @@ async def test_nobody_is_ever_asked_for_the_staffs_side_and_the_battle_comes_to_
     plans = await plans_opened(war.store, battle_id, GUILD)
     assert plans
     await privacy.forget(war.store, RED)
-    assert await plans_opened(war.store, battle_id, GUILD) == plans, "what a person ordered is no plan of the staff's"
+    assert await plans_opened(war.store, battle_id, GUILD) == plans, "what a person ordered isn't a plan of the staff's"
 
 
 def letter_given(found: StandingBattle) -> bool:

@@ -286,7 +286,7 @@ def _without(key: str) -> Callable[[dict[str, Any]], None]:
         ("player", lambda row: row.update(user_id=99), "no such person above"),
         ("battle", lambda row: row.update(opened_at="yesterday"), "Invalid isoformat"),
         ("battle", lambda row: row.update(opened_at="2031-05-04T09:30:15"), "no zone"),
-        ("battleunit", lambda row: row.update(x="1"), "it is no number"),
+        ("battleunit", lambda row: row.update(x="1"), "it isn't a number"),
         ("battleunit", lambda row: row.update(reserve=1), "neither true nor false"),
         ("journalentry", lambda row: row.update(seq=2**40), "no number that fits"),
     ],

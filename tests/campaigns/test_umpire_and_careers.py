@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.roster.careers import Standing, Status, fold, project
@@ -34,6 +34,7 @@ from rules.forces import Muster, MusterElement, MusterFigure, MusterSide, Muster
 from rules.ruleset import AnyRuleSet
 from rules.violation import RuleViolation
 from tests.campaigns import toy
+from tests.examples import examples
 from tests.rules.book_and_gun import test_random_battles as book_and_gun
 from tests.rules.book_and_gun.field import army, cell
 from tests.rules.five56mm import test_random_battles as five56mm
@@ -138,7 +139,7 @@ def meddle(battle, rules: AnyRuleSet, action: Action) -> None:
         return
 
 
-@settings(max_examples=20, deadline=None)
+@examples(8, 20)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
     battle = book_and_gun.Battle(seed)
@@ -169,7 +170,7 @@ def test_the_roster_agrees_with_the_last_state_of_the_book_and_gun(seed):
     assert all(last[victim] is Status.KILLED for _, victim in kills(BOOK_AND_GUN, battle.events))
 
 
-@settings(max_examples=20, deadline=None)
+@examples(8, 20)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_five56mm(seed):
     battle = five56mm.Battle(seed)
@@ -222,7 +223,7 @@ def left_as(vehicle: Vehicle, events: Sequence[Event]) -> Status:
     return Status.DAMAGED if vehicle.damage else Status.FIT
 
 
-@settings(max_examples=60, deadline=None)
+@examples(20, 60)
 @given(st.integers(0, 10**6))
 def test_the_roster_agrees_with_the_last_state_of_bases_and_guns(seed):
     """Outposts: a gun section with a gun, its crew and a mule against officers and bases of men."""

@@ -305,7 +305,7 @@ def _in_turn(state: State, by: Actor) -> None:
 def _own(state: State, unit: str, by: Actor) -> Post:
     post = state.post(unit)
     if post is None or post.side != by.side or not post.fit:
-        raise RuleViolation("not-yours", "That is no unit of yours that can fight.", remedy="Choose another.")
+        raise RuleViolation("not-yours", "That isn't a unit of yours that can fight.", remedy="Choose another.")
     return post
 
 

@@ -1,9 +1,16 @@
-"""`python -m tests.mutate [N] [--seed S]`: whether the tests notice small changes to the program.
+"""`python -m tests.mutate [N] [--seed S] [--reach FILE]`: whether the tests notice small changes to the program.
 
 N changes (100) are drawn from all that are possible in rules, campaigns and bot; each is made in a copy of the tree,
 and the tests nearest to it run. What none of them notices gets a second look by all tests of its folder, within a bound
 of processor time (`SECOND`); a look that comes to no end there has noticed nothing. `--near` leaves the second look
-out. The tool lists what both miss, with the command that runs the tests. Exits with 1 where fewer than `--share` (0.8)
+out.
+
+With `--reach FILE` the tool knows which tests really run a changed line: it reads that from the file, or measures it
+first, by one run of all ordinary tests, and writes the file (see `tests.mutate.reach`). Then the second look is by the
+folder's tests that run the line, and a third by those elsewhere, each from as many files as possible, the cheapest
+first, within a bound (`SECOND_MOST`, `THIRD_MOST`). What no test runs is listed so.
+
+The tool lists what all looks miss, with the command that runs the tests. Exits with 1 where fewer than `--share` (0.8)
 are noticed. A process that has read the program forks for each change: see `tests.mutate.warm`.
 """
 
@@ -12,12 +19,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -26,13 +32,17 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from tests.mutate.nearest import Tests, collected
-from tests.mutate.places import Change, changes
+from tests.mutate.places import Change
+from tests.mutate.reach import Reach, cheapest, measured, read
+from tests.mutate.trees import ROOT, copied, draw
 from tests.mutate.warm import ENDLESS, NOTHING_FAILED, NOTHING_RAN, SECOND, SECONDS, limit
 
-ROOT = Path(__file__).parents[2]
-ROOMS = ("rules", "campaigns", "bot")
 NEAREST = 6
 """Tests that name the change's rules, and test files that reach it: so many of each."""
+SECOND_MOST, THIRD_MOST = (200, 240.0), (60, 120.0)
+"""Where it is known which tests run a line: so many of its folder, and so many elsewhere, of no more seconds of
+processor time than that."""
+WORDS = ("UNNOTICED", "noticed  ", "at second", "at third ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +51,19 @@ class Tried:
     tests: tuple[str, ...]
     failed: str
     """The first test that failed; "" where none did."""
-    at_second: bool = False
-    """Only the tests of its folder noticed."""
+    look: int = 0
+    """By which look: 1, the nearest tests; 2, its folder; 3, whoever else runs its line; 0: by none."""
+    unrun: bool = False
+    """No test runs its line."""
 
     @property
     def noticed(self) -> bool:
-        return bool(self.failed)
+        return bool(self.look)
 
     @property
     def line(self) -> str:
-        word = ("at second" if self.at_second else "noticed  ") if self.noticed else "UNNOTICED"
-        return f"{word} {self.change.path}:{self.change.line} {self.change.what}"
+        why = " (no test runs it)" if self.unrun else ""
+        return f"{WORDS[self.look]} {self.change.path}:{self.change.line} {self.change.what}{why}"
 
 
 def main() -> int:
@@ -61,18 +73,22 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="PATH", help="files below this path alone")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--near", action="store_true", help="leave out the second look by the tests of its folder")
+    parser.add_argument("--reach", type=Path, metavar="FILE", help="which tests run which line: read, or measured")
     parser.add_argument("--share", type=float, default=0.8)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     drawn = draw(asked.n, asked.seed, asked.only)
     tests = collected(ROOT)
+    reach = None if asked.reach is None else reached_by(drawn, asked.reach)
     tried: list[Tried] = []
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         copies: SimpleQueue[Warm] = SimpleQueue()
         for number in range(asked.jobs):
-            copies.put(Warm(_copy(Path(folder) / str(number) / "tree")))
+            copies.put(Warm(copied(Path(folder) / str(number) / "tree")))
         with ThreadPoolExecutor(asked.jobs) as pool:
-            for each in pool.map(lambda change: tried_by(change, tests, copies, second=not asked.near), drawn):
+            for each in pool.map(
+                lambda change: tried_by(change, tests, copies, second=not asked.near, reach=reach), drawn
+            ):
                 tried.append(each)
                 if not asked.json:
                     print(f"{each.line}  {each.failed}".rstrip(), flush=True)
@@ -80,44 +96,32 @@ def main() -> int:
                         print(f"  pytest {' '.join(each.tests)}", flush=True)
         for _ in range(asked.jobs):
             copies.get().close()
-    noticed, second = sum(each.noticed for each in tried), sum(each.at_second for each in tried)
+    looks = [sum(each.look == number for each in tried) for number in (1, 2, 3)]
+    noticed = sum(looks)
     if asked.json:
-        print(json.dumps({"tried": len(tried), "noticed": noticed, "at_second": second, "unnoticed": [
-            {"path": each.change.path, "line": each.change.line, "what": each.change.what, "tests": each.tests}
-            for each in tried if not each.noticed]}, indent=2))  # fmt: skip
+        print(json.dumps({"tried": len(tried), "noticed": noticed, "looks": looks, "unnoticed": [
+            {"path": each.change.path, "line": each.change.line, "what": each.change.what, "run": not each.unrun,
+             "tests": each.tests} for each in tried if not each.noticed]}, indent=2))  # fmt: skip
     else:
-        print(f"{noticed} of {len(tried)} noticed, {second} of them at the second look")
+        first, second, third = looks
+        print(f"{noticed} of {len(tried)} noticed: {first} at first, {second} at the second look, {third} at the third")
     return 0 if noticed >= asked.share * len(tried) else 1
 
 
-def draw(n: int, seed: int, only: str = "") -> list[Change]:
-    """So many changes, at random by the seed alone, no two on one line."""
-    files = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "migrations" not in path.parts)
-    names = [str(path.relative_to(ROOT)) for path in files]
-    possible = [
-        change for name in names if name.startswith(only) for change in changes(name, (ROOT / name).read_text())
-    ]
-    by_line = {(change.path, change.line): change for change in random.Random(seed).sample(possible, len(possible))}
-    lines = list(by_line.values())
-    return random.Random(seed).sample(lines, min(n, len(lines)))
+def reached_by(drawn: Sequence[Change], file: Path) -> Reach:
+    """What the file says; where there is none it is measured and written."""
+    if file.is_file():
+        return read(file)
+    reach = measured(drawn, workers=2)
+    file.write_text(reach.written())
+    return reach
 
 
-def _copy(to: Path) -> Path:
-    """What git tracks, as it stands in the work tree, and what tests look for beside it."""
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True)
-    for name in listed.stdout.decode().splitlines():
-        if (ROOT / name).is_file():
-            (to / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, to / name)
-    shared = ROOT.parent / "shared"
-    if shared.is_dir():
-        (to.parent / "shared").symlink_to(shared.resolve())
-    return to
-
-
-def tried_by(change: Change, tests: Tests, copies: SimpleQueue[Warm], *, second: bool) -> Tried:
-    near = tests.near(change, NEAREST)
-    at_second = False
+def tried_by(
+    change: Change, tests: Tests, copies: SimpleQueue[Warm], *, second: bool, reach: Reach | None = None
+) -> Tried:
+    looks = looks_at(change, tests, second=second, reach=reach)
+    shown: tuple[str, ...] = ()
     warm = copies.get()
     warm.wait()  # it would read the change as the program
     file = warm.tree / change.path
@@ -128,18 +132,37 @@ def tried_by(change: Change, tests: Tests, copies: SimpleQueue[Warm], *, second:
         file.write_text(after)
         compiled.unlink(missing_ok=True)  # it is known by time and size alone
         said = {"path": change.path, "before": before, "after": after, "start": change.start}
-        failed = warm.failing(said, near, SECONDS) if near else ""
-        if second and not failed:
-            near = [_folder(change.path)]
-            failed = warm.failing(said, near, SECOND)
-            failed = "" if failed == ENDLESS else failed  # the nearest came to an end: the look took too long
-            at_second = bool(failed)
+        for look, (asked, seconds) in enumerate(looks, start=1):
+            shown = tuple(asked) or shown
+            failed = warm.failing(said, asked, seconds) if asked else ""
+            if failed and (look == 1 or failed != ENDLESS):  # later: the nearest came to an end, the look took too long
+                return Tried(change, shown, failed, look)
     finally:
         file.write_text(before)
         os.utime(file, ns=(stat.st_atime_ns, stat.st_mtime_ns))
         compiled.unlink(missing_ok=True)
         copies.put(warm)
-    return Tried(change, tuple(near), failed, at_second)
+    return Tried(change, shown, "", unrun=reach is not None and not reach.tests(change))
+
+
+def looks_at(change: Change, tests: Tests, *, second: bool, reach: Reach | None = None) -> list[tuple[list[str], int]]:
+    """The tests of each look, and the seconds of processor time that they may take."""
+    near = tests.near(change, NEAREST)
+    looks = [(near, SECONDS)]
+    folder = _folder(change.path)
+    if second and reach is None:
+        looks.append(([folder], SECOND))
+    elif second and reach is not None:
+        left = [each for each in reach.tests(change) if not {each, each.partition("[")[0], _file(each)} & set(near)]
+        own = [each for each in left if each.startswith(f"{folder}/")]
+        others = [each for each in left if not each.startswith(f"{folder}/")]
+        looks.append((cheapest(own, reach.costs, *SECOND_MOST), SECOND))
+        looks.append((cheapest(others, reach.costs, *THIRD_MOST), SECOND))
+    return looks
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 class Warm:

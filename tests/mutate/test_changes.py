@@ -167,7 +167,7 @@ def test_no_file_is_altered_before_the_program_has_been_read(tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     warm = Warm(tmp_path)
     warm.wait()
-    (tmp_path / "read.py").write_text("this is no program\n")
+    (tmp_path / "read.py").write_text("this isn't a program\n")
     warm.wait()
     warm.close()
     assert warm.process.returncode == 0

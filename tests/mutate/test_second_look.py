@@ -47,7 +47,7 @@ def looked(warm: Spoken, *, second: bool = True) -> Tried:
 def test_what_the_nearest_notice_is_not_looked_at_again(tree: Path) -> None:
     warm = Spoken(tree, NEAREST)
     tried = looked(warm)
-    assert (tried.noticed, tried.at_second) == (True, False)
+    assert (tried.noticed, tried.look) == (True, 1)
     assert warm.looks == [((NEAREST,), SECONDS)]
     assert (tree / CHANGE.path).read_text() == "1\n"
 
@@ -55,7 +55,7 @@ def test_what_the_nearest_notice_is_not_looked_at_again(tree: Path) -> None:
 def test_what_they_miss_is_shown_to_the_whole_folder(tree: Path) -> None:
     warm = Spoken(tree, "", "tests/rules/table/test_far.py::test_far")
     tried = looked(warm)
-    assert (tried.noticed, tried.at_second) == (True, True)
+    assert (tried.noticed, tried.look) == (True, 2)
     assert warm.looks[1] == (("tests/rules/table",), SECOND)
     assert tried.line.startswith("at second rules/table/reach.py:1")
 

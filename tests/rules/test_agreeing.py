@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +64,9 @@ DOES = {
 }  # fmt: skip
 
 
-def names() -> set[str]:
-    """What the library calls its units and sides."""
+@cache
+def names() -> frozenset[str]:
+    """What the library calls its units and sides: read once, it takes seconds."""
     found: set[str] = set()
 
     def look(part: object, key: str) -> None:
@@ -79,7 +81,7 @@ def names() -> set[str]:
 
     for path in SCENARIOS:
         look(YAML(typ="safe").load(path.read_text("utf-8")), "")
-    return found
+    return frozenset(found)
 
 
 def test_of_every_unit_and_side_of_the_library_it_is_known_whether_it_is_a_plural() -> None:

@@ -49,7 +49,7 @@ def test_cards_are_read_as_people_write_them(text: str, card: str, name: str, si
 
 @pytest.mark.parametrize("text", ["", "1H", "HK", "11S", "joker", "K"])
 def test_what_is_no_card_is_refused(text: str):
-    with pytest.raises(ValueError, match="is no card"):
+    with pytest.raises(ValueError, match="isn't a card"):
         parse_card(text)
 
 
@@ -156,5 +156,5 @@ def test_left_over_draws_are_an_error():
 
 @pytest.mark.parametrize("script", ["d20", "7:", "d20=7", "x:3", "d:3", "d20:x", "-7"])
 def test_an_entry_that_is_no_draw_is_refused(script: str):
-    with pytest.raises(ScriptError, match="is no draw"):
+    with pytest.raises(ScriptError, match="isn't a draw"):
         Scripted(script)

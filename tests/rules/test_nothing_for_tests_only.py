@@ -24,11 +24,7 @@ PACKAGES = (
     "rules.battle",
 )
 """Whose public functions and classes at the top of a module must be used."""
-EXCEPTIONS = {
-    "rules.book_and_gun.book.organisations:GroupWeapons": "of an insurgent group's heavy weapons, below",
-    "rules.book_and_gun.book.organisations:group_weapons": "heavy weapons above the cells come with the vehicles",
-    "rules.book_and_gun.play.combat.capture:may_ride": "captured horses are ridden when there are mounted troops",
-}
+EXCEPTIONS: dict[str, str] = {}
 """What only tests use as yet, and why it stays: "module:name"."""
 
 _IMPORT = re.compile(r"^[ \t]*from (\w[\w.]*) import (?:\(([^)]*)\)|([^\n(]+))", re.MULTILINE)

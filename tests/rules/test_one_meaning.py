@@ -4,6 +4,7 @@ the bot, and between those and what they stand on."""
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -57,6 +58,10 @@ def bases_of(node: ast.ClassDef, tree: ast.Module) -> Iterator[str]:
             yield imported.get(named.id, named.id)
 
 
+RENAMING = re.compile(r"^from\s+[\w.]+\s+import\s+(?:\([^)]*|[^\n(]*)\bas\b", re.MULTILINE)
+"""Where a module imports something under another name."""
+
+
 @cache
 def classes() -> Mapping[str, tuple[Class, ...]]:
     """The public classes by room: each rule set, the rooms below them, campaigns, the bot."""
@@ -105,7 +110,10 @@ def test_a_class_has_no_second_name_where_it_is_used() -> None:
     public = {(each.module.removesuffix(".__init__"), each.name) for those in classes().values() for each in those}
     found: list[str] = []
     for path in sorted(path for top in ("rules", "campaigns", "bot") for path in (ROOT / top).rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        if not RENAMING.search(text):
+            continue
+        tree = ast.parse(text)
         own = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
         for node in tree.body:
             for alias in node.names if isinstance(node, ast.ImportFrom) else ():

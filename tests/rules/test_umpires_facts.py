@@ -39,12 +39,13 @@ STEPS, OFFERS, FACTS = 200, 2, 5
 OF_GROUND = {("distance", "scout")}
 """Facts of an action that are called as one between units, but are about a piece of ground."""
 BOOKS = {
-    "book-and-gun": (BOOK_AND_GUN, BOOK_AND_GUN_FACTS, BookAndGunBattle, (7,), 8),
-    "five56mm": (FIVE56MM, FIVE56MM_FACTS, Five56mmBattle, (1,), 4),
-    "infantry-action": (INFANTRY_ACTION, INFANTRY_ACTION_FACTS, InfantryActionBattle, (4,), 4),
-    "red-actions": (RED_ACTIONS, RED_ACTIONS_FACTS, RedActionsBattle, (7,), 2),
+    "book-and-gun": (BOOK_AND_GUN, BOOK_AND_GUN_FACTS, BookAndGunBattle, (7,), 8, 1),
+    "five56mm": (FIVE56MM, FIVE56MM_FACTS, Five56mmBattle, (1,), 4, 2),
+    "infantry-action": (INFANTRY_ACTION, INFANTRY_ACTION_FACTS, InfantryActionBattle, (4,), 4, 2),
+    "red-actions": (RED_ACTIONS, RED_ACTIONS_FACTS, RedActionsBattle, (7,), 2, 2),
 }
-"""A book with its facts, its random battles, which of them, and of how many facts at least they must ask."""
+"""A book with its facts, its random battles, which of them, of how many facts at least they must ask, and at which
+steps an ordinary run looks: each, or every other one."""
 
 
 def values(name: AnyName, pick: random.Random) -> tuple[FactValue, ...]:
@@ -89,13 +90,13 @@ def doings(rules: AnyRuleSet, battle: Any, pick: random.Random) -> Iterator[tupl
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_the_umpire_rules_is_what_the_odds_show(book: str) -> None:
-    rules, vocabulary, kind, seeds, least = BOOKS[book]
+def test_what_the_umpire_rules_is_what_the_odds_show(book: str, long: bool) -> None:
+    rules, vocabulary, kind, seeds, least, every = BOOKS[book]
     pick, shown = random.Random(book), Counter[str]()
     for seed in seeds:
         battle = kind(seed)
-        for _ in range(STEPS):
-            for action, by in doings(rules, battle, pick):
+        for number in range(STEPS):
+            for action, by in doings(rules, battle, pick) if long or number % every == 0 else ():
                 shown.update(every_ruling(rules, vocabulary, battle.state, action, by, pick))
             if not battle.step():
                 break

@@ -225,3 +225,16 @@ def test_a_part_of_a_name_is_enough_where_no_whole_name_fits(written: str, thing
 def test_what_is_no_thing_is_refused() -> None:
     for what in ("trebuchet", " "):
         assert code(INFANTRY_ACTION, ia_bearing(), ia_hand.Give(figure="able1", what=what, **WHY)) != ""
+
+
+def test_a_group_is_put_elsewhere_as_it_stands() -> None:
+    """Its leader stands where he was put, and each of his men beside him as before."""
+    before = field(section("able", ATTACKER, 3, at=(100.0, 150.0), spacing=6))
+    after, _ = done(INFANTRY_ACTION, before, ia_hand.PlaceGroup(unit="able", to="140,175"))
+    stood = before.anchor("able")
+    assert stood is not None
+    assert after.anchor("able") == (140, 175)
+    for one in before.men("able"):
+        assert one.at is not None
+        beside = one.at[0] - stood[0], one.at[1] - stood[1]
+        assert after.figure(one.id).at == pytest.approx((140 + beside[0], 175 + beside[1]))

@@ -55,7 +55,7 @@ async def _named_beside_the_dead(front: World) -> None:
         told = [fact.kind for fact in life.facts]
         assert not (FactKind.WOUNDED in told and FactKind.CONDITION in told), life.name
     for life, fact in parts[:1]:
-        told = said(await front.gm.slash(front.channel, "figure career", figure=f"f{life.figure_id}"))
+        told = said(await front.gm.slash(front.channel, "figure show", lines=True, figure=f"f{life.figure_id}"))
         assert f"had a part in felling {fact.by}" in told
         assert f"a part in {life.standing.shares} more" in told
 

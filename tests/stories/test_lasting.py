@@ -60,17 +60,17 @@ async def test_a_vehicle_is_raised_named_manned_knocked_out_and_repaired(tmp_pat
         assert "5/5 fit · 1/2 vehicles" in roster
         assert "Old Ironsides, HMMV with M2 · **knocked out** (by the umpire)" in roster
         assert "Old Ironsides(O)" in roster
-        career = said(await road.ada.slash(road.channel, "figure career", figure="Old Ironsides"))
+        career = said(await road.ada.slash(road.channel, "figure show", lines=True, figure="Old Ironsides"))
         assert "knocked out in Checkpoint (by the umpire)" in career
         assert "1 battle" in career
-        assert refused(await road.ivo.slash(road.channel, "figure career", figure="Old Ironsides"))
+        assert refused(await road.ivo.slash(road.channel, "figure show", lines=True, figure="Old Ironsides"))
         told = said(await road.gm.slash(road.channel, "chronicle"))
         assert "of 2 vehicles, guns and bases 0 lost, 1 damaged" in told
 
         await road.gm.slash(road.channel, "gm policy", repairs="next-battle")
         await road.gm.slash(road.channel, "battle begin", title="Again")
         assert [v.name for v in (await battles.load(road.store, 2)).state.battle.vehicles] == ["Old Ironsides", "Rusty"]
-        career = said(await road.ada.slash(road.channel, "figure career", figure="Old Ironsides"))
+        career = said(await road.ada.slash(road.channel, "figure show", lines=True, figure="Old Ironsides"))
         assert "repaired before Again" in career
 
 

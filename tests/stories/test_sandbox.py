@@ -159,7 +159,12 @@ def test_every_sandbox_opens_alike_and_goes_on_by_chance() -> None:
 async def test_a_second_start_goes_on_with_the_same_posts_and_their_buttons(folder: Path) -> None:
     async with session.running(folder) as running:
         before = await battle_of(running)
+        channel = running.world.place(before.info.channel_id)
+        assert channel is not None
+        begun = posts(running, before.info.channel_id)
+        await running.world.people[ONE].send(channel, "Said in the last moment: nothing has been saved since.")
         seen = posts(running, before.info.channel_id)
+        assert len(seen) == len(begun) + 1
         stopped = running.clock.now()
     async with session.running(folder) as running:
         after = await battle_of(running)
@@ -339,6 +344,22 @@ async def test_a_newcomer_begins_a_first_battle_of_each_book_by_one_button(folde
             assert lesson is not None
             assert (info.title, info.staff) == (lesson.title, (lesson.sides[1].key,))
         assert (await client.post(f"{address}learn/99")).status == 404
+
+
+async def test_each_battle_of_the_lobby_says_where_when_and_how_big_and_shows_its_table(folder: Path) -> None:
+    async with visited(folder) as (running, address, client):
+        page = await (await client.get(address)).text()
+        known = running.lobby()
+        for kind in ("first", "lone"):
+            for number, one in enumerate(known.battles(kind)):
+                assert f'src="/table/{kind}/{number}.png"' in page
+                assert one.about in page
+        drawn = await client.get(f"{address}table/lone/0.png")
+        assert (drawn.status, drawn.content_type) == (200, "image/png")
+        assert "max-age" in drawn.headers["Cache-Control"], (
+            "the page looks again every ten seconds, its pictures do not"
+        )
+        assert (await client.get(f"{address}table/lone/99.png")).status == 404
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])

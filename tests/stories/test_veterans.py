@@ -120,7 +120,7 @@ async def test_a_wound_a_death_and_a_lesson(war: World) -> None:
     await begin(war, "Convoy 101")
     assert wounded not in await on_field(war)
     await end(war)
-    life = said(await war.ada.slash(war.channel, "figure career", figure=wounded))
+    life = said(await war.ada.slash(war.channel, "figure show", lines=True, figure=wounded))
     assert "wounded (Minor Wound)" in life
     assert "carries on in Convoy 101 (Minor Wound)" in life
 
@@ -142,7 +142,7 @@ async def test_a_wound_a_death_and_a_lesson(war: World) -> None:
     assert "✔ Learned." in said(done)
     assert "learned in Convoy 101 (Morale +2)" in said(done)
     assert "Weapons +1 · Strength +0 · Morale +2" in said(
-        await war.ada.slash(war.channel, "figure career", figure=leader.ref)
+        await war.ada.slash(war.channel, "figure show", lines=True, figure=leader.ref)
     )
     assert "Wpn +1 Mor +2" in said(await war.ada.slash(war.channel, "unit roster", unit="Chalk One"))
 

@@ -21,7 +21,7 @@ from rules.table.board import Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.book_and_gun import test_random_battles
-from tests.twins.orders import orders, seals
+from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret, kinds
 
 BOTH = ("army", "insurgents")
@@ -78,6 +78,8 @@ class Battle(test_random_battles.Battle):
         return done
 
     def step(self) -> bool:
+        if (found := seals_ahead(RULES.battle.prompt(self.state), self.state)) is not None:
+            self.act(*found)
         if self.private.random() < 0.3 and RULES.battle.prompt(self.state):
             self.in_private()
         return super().step()
@@ -229,6 +231,7 @@ def _listed() -> Iterator[Secret]:
     yield Secret("dummies", dummies, frozenset({"DummyPlaced", "SheetWritten"}))
     yield orders(BOTH)
     yield seals(BOTH)
+    yield ahead(BOTH)
 
 
 HIDING = Hiding(

@@ -15,7 +15,7 @@ from rules.five56mm.state import BLACK, RED, State
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.five56mm import test_random_battles
-from tests.twins.orders import orders, seals
+from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret
 
 
@@ -38,9 +38,17 @@ class Battle(test_random_battles.Battle):
         self.decisions.append(Decision(before, action, by, tuple(self.events[heard:]), self.state))
 
     def step(self) -> bool:
+        if (found := seals_ahead(RULES.battle.prompt(self.state), self.state)) is not None:
+            self.ahead(*found)
         if self.private.random() < 0.15 and RULES.battle.prompt(self.state):
             self.in_private()
         return super().step()
+
+    def ahead(self, action: Action, by: Actor) -> None:
+        try:
+            self.happen(action, by)
+        except RuleViolation:
+            self.refusals += 1
 
     def in_private(self) -> None:
         side, ordering = self.private.choice((BLACK, RED)), RULES.battle.ordering
@@ -116,6 +124,7 @@ def _listed() -> Iterator[Secret]:
     yield Secret("watches", watches, frozenset({"WatchSet"}))
     yield orders((BLACK, RED))
     yield seals((BLACK, RED))
+    yield ahead((BLACK, RED))
 
 
 HIDING = Hiding("five56mm", RULES, Battle, tuple(_listed()), words, (Viewer(BLACK), Viewer(RED), PUBLIC))

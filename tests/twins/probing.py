@@ -13,9 +13,10 @@ from tests.twins.fronts import Front
 PROBES = 50
 LOOKED = (
     "status", "now", "catchup", "replay", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help",
+    "campaign diary",
     "campaign settings", "board list", "scenario list", "gm policy", "clock show", "privacy show",
 )  # fmt: skip
-ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure career", "figure"), ("scenario show", "name"))
+ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure show", "figure"), ("scenario show", "name"))
 """Commands that name no unit of one's own."""
 PLACES = ("G7", "9,27", "14,13", "13,15", "300,260", "330,290", "60,60", "D4", "200,100")
 STARTS = ("", "a", "u", "ma", "1", "q", "W", "u1", "the", "9,")

@@ -20,7 +20,7 @@ from rules.red_actions.units import Concealment, Foxholes, Unit
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
 from tests.rules.red_actions import test_random_battles
-from tests.twins.orders import orders, seals
+from tests.twins.orders import ahead, orders, seals, seals_ahead
 from tests.twins.twin import Decision, Hiding, Secret
 
 SIDES = ("attacker", "defender")
@@ -58,9 +58,17 @@ class Battle(test_random_battles.Battle):
         self.decisions.append(Decision(before, action, by, tuple(self.events[heard:]), self.state))
 
     def step(self) -> bool:
+        if (found := seals_ahead(RULES.battle.prompt(self.state), self.state)) is not None:
+            self.ahead(*found)
         if self.private.random() < 0.15 and RULES.battle.prompt(self.state):
             self.in_private()
         return super().step()
+
+    def ahead(self, action: Action, by: Actor) -> None:
+        try:
+            self.happen(action, by)
+        except RuleViolation:
+            self.refusals += 1
 
     def in_private(self) -> None:
         side, ordering = self.private.choice(SIDES), RULES.battle.ordering
@@ -184,6 +192,7 @@ def _listed() -> Iterator[Secret]:
     yield Secret("watches", watches, frozenset({"WatchSet"}))
     yield orders(SIDES)
     yield seals(SIDES)
+    yield ahead(SIDES)
 
 
 HIDING = Hiding(

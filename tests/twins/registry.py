@@ -30,6 +30,8 @@ COMMON = {
     "OrderEnded": "orders",
     "OrderNoticed": "orders",
     "SheetKept": "seals",
+    "TurnsWritten": "sealed ahead",
+    "TurnsOver": "sealed ahead",
 }
 """Events of the rooms that all books share, with the secret by which each is held."""
 HELD_ELSEWHERE = {
@@ -57,7 +59,9 @@ COMPARED = {
 SHOWS_NOTHING = {
     **dict.fromkeys(("events", "states"), "how the database keeps a battle"),
     **dict.fromkeys(("blank", "muster", "reinforce", "decide", "evolve"), "what happens, which `tell` tells"),
-    **dict.fromkeys(("service", "condition_after"), "what a battle leaves behind when it is over: test_bytes.py"),
+    **dict.fromkeys(
+        ("service", "condition_after", "account"), "what a battle leaves behind when it is over: test_bytes.py"
+    ),
     **dict.fromkeys(("reveals", "stage", "turn", "turn_begun"), "words of the book, and what scripts and undoing ask"),
     **dict.fromkeys(("board", "on_board"), "how the table is kept; `view` shows it"),
 }
@@ -65,15 +69,15 @@ SHOWS_NOTHING = {
 CHANGES = """
 campaign create, campaign card, campaign join, campaign leave, campaign volunteer, campaign direct, campaign requests,
 campaign export, campaign import, campaign remove, campaign move, campaign rename, campaign side, campaign channel,
-campaign close, campaign delete, unit raise,
-unit draft, unit rename, unit add, unit crew, unit disband, unit split, unit merge, unit transfer, figure rename,
-figure note, figure decorate, figure promote, figure recover, figure absent, figure upgrade, figure replace, figure
-retire, figure correct, battle open, battle begin, battle thread, battle ready, battle cancel, battle end, battle
-close, battle assign, battle checkin, battle undo, battle redo, board generate, board paste, board import, board show,
-board discard, scenario import, scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm
-deadline, gm pause, gm resume, gm excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered,
-battle staff, battle tutorial, clock zone, clock hours, clock days-off, clock away, clock back, clock pause, clock
-resume, clock side, privacy forget
+campaign close, campaign delete, campaign honours, unit raise, unit draft, unit rename, unit add, unit crew, unit
+disband, unit honour, unit split, unit merge, unit transfer, figure rename, figure note, figure decorate, figure
+promote, figure recover, figure absent, figure upgrade, figure replace, figure retire, figure correct, figure
+portrait, battle open,
+battle begin, battle thread, battle ready, battle cancel, battle end, battle close, battle assign, battle checkin,
+battle undo, battle redo, board generate, board paste, board import, board show, board discard, scenario import,
+scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm
+excuse, gm clock, gm answer, gm reinforce, gm event, gm whisper, gm undelivered, battle staff, battle tutorial, clock
+zone, clock hours, clock days-off, clock away, clock back, clock pause, clock resume, clock side, privacy forget
 """
 """Commands that do something, or are the GM's: what others are told of it is compared where it is done."""
 
@@ -93,6 +97,8 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
     **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
+    **dict.fromkeys(("unithonour", "declinedhonour", "keptawards"), "between battles, by a GM: tests/bot"),
+    **dict.fromkeys(("battleaccount", "portrait", "diaryentry"), "after a battle, a viewer at a time: test_stories.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",
     "greeting": "which servers have been greeted",
     "draft": "a unit in the making: what is rolled and raised is posted",

@@ -168,7 +168,7 @@ class Conduct(BattleInHand):
     def _ending(self, outcome: BattleOutcome, past: Sequence[Entry]) -> Ending:
         standing = journal.living([*past, *(entry for entry, _ in self._fresh)])
         muster = line_up((entry.kind, entry.intent) for entry in standing)
-        return closing.reckon(self.rules, self.state, journal.events_of(standing), muster, outcome)
+        return closing.reckon(self.rules, self.state, standing, muster, outcome)
 
     def keep(self) -> KnownState:
         """Remember the state, what it asks and the rows, now that they have been committed."""

@@ -34,7 +34,7 @@ async def to_side(
                 raise gm_only("whisper to a side")
             conduct = await take_up(store, session, battle_id, who=who)
         await conduct.decide(Whisper(side=side, text=text), UMPIRE, user_id=who, interaction_id=interaction_id)
-        await conduct.go_on()
+        await conduct.go_on(sliced=True)
         await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "whisper", store.clock.now())

@@ -67,7 +67,7 @@ async def check_in(
             raise Refusal("cast", "A scenario's parts are the GM's to give.", "Wish for one instead.")
         wanted = called if unit_ids is None else set(unit_ids)
         if wanted - own.keys():
-            raise Refusal("unknown-unit", "That is no unit of yours that is free.", "Choose from your own list.")
+            raise Refusal("unknown-unit", "That isn't a unit of yours that is free.", "Choose from your own list.")
         calls = select(BattleUnit).where(BattleUnit.battle_id == battle_id, col(BattleUnit.unit_id).in_(list(own)))
         for call in (await session.exec(calls)).all():
             if call.unit_id not in wanted:

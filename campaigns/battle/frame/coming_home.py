@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlmodel import col, select
 
@@ -15,7 +17,7 @@ from campaigns.roster.careers import facts_of, in_force
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, RosterUnit, views_where
 from campaigns.tables.battles import BattleStatus, BattleUnit
-from campaigns.tables.roster import FactKind, Unit
+from campaigns.tables.roster import CareerFact, FactKind, Unit
 
 _FATES = (
     FactKind.KILLED,
@@ -87,19 +89,27 @@ async def own_people(store: Store, battle_id: int, who: int) -> OwnPeople:
         views = await views_where(session, col(Unit.id).in_(fought) & col(Unit.disbanded_at).is_(None))
         own = [unit for unit in views if unit.owner == who]
         facts = await facts_of(session, [man.id for unit in own for man, _ in unit.everybody])
-    found: list[UnitBack] = []
-    for unit in own:
-        told: list[Survivor] = []
-        for man, _ in unit.everybody:
-            kinds = tuple(
-                FactKind(fact.kind)
-                for fact in in_force(facts[man.id])
-                if (fact.battle_id == battle_id and fact.kind in _FATES)
-                or (fact.at > row.ended_at and fact.battle_id is None and fact.kind in (*_SINCE, *_FATES))
-            )
-            spare = growth.left(man.standing, settings.experience) if man.stands else 0
-            if kinds or spare:
-                told.append(Survivor(man, kinds, spare))
-        fit = sum(slot.holder is not None for slot in unit.places) - sum(one.figure.stands for one in told)
-        found.append(UnitBack(unit, tuple(told), max(0, fit)))
-    return OwnPeople(row.title, settings, tuple(found))
+    return OwnPeople(
+        row.title,
+        settings,
+        tuple(unit_back(unit, facts, battle_id, row.ended_at, settings.experience) for unit in own),
+    )
+
+
+def unit_back(
+    unit: RosterUnit, facts: Mapping[int, Sequence[CareerFact]], battle_id: int, ended_at: datetime, every: int
+) -> UnitBack:
+    """What there is to tell of a unit since a battle and from it. `every`: battles for each upgrade."""
+    told: list[Survivor] = []
+    for man, _ in unit.everybody:
+        kinds = tuple(
+            FactKind(fact.kind)
+            for fact in in_force(facts[man.id])
+            if (fact.battle_id == battle_id and fact.kind in _FATES)
+            or (fact.at > ended_at and fact.battle_id is None and fact.kind in (*_SINCE, *_FATES))
+        )
+        spare = growth.left(man.standing, every) if man.stands else 0
+        if kinds or spare:
+            told.append(Survivor(man, kinds, spare))
+    fit = sum(slot.holder is not None for slot in unit.places) - sum(one.figure.stands for one in told)
+    return UnitBack(unit, tuple(told), max(0, fit))

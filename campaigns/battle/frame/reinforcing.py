@@ -70,7 +70,7 @@ async def reinforce(
         entry = conduct.record(
             EntryKind.REINFORCED, intent, UMPIRE, chance, events, user_id=who, interaction_id=interaction_id
         )
-        await conduct.go_on()
+        await conduct.go_on(sliced=True)
         await conduct.prepare()
         async with store.writing() as session:
             claim = await interactions.claim(session, interaction_id, "reinforce", store.clock.now())

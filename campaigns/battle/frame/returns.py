@@ -34,7 +34,7 @@ from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
 from rules.action import ENGINE
 from rules.chance import Chance
 from rules.growth import Growth
-from rules.words import plural
+from rules.words import counted, plural
 
 BACK_ON = 4
 """With the d6 policy, what one die must show at least."""
@@ -58,6 +58,8 @@ class Return:
     """Of a base that has been made good: how many have joined it."""
     table: str = ""
     """The table of fates that the die was read on, where there was one."""
+    rests: int | None = None
+    """Of one who stays away by a GM's word: for how many battles after this one."""
 
     @property
     def as_rolled(self) -> bool:
@@ -171,6 +173,10 @@ def _away(
     if kept is not None and condition:
         what = "fights on" if kept.may_fight(condition) else "still away"
         return Return(unit.id, figure.id, figure.name, what, condition=kept.describe(condition))
+    if kept is None and figure.standing.resting:
+        more = figure.standing.resting - 1
+        rests = f"{counted(more, 'battle')} more" if more else ""
+        return Return(unit.id, figure.id, figure.name, "still away", condition=rests, rests=more)
     if kept is None and policy is WoundedReturn.UMPIRE_DECIDES:
         return None
     if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
@@ -201,11 +207,20 @@ def _good_as_new(slot: SlotView, element: RosterFigure, back: Return, conduct: C
 
 def _facts(figure: RosterFigure, back: Return, conduct: Conduct, who: int) -> Iterable[CareerFact]:
     """One who was missing and is hurt has turned up, and keeps his wounds."""
-    turned_up = figure.status is Status.MISSING and back.condition
+    turned_up = figure.status is Status.MISSING and back.condition and back.rests is None
     if gone := _GONE.get(back.what):  # between two battles: no loss of the one that begins
         kind, words = gone
         note = f"{words} (D6: {back.die})"
         yield CareerFact(figure_id=back.figure_id, kind=kind, note=note, user_id=who, at=conduct.now)
+    if back.rests is not None:
+        yield CareerFact(
+            figure_id=back.figure_id,
+            battle_id=conduct.id,
+            kind=FactKind.RESTING,
+            men=back.rests,
+            user_id=who,
+            at=conduct.now,
+        )
     if back.what == "recovered" or turned_up:
         yield CareerFact(
             figure_id=back.figure_id, battle_id=conduct.id, kind=FactKind.RECOVERED, user_id=who, at=conduct.now

@@ -251,7 +251,7 @@ async def redo(store: Store, battle_id: int, who: int, *, interaction_id: int | 
                 raise Refusal(
                     "nothing-to-redo",
                     "There is nothing to bring back: nothing was taken back, or the battle has gone on since.",
-                    "Act anew.",
+                    "Act again.",
                 )
             by = _bringing_back(conduct, undoing)
             chance = await conduct.chance()

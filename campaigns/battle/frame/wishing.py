@@ -90,7 +90,7 @@ async def wish(
         player, everybody, forces = await _mine(store, session, row, who)
         unit = everybody.unit(unit_id)
         if unit is None:
-            raise Refusal("unknown-unit", "That is no unit of yours.", "Choose from your own list.")
+            raise Refusal("unknown-unit", "That isn't a unit of yours.", "Choose from your own list.")
         part = next((each for each in forces if each.key == force), None)
         if force and part is None:
             raise Refusal("no-such-part", "Your side has no such part.", "Choose from the list.")

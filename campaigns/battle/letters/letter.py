@@ -78,7 +78,7 @@ async def write(seat: Seat, side: SideId, lines: Sequence[Action]) -> Letter:
     ordering = require_ordering(seat.battle)
     strange = next((line for line in lines if not isinstance(line, ordering.writes + ordering.actions)), None)
     if strange is not None:
-        raise Refusal("no-order", f"{strange.title or strange.name()} is no order.", "Choose one that is proposed.")
+        raise Refusal("no-order", f"{strange.title or strange.name()} isn't an order.", "Choose one that is proposed.")
 
     def written(letter: Letter) -> Iterable[Action]:
         kept = letter.lines
@@ -98,8 +98,7 @@ def _replaces(ordering: Ordering[object], new: Action, old: Action) -> bool:
 async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
     """The asker's letter is that plan, and nothing else, for as long as the letter was to last."""
     ordering, rules, who = require_ordering(seat.battle), seat.battle.rules, seat.member.who
-    horizons = ordering.horizons(seat.battle.state, side)
-    kinds = tuple({type(one.action) for one in horizons if one.action is not None})
+    kinds = _lengths(seat, side)
     before = (await written_by(seat.store, rules, seat.battle.info.id, side, who)).letter.lines
     as_written = [line.action for line in plan.lines if not isinstance(line.action, kinds)]
     horizon = Horizon("", lasts=lasts_of(before), until=ordering.lasting(before))
@@ -116,14 +115,16 @@ async def fill(seat: Seat, side: SideId, plan: LetterPlan) -> Letter:
 
 
 async def set_horizon(seat: Seat, side: SideId, horizon: Horizon, unit: str = "") -> Letter:
-    """The asker's letter lasts that long, or its lines for that unit do: each of them, or a line says so. A line that
+    """The asker's letter lasts that long, or its lines for that unit do: each of them, or a line says so, or both (a
+    seal for as long). A line that
     cannot last until that (its unit is there already) lasts as long as it did.
 
     Raises Refusal "empty-letter" where no line could last, RuleViolation for what cannot be said now, of any line.
     """
     if horizon.action is not None:
         await require_lawful(seat, side, horizon.action)
-        return await write(seat, side, (horizon.action,))
+        if not horizon.lasts:
+            return await write(seat, side, (horizon.action,))
 
     before = (await written_by(seat.store, seat.battle.rules, seat.battle.info.id, side, seat.member.who)).letter.lines
     meant = [line for line in before if hasattr(line, "lasts") and (not unit or unit in own_units(line))]
@@ -131,7 +132,20 @@ async def set_horizon(seat: Seat, side: SideId, horizon: Horizon, unit: str = ""
         raise Refusal("empty-letter", "Nothing is written that could last.", "Take a plan, or write to a unit.")
     found = await _for_as_long(seat, side, meant, horizon, strict=True)
     changed = dict(zip(meant, found, strict=True))
-    return await _change(seat, side, lambda letter: [changed.get(line, line) for line in letter.lines])
+    beside_them = () if unit or horizon.until else _lengths(seat, side)
+    action = () if horizon.action is None else (horizon.action,)
+
+    def lasting(letter: Letter) -> Iterable[Action]:
+        kept = (line for line in letter.lines if not isinstance(line, beside_them))
+        return [*(changed.get(line, line) for line in kept), *action]
+
+    return await _change(seat, side, lasting)
+
+
+def _lengths(seat: Seat, side: SideId) -> tuple[type[Action], ...]:
+    """What is written into a letter beside its lines to say for how long it stands."""
+    horizons = require_ordering(seat.battle).horizons(seat.battle.state, side)
+    return tuple({type(one.action) for one in horizons if one.action is not None})
 
 
 async def _for_as_long(

@@ -170,12 +170,12 @@ def read(text: str | bytes) -> Export:
         battle = Export.model_validate_json(text)
         json.loads(text, object_pairs_hook=_each_name_once)
     except _Twice as twice:
-        raise Refusal("not-an-export", f"This is no exported battle: {twice}.", "Export it again.") from None
+        raise Refusal("not-an-export", f"This isn't an exported battle: {twice}.", "Export it again.") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         raise Refusal(
-            "not-an-export", f"This is no exported battle: {where}: {first['msg']}.", "Export it again."
+            "not-an-export", f"This isn't an exported battle: {where}: {first['msg']}.", "Export it again."
         ) from None
     if battle.format not in KNOWN_FORMATS:
         raise Refusal("not-an-export", f"The format {battle.format!r} is not known.", "Use a newer version.")

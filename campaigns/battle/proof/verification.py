@@ -94,7 +94,7 @@ def verify(battle: Export, rules: AnyRuleSet) -> VerificationReport:
         ("seals", _seals, "each sheet of orders that was opened is the one that was sealed"),
         ("returns", _returns, "the wounded came back as their dice said"),
         ("fold", _fold, "the events lead to the last state"),
-        ("decisions", _decisions, "every action decided anew, with the same events"),
+        ("decisions", _decisions, "every action decided again, with the same events"),
         ("outcome", _outcome, "the result is what the journal says"),
     ]
     done: list[Check] = []
@@ -177,7 +177,7 @@ def _draws(case: Case) -> Findings:
     for entry in case.entries:
         for draw in entry.draws:
             if not draw.among and draw.sides < 2:
-                yield f"entry {entry.seq}: {draw} for {draw.purpose} is no draw"
+                yield f"entry {entry.seq}: {draw} for {draw.purpose} isn't a draw"
             elif (should := Seeded.value_of(case.key(entry.seq), draw)) != draw.value:
                 yield f"entry {entry.seq}: {draw} for {draw.purpose} should have been {should}"
 

@@ -11,8 +11,10 @@ from pydantic import BaseModel, ConfigDict
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.battle.record import aftermath
+from campaigns.battle.record import accounts, aftermath
 from campaigns.battle.record.aftermath import Aftermath
+from campaigns.battle.record.bearing import borne_out
+from campaigns.battle.record.journal import Entry, events_of
 from campaigns.post import cards
 from campaigns.refs import figures_called
 from campaigns.roster import growth
@@ -21,7 +23,6 @@ from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import SideId
-from rules.event import Event
 from rules.forces import Muster
 from rules.growth import WOUNDED
 from rules.ruleset import AnyRuleSet, Service
@@ -69,17 +70,25 @@ class Ending:
     service: tuple[Service, ...]
     conditions: Mapping[str, str]
     options: growth.Options
+    accounts: Mapping[str, str]
+    """What each viewer may be told of it (`record.accounts`)."""
+    borne_out: tuple[int | None, ...] = ()
+    """The entry of the journal for each service record."""
 
 
-def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muster, outcome: BattleOutcome) -> Ending:
-    """From all living events of the battle and the state that they came to. Takes its time."""
+def reckon(rules: AnyRuleSet, state: Any, standing: Sequence[Entry], muster: Muster, outcome: BattleOutcome) -> Ending:
+    """From all living entries of the battle and the state that they came to. Takes its time."""
+    events = events_of(standing)
     reckoned = aftermath.reckon(rules, state, events, muster)
+    service = rules.battle.service(events)
     return Ending(
         outcome=outcome.model_copy(update={"aftermath": reckoned}),
         fought=frozenset(figures_of(muster)),
-        service=rules.battle.service(events),
+        service=service,
         conditions=rules.battle.condition_after(events) if rules.forces.growth is not None else {},
         options=muster.options,
+        accounts=accounts.reckon(rules, state, events, muster),
+        borne_out=borne_out(rules, standing, service),
     )
 
 
@@ -93,13 +102,14 @@ async def close(session: AsyncSession, row: Battle, ending: Ending, rules: AnyRu
     people = await figures_called(session, row.campaign_id, ending.fought)
     known = {ref: pk(figure.id) for ref, figure in people.items()}
     places = {ref: (known[ref], figure.slot_id) for ref, figure in people.items()}
-    facts = project(ending.service, places, pk(row.id), now)
+    facts = project(ending.service, places, pk(row.id), now, ending.borne_out)
     carries = {known[ref]: condition for ref, condition in ending.conditions.items() if ref in known}
     for fact in facts:
         # Where a wound is all that one carries, the wound says so itself.
         if fact.kind == FactKind.WOUNDED and carries.get(fact.figure_id) == WOUNDED:
             fact.details = WOUNDED
     session.add_all(facts)
+    accounts.keep(session, pk(row.id), ending.accounts)
     await session.flush()
     await growth.after_battle(session, row, rules, ending.conditions, known, ending.options, now)
 
@@ -108,6 +118,7 @@ async def reopen(session: AsyncSession, row: Battle, why: str, who: int, now: da
     """Take the end of a battle back: the battle runs again, and each fact that it left is corrected, not deleted."""
     row.status, row.result, row.ended_at, row.seal = BattleStatus.RUNNING, None, None, ""
     await cards.renew(session, row.campaign_id, now)
+    await accounts.drop(session, pk(row.id))
     # What a person wrote about this battle stands, but for what it taught; what the battle itself left behind has no
     # author.
     found = select(CareerFact).where(CareerFact.battle_id == row.id).order_by(col(CareerFact.id))

@@ -88,7 +88,7 @@ def _missing(unit: RosterUnit) -> Refusal:
     return Refusal(
         "nobody-fit",
         f"Nobody in {unit.name} is fit to fight, and the scenario needs it.",
-        "Report figures fit, or call the battle off and open it anew: another unit then takes its part.",
+        "Report figures fit, or call the battle off and open it again: another unit then takes its part.",
     )
 
 

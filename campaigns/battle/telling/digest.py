@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.battle.record import journal
-from campaigns.battle.record.aftermath import FATES, fates, people_of
+from campaigns.battle.record.aftermath import FATES, fates, men_lost, people_of
 from campaigns.battle.record.journal import Entry
 from campaigns.battle.record.mustering import taking_part
 from campaigns.database.store import Store
 from campaigns.tables.battles import Battle
 from campaigns.tables.campaigns import Campaign
 from campaigns.thinking import beside
+from rules.action import SideId
 from rules.event import Event
 from rules.forces import Muster
 from rules.gathering import gather
@@ -24,10 +25,12 @@ from rules.headline import decided, loses
 from rules.ruleset import AnyRuleSet, Service
 from rules.told import TellingRole, Told
 from rules.viewing import PUBLIC
-from rules.words import listed
+from rules.words import counted, listed
 
 _READ = 100
 """Entries that are read at a time, backwards, until the turn's beginning is among them."""
+_MEN = "men"
+"""Those of whom an element has fewer."""
 _NAMED = 8
 """People named for one fate."""
 
@@ -53,6 +56,36 @@ async def of(store: Store, battle_id: int, first: int, last: int) -> tuple[Diges
             if turn > 1:
                 found.append(Digest(entry.seq, await _told(store, session, rules, battle_id, entry, turn - 1)))
         return tuple(found)
+
+
+async def losses(store: Store, battle_id: int) -> dict[SideId, str]:
+    """What the battle has cost each side until now, as everybody was told it: "2 killed, 1 wounded"."""
+    async with store.reading() as session:
+        row = await session.get(Battle, battle_id)
+        if row is None or row.begun_at is None:
+            return {}
+        rules = store.rules((await session.get_one(Campaign, row.campaign_id)).rules)
+        read = await journal.entries(session, rules, battle_id)
+        called = await taking_part(session, battle_id)
+    return await beside(_lost, rules, read, called)
+
+
+def _lost(rules: AnyRuleSet, read: Sequence[Entry], called: Muster) -> dict[SideId, str]:
+    events = journal.events_of(journal.living(read))
+    service = rules.battle.service([event for event in events if event.audience is None])
+    people, fewer, found = people_of(called), men_lost(service), dict[SideId, Counter[str]]()
+    for who, fate in fates(service).items():
+        if who in people:
+            found.setdefault(people[who].side, Counter())[word(service, who, fate)] += 1
+    for who, men in fewer.items():
+        if who in people and men:
+            found.setdefault(people[who].side, Counter())[_MEN] += men
+    sides = [side.key for side in called.sides if side.key in found]
+    return {side: ", ".join(_counted(fate, count) for fate, count in found[side].items()) for side in sides}
+
+
+def _counted(fate: str, count: int) -> str:
+    return counted(count, "man", _MEN) if fate == _MEN else f"{count} {fate}"
 
 
 async def _told(

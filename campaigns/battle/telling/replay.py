@@ -81,6 +81,7 @@ def seen(rules: AnyRuleSet, state: Any, entries: Iterable[Entry], viewer: Viewer
     """These living entries from `state` on. Takes its time."""
     battle = rules.battle
     before = after = battle.view(state, viewer)
+    shown = state  # in `after`
     moments: list[Moment] = []
     for entry in entries:
         tolds: list[Told] = []
@@ -90,12 +91,13 @@ def seen(rules: AnyRuleSet, state: Any, entries: Iterable[Entry], viewer: Viewer
             (told,) = battle.told(state, event, (viewer,))
             if told is not None:
                 tolds.append(told)
-                after = battle.view(state, viewer)
+                after, shown = battle.view(state, viewer), state
                 glances += [Glance(after.scene, told.strokes)] if after.scene is not None else []
-        after = battle.view(state, viewer)
+        if tolds and shown is not state:
+            after, shown = battle.view(state, viewer), state
         if tolds and after.scene is not None:
             moments.append(Moment(entry.seq, after.headline, tuple(tolds), (*glances, Glance(after.scene))))
-    return Replay(before, tuple(moments), after)
+    return Replay(before, tuple(moments), after if shown is state else battle.view(state, viewer))
 
 
 # ── From when on ──────────────────────────────────────────────────────────────────────────────────────────────────

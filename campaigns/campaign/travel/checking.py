@@ -25,6 +25,8 @@ from campaigns.campaign.travel.people import settled
 from campaigns.campaign.travel.sheets import CampaignFile, FileRow, bad_file
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
+from campaigns.honours import awards
+from campaigns.honours.held import worn_of
 from campaigns.members.policies import Policies
 from campaigns.refs import figures_called
 from campaigns.roster.careers import project
@@ -63,6 +65,8 @@ _LEFT_BY_BATTLES = frozenset(
     }
 )
 """Facts that nothing but a battle's journal writes with nobody's hand."""
+_ONCE_UNTOLD = frozenset({FactKind.TREATED, FactKind.CARRIED, FactKind.FREED})
+"""The same, which earlier versions did not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,9 @@ def _read_texts(row: FileRow) -> None:
             OPTIONS.validate_json(values["options"])
         case "careerfact":
             FactKind(values["kind"])
+            worn_of(values.get("award"))
+        case "unithonour":
+            worn_of(values.get("award"))
         case "journalentry":
             EntryKind(values["kind"])
         case _:
@@ -190,6 +197,11 @@ class _Judge:
         for row in self.file.of("keptscenario"):
             try:
                 await scenarios.read(self.rules, row.values["text"], row.values["key"])
+            except Refusal as refusal:
+                self.unchecked.append(f"line {row.line}: {refusal.message}")
+        for row in self.file.of("keptawards"):
+            try:
+                await awards.awards_of(self.scratch, row.values["campaign_id"])
             except Refusal as refusal:
                 self.unchecked.append(f"line {row.line}: {refusal.message}")
 
@@ -229,7 +241,8 @@ class _Judge:
         facts = project(service, known, pk(row.id), row.opened_at)
         should = Counter(_fact(fact) for fact in facts if fact.kind in _LEFT_BY_BATTLES)
         refs = {pk(figure.id): ref for ref, figure in people.items()}
-        for said, facts_of_battle in (("says", should - ever), ("does not say", standing - should)):
+        untold = Counter(_fact(fact) for fact in facts if fact.kind in _ONCE_UNTOLD)
+        for said, facts_of_battle in (("says", should - ever), ("does not say", standing - should - untold)):
             for figure, kind, *_ in facts_of_battle:
                 ref = refs.get(figure, "f0")
                 line = self.lines.get(("figure", int(ref[1:])), 0)
@@ -245,7 +258,7 @@ async def _left(session: AsyncSession, battle_id: int) -> tuple[Counter[Left], C
     of_it = select(CareerFact).where(
         col(CareerFact.battle_id) == battle_id,
         col(CareerFact.user_id).is_(None),
-        col(CareerFact.kind).in_(_LEFT_BY_BATTLES),
+        col(CareerFact.kind).in_(_LEFT_BY_BATTLES | _ONCE_UNTOLD),
     )
     found = (await session.exec(of_it)).all()
     corrections = select(CareerFact.corrects_id).where(col(CareerFact.corrects_id).is_not(None))

@@ -66,11 +66,17 @@ CARRIED: Mapping[str, Carried] = {
     "battleunit": Carried(("battle_id", "battle"), points={"commander": "player"}),
     "journalentry": Carried(("battle_id", "battle"), people=("user_id",), left={"interaction_id": None}),
     "givenorder": Carried(("battle_id", "battle")),
+    "diaryentry": Carried(("campaign_id", "campaign"), people=("user_id",)),
+    "portrait": Carried(("figure_id", "figure"), people=("user_id",)),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
+    "unithonour": Carried(("unit_id", "unit"), people=("user_id",)),
+    "declinedhonour": Carried(("battle_id", "battle"), people=("user_id",)),
+    "keptawards": Carried(("campaign_id", "campaign"), people=("kept_by",)),
 }
 
 STAYS: Mapping[str, str] = {
     "absence": "a person's, on every server",
+    "battleaccount": "rebuilt from the journal",
     "consideredorder": "of a battle that goes on",
     "election": "who stood and voted is of the server where it was",
     "electioncandidate": "as of an election",
@@ -90,8 +96,8 @@ STAYS: Mapping[str, str] = {
     "sideguest": "who is in a thread",
     "sideintent": "of a battle that goes on",
     "sidethread": "a thread of one server",
-    "snapshot": "made anew from the journal",
-    "snapshotboard": "made anew from the journal",
+    "snapshot": "rebuilt from the journal",
+    "snapshotboard": "rebuilt from the journal",
     "strike": "posts of one channel",
     "timebank": "of a battle that goes on",
     "timer": "of a battle that goes on",

@@ -170,14 +170,14 @@ def read(data: bytes) -> CampaignFile:
         made = datetime.fromisoformat(head["made"]).astimezone(UTC)
         return CampaignFile(campaign["name"], campaign["rules"], made, tuple(people), tuple(rows))
     except (KeyError, OverflowError, TypeError, ValueError):
-        raise bad_file("line 1 is no head") from None
+        raise bad_file("line 1 isn't a head") from None
 
 
 def _require_format(said: object) -> None:
     if said in KNOWN_FORMATS:
         return
     if said == WITH_LISTS or not isinstance(said, str) or not said.startswith("adjutant-campaign-"):
-        raise bad_file("line 1 is no head of a campaign's file")
+        raise bad_file("line 1 isn't a head of a campaign's file")
     raise Refusal(
         "newer-archive",
         f"This file has the format {said[:40]!r}, which this version does not know.",
@@ -208,7 +208,7 @@ def _text(data: bytes) -> bytes:
                         raise bad_file(f"its lines are larger than {LARGEST_TEXT // 2**20} MiB")
                     whole.write(part)
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, NotImplementedError, RuntimeError) as no:
-        raise bad_file(f"it is no whole ZIP file ({type(no).__name__})") from None
+        raise bad_file(f"it isn't a whole ZIP file ({type(no).__name__})") from None
     try:
         whole.getvalue().decode("utf-8")
     except UnicodeDecodeError:
@@ -240,7 +240,7 @@ def _person(given: Mapping[str, Any], at: int, number: int) -> PersonOfFile:
                 return PersonOfFile(number, user, _shown(name), _shown(office))
         case _:
             pass
-    raise bad_file(f"line {at}: this is no person {number}")
+    raise bad_file(f"line {at}: this isn't a person {number}")
 
 
 def _shown(text: str) -> str:
@@ -300,10 +300,10 @@ def _plain_value(column: Column[Any], value: Any) -> Any:
                 raise TypeError("it is neither true nor false")
         case Integer():
             if type(value) is not int or abs(value) >= 2**31:
-                raise TypeError("it is no number that fits")
+                raise TypeError("it isn't a number that fits")
         case Float():
             if type(value) not in (int, float) or value != value or abs(value) == float("inf"):
-                raise TypeError("it is no number")
+                raise TypeError("it isn't a number")
             return float(value)
         case UtcDateTime():
             return _moment(value)
@@ -313,7 +313,7 @@ def _plain_value(column: Column[Any], value: Any) -> Any:
             return base64.b64decode(value, validate=True)
         case String() | AutoString():
             if type(value) is not str or "\x00" in value:
-                raise TypeError("it is no text")
+                raise TypeError("it isn't a text")
             value.encode()  # half of a character is a ValueError
             if column.type.length is not None and len(value) > column.type.length:
                 raise ValueError(f"it is longer than {column.type.length}")
@@ -324,7 +324,7 @@ def _plain_value(column: Column[Any], value: Any) -> Any:
 
 def _moment(value: object) -> datetime:
     if not isinstance(value, str):
-        raise TypeError("it is no moment")
+        raise TypeError("it isn't a moment")
     found = datetime.fromisoformat(value)
     if found.tzinfo is None:
         raise ValueError("the moment has no zone")

@@ -96,6 +96,21 @@ class Orders:
 NO_ORDERS = Orders()
 
 
+@dataclass(frozen=True, slots=True)
+class SealedTurns:
+    """What a side seals for `first` to `last`. `until`: what ends it before, with the signs of it when it was written;
+    `units`: those of the side then."""
+
+    side: SideId
+    first: int
+    last: int
+    until: Stop | None = None
+    before: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    bound: tuple[int, ...] | None = None
+    """The orders that stood when the side sealed; None: it has not sealed yet."""
+
+
 # ── What happens ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 

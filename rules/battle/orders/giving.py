@@ -105,6 +105,18 @@ def require_command(by: Actor, side: SideId | None) -> SideId:
     return side
 
 
+_FIGHTS = ("fire", "aimed fire", "auto-fire", "throw", "covering fire", "cover against", "charge", "close in")
+
+
+def fights(action: Action) -> bool:
+    """Whether a list has its units fire, charge or close in."""
+    if not isinstance(action, ListedOrders):
+        return False
+    listed = cast("ListedOrders[str, str]", action)
+    steps = (listed.first, listed.then, listed.third, listed.last)
+    return any(step is not None and step.startswith(_FIGHTS) for step in steps)
+
+
 def steps_of(action: ListedOrders[Any, Any], step: Callable[[str], Step]) -> list[Step]:
     """The list in its order. `step`: what one of its words means."""
     steps = [step(does) for does in (action.first, action.then, action.third, action.last) if does]

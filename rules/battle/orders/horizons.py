@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from rules.action import UNTIL_LONGEST, SideId
 from rules.battle.orders.data import Stop
-from rules.battle.orders.places import LOST, REACHED, Whereabouts, place_stops
+from rules.battle.orders.fates import BEATEN, HURT, OUT, Known
+from rules.battle.orders.places import LOST, REACHED, Whereabouts, named_stops
 from rules.battle.orders.stops import StopKind
 from rules.naming import folded
 from rules.ordering import Strength, UntilWhat
@@ -26,6 +27,12 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _AFTER = re.compile(r"(?P<place>.+?)\s+(?:is|are)\s+(?P<what>reached|taken|lost)", re.I)
 _BEFORE = re.compile(r"(?P<what>reached|taken|lost)\s*:?\s+(?P<place>.+)", re.I)
 _BY_WHOM = re.compile(r"(?P<unit>.+?)\s+reach(?:es)?\s+(?P<place>.+)", re.I)
+_FATE = re.compile(
+    r"(?P<who>.+?)\s+(?:is|are)\s+(?P<what>hurt|wounded|out|lost|down|dead|killed|destroyed|beaten|broken)", re.I
+)
+_HURT = ("hurt", "wounded")
+_ENEMY = re.compile(r"(?:the\s+)?enem(?:y|ies)(?:\s+side)?", re.I)
+_AIM = re.compile(r"(?:(?:my|our|the|an?|this)\s+)?(?:aim|goal|objective)s?\b.*", re.I)
 _NOWHERE = re.compile(
     r"(?:(?:a|the|some)\s+)?(?:place|aim)?\s*(?:is\s+)?(?:reached|taken|lost)|.+\s+reach(?:es)?"
     r"|(?:some|any)thing(?:\s+happens)?|(?:a|the)\s+thing(?:\s+happens)?",
@@ -55,7 +62,7 @@ class Until(Generic[S]):
         written = as_written(text)
         own = tuple(self.where.units(state, side))
         whom = tuple(unit for unit in units if unit in own) if units else own
-        stop = self._thing(written) or self._in_place(state, side, whom, written)
+        stop = self._thing(written) or self._fate(state, side, written) or self._in_place(state, side, whom, written)
         stop = replace(stop, strength=strength, ends=True)
         self.require_to_come(state, side, whom, stop)
         return stop
@@ -83,6 +90,44 @@ class Until(Generic[S]):
             raise _no_length(f"“{kind.key} {number:g}” has come before anybody moves.")
         return Stop(kind.key, number)
 
+    def _fate(self, state: S, side: SideId, written: str) -> Stop | None:
+        """What becomes of somebody: "Holt is hurt", "Mill cell is beaten"; None where it is about a place."""
+        if _AIM.fullmatch(written) and self._named_in(self.where.fates.own(state, side), written) is None:
+            raise RuleViolation(
+                "until-told",
+                f"“{written[:60]}”: an aim by itself isn't a place and nobody.",
+                remedy="Name its place, its people or its turn: “the mill is reached”, “Holt is hurt”, “turn 6”.",
+            )
+        match = _FATE.fullmatch(written)
+        if match is None:
+            return None
+        who, what = match["who"], match["what"].casefold()
+        if _ENEMY.fullmatch(who):
+            raise RuleViolation(
+                "no-such-stop",
+                "Once the enemy is beaten the battle is over, and your orders with it.",
+                remedy="Have them last until cancelled, or name one of the enemy's units: “Mill cell is beaten”.",
+            )
+        own = self._named_in(self.where.fates.own(state, side), who)
+        if own is not None:
+            kind, word = (HURT, "hurt") if what in _HURT else (OUT, "lost")
+            return Stop(kind, unit=own.ref, said=f"{own.name} is {word}")
+        foe = self._named_in(self.where.fates.foes(state, side), who)
+        if foe is not None and what not in _HURT:
+            return Stop(BEATEN, unit=foe.ref, said=f"{foe.name} is beaten")
+        if what == "lost":
+            return None  # a place
+        whose = "You have nobody" if what in _HURT else "You know of nobody"
+        raise RuleViolation(
+            "never-happens",
+            f"{whose} “{who[:60]}” of whom you would see that.",
+            remedy="Name one of your own people or units, or an enemy unit that you see.",
+        )
+
+    def _named_in(self, known: Iterable[Known], written: str) -> Known | None:
+        wanted = folded(written)
+        return next((each for each in known if wanted in (folded(each.ref), folded(each.name))), None)
+
     def _in_place(self, state: S, side: SideId, whom: Sequence[str], written: str) -> Stop:
         if _NOWHERE.fullmatch(written) or written.casefold() in {"reached", "taken", "lost", "place", "a place"}:
             raise RuleViolation(
@@ -102,7 +147,8 @@ class Until(Generic[S]):
         raise RuleViolation(
             "no-such-stop",
             f"Orders cannot last until “{written[:60]}”.",
-            remedy=f"Name a place (“the mill is reached”, “taken” or “lost”), or one of: {self._named()}.",
+            remedy="Name a place (“the mill is reached”, “taken” or “lost”), somebody (“Holt is hurt”), "
+            f"or one of: {self._named()}.",
         )
 
     def _named(self) -> str:
@@ -155,7 +201,7 @@ class Until(Generic[S]):
 
     def kind(self, key: str) -> StopKind[S]:
         """Raises KeyError for a stop that the rule set does not have."""
-        for kind in (*self.stops, *place_stops(self.where)):
+        for kind in (*self.stops, *named_stops(self.where)):
             if kind.key == key:
                 return kind
         raise KeyError(key)
@@ -164,7 +210,7 @@ class Until(Generic[S]):
 
     def offered(self, state: S, side: SideId, aims: Sequence[BattleAim]) -> Iterator[UntilWhat]:
         """What can be chosen, the aims' places first; each can still come."""
-        found = (*self._places(state, side, aims), *self._things(state))
+        found = (*self._people(state, side, aims), *self._places(state, side, aims), *self._things(state))
         for one in dict.fromkeys(found):
             try:
                 self.read(state, side, (), one.text, "later")
@@ -186,6 +232,17 @@ class Until(Generic[S]):
         for unit in self.where.units(state, side)[:_MOST_NAMED]:
             for place in goals[:2]:
                 yield UntilWhat(f"{self.its_name(state, unit)} reaches {place}", "whoever has these orders", place=True)
+
+    def _people(self, state: S, side: SideId, aims: Sequence[BattleAim]) -> Iterator[UntilWhat]:
+        """Whom an aim is about: own ones to be kept alive, enemies to be beaten."""
+        about = {ref for aim in aims if aim.state == "open" for ref in aim.units}
+        for one in self.where.fates.own(state, side):
+            if one.ref in about:
+                yield UntilWhat(f"{one.name} is hurt", "your aim is about them")
+                yield UntilWhat(f"{one.name} is lost", "your aim is about them")
+        for one in self.where.fates.foes(state, side):
+            if one.ref in about:
+                yield UntilWhat(f"{one.name} is beaten", "your aim is about them")
 
     def _things(self, state: S) -> Iterator[UntilWhat]:
         for kind in self.stops:

@@ -15,7 +15,7 @@ from rules.ruleset import Battle
 from rules.table.scene import Scene, Trace
 from rules.viewing import Viewer
 from rules.violation import RuleViolation
-from rules.words import counted
+from rules.words import counted, listed
 
 S = TypeVar("S")
 
@@ -78,10 +78,47 @@ def shown(
 ) -> LetterShown:
     """The letter as its writer reads it."""
     after, refused = supposed(battle, state, side, actions)
+    out = {line.place for line in refused}
+    gone = (line for line in _for_nobody(battle, ordering, state, side, actions) if line.place not in out)
+    refused = tuple(sorted((*gone, *refused), key=lambda line: line.place))
     now = ordering.would_do(after, side)
     given = [action for place, action in enumerate(actions) if place not in {line.place for line in refused}]
     own = ordering.planning.warnings(state, side, aims, intent, given) if ordering.planning is not None else ()
     return LetterShown(now, refused, (*own, *_of_lines(now, bool(actions))))
+
+
+def _for_nobody(
+    battle: Battle[Any], ordering: Ordering[Any], state: Any, side: SideId, actions: Sequence[Action]
+) -> tuple[RefusedLine, ...]:
+    """Lines of which every unit is lost by now, where a book would take them and nobody would follow."""
+    if not ordering.cancels:
+        return ()
+    left = set(ordering.units(state, side))
+    lost = [(place, line, own) for place, line in enumerate(actions) if (own := named(line)) and not own & left]
+    if not lost:
+        return ()
+    view = battle.view(state, Viewer(side))
+    # Of a unit that never was the side's, the book itself says so.
+    known = {mark.ref: mark.name for mark in view.units if mark.side == side}
+    return tuple(
+        RefusedLine(place, line, _gone([known[ref] for ref in sorted(own)]))
+        for place, line, own in lost
+        if own <= known.keys()
+    )
+
+
+def _gone(names: Sequence[str]) -> RuleViolation:
+    return RuleViolation(
+        "unit-gone",
+        f"{listed(names)}: nobody is left to take orders.",
+        remedy="Strike the line, or send the rest.",
+    )
+
+
+def named(action: Action) -> frozenset[str]:
+    """The units of its own that it names."""
+    values = (getattr(action, spec.name) for spec in fields_of(type(action)) if spec.kind is Kind.OWN_UNIT)
+    return frozenset(ref for value in values for ref in ((value,) if isinstance(value, str) else value or ()))
 
 
 def drawn(

@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from rules.action import SideId
 from rules.battle.orders.data import Stop
+from rules.battle.orders.fates import Fates, fate_stops
 from rules.battle.orders.stops import StopKind
 from rules.table.board import Board, Point
 from rules.table.footprint import area
@@ -38,6 +39,13 @@ class Whereabouts(Generic[S]):
     """Where enemies stand, as the side knows of them."""
     spot: Callable[[S, SideId, str, str], Point]
     """A place as it is written, for one of the side's units. Raises RuleViolation for one that there is not."""
+    fates: Fates[S]
+    """What becomes of people and units."""
+
+
+def named_stops(where: Whereabouts[S]) -> tuple[StopKind[S], ...]:
+    """What comes to pass in a place, and what becomes of somebody."""
+    return (*place_stops(where), *fate_stops(where.fates))
 
 
 def place_stops(where: Whereabouts[S]) -> tuple[StopKind[S], ...]:

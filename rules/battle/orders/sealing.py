@@ -72,6 +72,8 @@ class OrdersSealed(Event):
     absent: bool = False
     units: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    ahead: bool = False
+    """The engine has set it, by what the side has sealed ahead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +137,7 @@ def opened(envelope: Envelope | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class Judged:
     """A seal that may be set: the envelope with a sheet for it, which is not sealed yet, and whom it leaves."""
 
     envelope: Envelope
@@ -247,7 +249,7 @@ class Sealing(Generic[S]):
 
     # ── The deeds ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def judge(self, state: S, action: SealOrders, by: Actor) -> _Judged:
+    def judge(self, state: S, action: SealOrders, by: Actor) -> Judged:
         """Raises RuleViolation for a side that is not asked for orders, or has sealed them; for units likewise."""
         side = require_command(by, by.side)
         found = self._due(state)
@@ -265,9 +267,9 @@ class Sealing(Generic[S]):
         own = own if left or bound else ()
         after = parted(found, (side, own), left)
         words = self.words(state, side, _part(own, bound, left))
-        return _Judged(after, replace(after.sheet((side, own)), words=words, absent=by.absent), left)
+        return Judged(after, replace(after.sheet((side, own)), words=words, absent=by.absent), left)
 
-    def carry_out(self, state: S, ready: _Judged, chance: Chance) -> list[Event]:
+    def carry_out(self, state: S, ready: Judged, chance: Chance) -> list[Event]:
         """The seal for all, what it binds for the side, and that the envelope is open with the last one."""
         before, sheet = ready.envelope, ready.sheet
         dice = chance.dice(_SALT, sides=16, for_="salt")

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, TypeGuard, TypeVar, get_args
 
 from rules.action import Action, Actor, SideId
+from rules.battle.orders.ahead import SealAhead, ahead_words
 from rules.battle.orders.data import NO_LONGER_FITS, Order, Orders, Step, Stop
 from rules.battle.orders.following import act_of, halts
 from rules.battle.orders.giving import (
@@ -22,7 +23,7 @@ from rules.battle.orders.giving import (
 from rules.battle.orders.horizons import UNTIL, as_written
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.orders.table import OrderTable
-from rules.ordering import Alarm, Horizon, Ordering, Proposed, StandingOrder, Strength, WouldDo
+from rules.ordering import Alarm, Horizon, Ordering, Proposed, SealedAhead, StandingOrder, Strength, WouldDo
 from rules.planning import Planning
 
 S = TypeVar("S")
@@ -36,6 +37,13 @@ HORIZONS: tuple[tuple[Lasts, str, str], ...] = (
     ("battle", "Until cancelled", "they stand until you cancel them, or a stop asks you"),
 )
 """For how long orders can be given, each with its label and what becomes of it."""
+SEALED_HORIZONS: tuple[tuple[Lasts, str, str, SealAhead], ...] = (
+    ("2 turns", "2 turns under one seal", "you are asked in between only where orders stop", SealAhead(turns=2)),
+    ("3 turns", "3 turns under one seal", "you are asked in between only where orders stop", SealAhead(turns=3)),
+    ("5 turns", "5 turns under one seal", "you are asked in between only where orders stop", SealAhead(turns=5)),
+    ("battle", "Under one seal until orders stop", "10 turns at most; you are asked when one stops", SealAhead()),
+)
+"""The same with a seal for as long, where turns are sealed."""
 
 
 def list_words(table: OrderTable[S], state: S, order: Order) -> str:
@@ -125,7 +133,7 @@ def _asking(table: OrderTable[S], state: S, order: Order, unit: str) -> Stop | N
 def again(orders: Orders, side: SideId, unit: str) -> Iterator[Proposed]:
     """For the whole side: the orders that lapsed last."""
     if not unit and may_repeat(orders, side):
-        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, anew")
+        yield Proposed("As last turn", RepeatOrders(), "the orders that lapsed last, again")
 
 
 def for_whom(unit: str, label: str) -> str:
@@ -170,6 +178,13 @@ def _lasting(lines: Sequence[Action]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
+def _ahead(orders: StandingOrders[S], state: S, side: SideId) -> SealedAhead | None:
+    turns = orders.ahead.of(state, side)
+    if turns is None:
+        return None
+    return SealedAhead(ahead_words(orders.until, turns), turns.bound is not None, SealAhead(turns=1))
+
+
 def ordering(
     orders: StandingOrders[S],
     proposed: Callable[[S, SideId, str], Iterator[Proposed]],
@@ -188,18 +203,26 @@ def ordering(
     lasting = tuple(
         Horizon(label, detail=detail, lasts=key) for key, label, detail in HORIZONS if key in get_args(kept)
     )
+    sealed = tuple(
+        Horizon(label, action, detail, key) for key, label, detail, action in SEALED_HORIZONS if key in get_args(kept)
+    )
+
+    def horizons(state: S, side: SideId) -> tuple[Horizon, ...]:
+        return (*lasting, *sealed) if orders.ahead.may_write(state, side) else lasting
+
     return Ordering(
         proposals=proposals,
         units=lambda state, side: tuple(orders.table.able(state, side)),
         sealed=orders.sealing.sealed,
         standing=lambda state, side: standing(orders.table, state, side),
+        ahead=lambda state, side: _ahead(orders, state, side),
         would_do=lambda state, side: tuple(would(state, side)),
         writes=(orders.given,),
         cancels=True,
         unordered=unordered,
         actions=orders.actions,
         planning=planning,
-        horizons=lambda state, side: lasting,
+        horizons=horizons,
         ends=lambda state, side, aims: tuple(orders.until.offered(state, side, aims)),
         until=_until,
         lasts=lambda line, horizon: with_length(line, horizon) if _listed(line) else line,

@@ -11,11 +11,12 @@ from rules.action import Action, Actor, Role, SideId
 from rules.battle.deed import AnyDeed, Deed, certain, lawful
 from rules.battle.envelope import Envelope
 from rules.battle.orders import giving
-from rules.battle.orders.data import Step
+from rules.battle.orders.ahead import SealAhead, SealingAhead, SealOn, bound_words
+from rules.battle.orders.data import SealedTurns, Step
 from rules.battle.orders.following import Act, FollowOrders, Halt, due, follow, required
 from rules.battle.orders.giving import CancelOrders, L, Lasts, RepeatOrders, require_command, strength_of
 from rules.battle.orders.horizons import UNTIL, Until, require_until
-from rules.battle.orders.sealing import BreakSeal, Sealing, SealOrders, listed
+from rules.battle.orders.sealing import BreakSeal, Part, Sealing, SealOrders, listed
 from rules.battle.orders.table import OrderTable
 from rules.chance import Chance
 from rules.event import Event
@@ -44,11 +45,21 @@ class StandingOrders(Generic[S]):
     are not sealed, or not in this phase."""
 
     def __init__(
-        self, table: OrderTable[S], envelope: Callable[[S], Envelope | None], reading: Reading[S, Any]
+        self,
+        table: OrderTable[S],
+        envelope: Callable[[S], Envelope | None],
+        turns: Callable[[S], tuple[SealedTurns, ...]],
+        reading: Reading[S, Any],
     ) -> None:
         self.table = table
-        self.sealing = Sealing(listed(table), table.able, envelope)
+        orders = listed(table)
+
+        def words(state: S, side: SideId, part: Part) -> str:
+            return orders(state, side, part) + bound_words(self.ahead.of(state, side), part)
+
+        self.sealing = Sealing(words, table.able, envelope)
         self.until = Until(stops=table.stops, where=table.where, turn=reading.turn, its_name=table.name)
+        self.ahead = SealingAhead(table=table, sealing=self.sealing, until=self.until, turn=reading.turn, turns=turns)
         self.due = once_a_state(self._due)
         self._reading = reading
         self.rows: tuple[AnyDeed[S], ...] = (
@@ -57,6 +68,8 @@ class StandingOrders(Generic[S]):
             certain(RepeatOrders, self.repeat),
             Deed(action=SealOrders, judge=self.sealing.judge, carry_out=self.sealing.carry_out),
             certain(BreakSeal, self.sealing.break_seal),
+            certain(SealAhead, self.ahead.write),
+            Deed(action=SealOn, judge=self.ahead.judge, carry_out=self.ahead.carry_out),
             Deed(action=FollowOrders, judge=self.judge, carry_out=self.carry_out),
         )
 
@@ -90,12 +103,14 @@ class StandingOrders(Generic[S]):
         """Whether the side's orders have something to say to what it would be asked now."""
         return self.due(state, side)[0] is not None
 
-    def between(self, state: S, sides: Iterable[SideId]) -> SideId | None:
-        """The side whose orders say something between two phases or turns: they stop, or tell. It comes before anybody
-        is asked to order or to seal."""
-        if not self.table.opens(state):
-            return None
-        return next((side for side in sides if self.answers(state, side)), None)
+    def between(self, state: S, sides: Iterable[SideId]) -> FollowOrders | SealOn | None:
+        """What the engine does between two phases or turns before anybody is asked to order or to seal: orders of a
+        side stop, or tell; it seals for a side that has sealed ahead, or ends that."""
+        stops = (side for side in sides if self.answers(state, side)) if self.table.opens(state) else iter(())
+        if (side := next(stops, None)) is not None:
+            return FollowOrders(side=side)
+        sealed = self.ahead.due(state)
+        return None if sealed is None else SealOn(side=sealed)
 
     def judge(self, state: S, action: FollowOrders, by: Actor) -> Act[S] | tuple[Halt, ...]:
         return required(self.due(state, action.side)[0])
@@ -103,12 +118,18 @@ class StandingOrders(Generic[S]):
     def carry_out(self, state: S, ready: Act[S] | tuple[Halt, ...], chance: Chance) -> Sequence[Event]:
         return follow(self.table, state, ready, chance)
 
+    def _free(self, state: S, side: SideId, units: Sequence[str] = ()) -> tuple[str, ...]:
+        """Those whose orders may be changed now. Raises RuleViolation for what is sealed, for this turn or ahead."""
+        free = self.sealing.unsealed(state, side, units)
+        self.ahead.require_free(state, side)
+        return free
+
     def cancel(self, state: S, action: CancelOrders, by: Actor) -> Sequence[Event]:
-        units = self.sealing.unsealed(state, require_command(by, by.side), action.units)
+        units = self._free(state, require_command(by, by.side), action.units)
         return giving.cancel(self.table, state, action.model_copy(update={"units": units}), by)
 
     def repeat(self, state: S, action: RepeatOrders, by: Actor) -> Sequence[Event]:
-        among = self.sealing.unsealed(state, require_command(by, by.side))
+        among = self._free(state, require_command(by, by.side))
         given = giving.repeat(self.table, state, by, self._reading.until, among)
         for order in (event.order for event in given):
             for stop in (stop for stop in order.stops if stop.ends):
@@ -118,7 +139,7 @@ class StandingOrders(Generic[S]):
     def give(self, state: S, action: Any, by: Actor) -> Sequence[Event]:
         """Raises RuleViolation for a list that says nothing, names what there is not, or ends before it is to ask."""
         side = require_command(by, by.side)
-        units = self.sealing.unsealed(state, side, action.units)
+        units = self._free(state, side, action.units)
         giving.require_own(self.table, state, side, units)
         steps = self._reading.steps(state, side, action)
         require_until(action.lasts, action.until)

@@ -30,7 +30,7 @@ class StopKind(Generic[S]):
     measured: bool = False
     """It says nothing without its number."""
     places: bool = False
-    """It is about a place; orders only last until it happens."""
+    """It is about a place, or about somebody by name; orders only last until it happens."""
     clock: bool = False
     """Its number is that of a turn."""
     alike: bool = False

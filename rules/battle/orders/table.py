@@ -10,7 +10,7 @@ from rules.action import Action, SideId
 from rules.asking import Offer
 from rules.battle.deed import Deeds
 from rules.battle.orders.data import Order, Orders, Step, Stop
-from rules.battle.orders.places import Whereabouts, place_stops
+from rules.battle.orders.places import Whereabouts, named_stops
 from rules.battle.orders.stops import StopKind
 
 S = TypeVar("S")
@@ -81,7 +81,7 @@ class OrderTable(Generic[S]):
     def stop(self, key: str) -> StopKind[S]:
         """Raises KeyError for a stop that the rule set does not have (any more)."""
         found = next((kind for kind in self.stops if kind.key == key), None)
-        return found if found is not None else _named(place_stops(self.where), key)
+        return found if found is not None else _named(named_stops(self.where), key)
 
     def phases_of(self, steps: Iterable[Step]) -> tuple[str, ...]:
         """When a list is followed: in the phases of what is done in it, and where it begins with holding also whenever

@@ -3,11 +3,13 @@ units and sides; without full stops, which are its own matter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar, assert_never
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, TypeVar, assert_never
 
 from rules.action import SideId
 from rules.battle.orders import showing
+from rules.battle.orders.ahead import AheadEvent, TurnsOver, TurnsWritten, WhyOver, ahead_words
 from rules.battle.orders.data import (
     OrderEnded,
     OrderEvent,
@@ -17,10 +19,11 @@ from rules.battle.orders.data import (
     OrdersGiven,
     OrderStopped,
 )
+from rules.battle.orders.horizons import Until
 from rules.battle.orders.sealing import OrdersOpened, OrdersSealed, SealBroken, SealingEvent, SheetKept
 from rules.battle.orders.table import OrderTable
 from rules.told import Remark, TellingRole, Told
-from rules.words import listed
+from rules.words import capital, listed
 
 S = TypeVar("S")
 
@@ -75,6 +78,35 @@ def tell_orders(
             assert_never(unreachable)
 
 
+_WHY: Mapping[WhyOver, str] = MappingProxyType(
+    {
+        "turns": "The turns that you sealed are over.",
+        "orders": "Some of your orders stand no more.",
+        "joined": "Somebody has joined you, and has no orders.",
+        "no orders": "None of your orders stands.",
+    }
+)
+
+
+def tell_ahead(until: Until[Any], event: AheadEvent) -> Told:
+    """For its own side alone, which its audience is."""
+    match event:
+        case TurnsWritten():
+            turns = event.turns
+            said = (
+                "Your seal is for this turn alone"
+                if turns is None
+                else f"Your next seal is {ahead_words(until, turns)}"
+            )
+            return Told(said)
+        case TurnsOver():
+            come = event.until
+            said = f"{capital(until.kind(come.kind).words(come))}." if come is not None else _WHY[event.why]
+            return Told("What you have sealed ahead is over: you are asked again", (said,), important=True)
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
 def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None:
     """Who has sealed, with the seal to check him by; what it binds is not told. `name`: a side's."""
     match event:
@@ -82,7 +114,8 @@ def tell_sealing(event: SealingEvent, name: Callable[[str], str]) -> Told | None
             late = ", at the deadline" if event.absent else ""
             what = "a part of its orders" if event.left else "the rest of its orders" if event.units else "its orders"
             said = f"{name(event.side)} has sealed {what} for {event.envelope}{late}"
-            return Told(said, sealed=(f"seal {event.seal}",))
+            role = TellingRole.DETAIL if event.ahead else TellingRole.ALONE
+            return Told(said, sealed=(f"seal {event.seal}",), role=role)
         case SheetKept():
             return None
         case SealBroken():

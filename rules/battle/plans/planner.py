@@ -299,10 +299,19 @@ def _defence(field: FieldSeen, aim: BattleAim, calls: bool) -> Tasks:
             UnitRole.RESERVE,
             UnitRole.CREW,
         ):
-            tasks.append((piece, UnitTask(TaskKind.STAND), "fires"))
+            tasks.append(_beside(field, piece, aim))
         else:
             tasks.append(_in_support(field, piece, aim, lead, calls))
     return tasks
+
+
+def _beside(field: FieldSeen, piece: UnitInPlan, aim: BattleAim) -> tuple[UnitInPlan, UnitTask, str]:
+    """Fires from where it stands; comes where nobody is near it and the enemy is nearer to the place than it is."""
+    if piece.at is not None and aim.at is not None and _gap(piece, aim) > piece.range:
+        passed_by = field.threat(aim.at) < _gap(piece, aim)
+        if passed_by and field.threat(piece.at) > piece.range + piece.reach:
+            return piece, UnitTask(TaskKind.SUPPORT, aim.place, aim.at), "comes up"
+    return piece, UnitTask(TaskKind.STAND), "fires"
 
 
 def _gap(piece: UnitInPlan, aim: BattleAim) -> float:

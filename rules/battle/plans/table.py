@@ -109,6 +109,8 @@ class PlanTable(Generic[S]):
     lawful: Callable[[S, SideId, Action], bool]
     answer: Callable[[S, SideId, Sequence[BattleAim], Intent], Action | None]
     slot: Callable[[Action], str]
+    fights: Callable[[Action], bool]
+    """Whether a line has its units fire, charge or close in, as far as it says so."""
     edge: Callable[[S, SideId], str] = lambda state, side: ""
     """The side's own edge of the table; "" where it has none."""
     lasting: Callable[[S, SideId], Iterable[Action]] = lambda state, side: ()

@@ -21,7 +21,8 @@ def warnings(
     """For `Planning.warnings`."""
     field = looked_at(table, state, side, aims, intent)
     goals = {goal.unit: goal for action in actions for goal in table.goals(state, side, action)}
-    return (*_unserved(field, aims, goals), *_exposed(field, goals), *_crowded(field, goals))
+    unserved = (*_unserved(field, aims, goals), *_unfought(table, aims, actions))
+    return (*unserved, *_exposed(field, goals), *_crowded(field, goals))
 
 
 def _unserved(field: FieldSeen, aims: Sequence[BattleAim], goals: dict[str, Destination]) -> Iterator[LetterWarning]:
@@ -32,6 +33,15 @@ def _unserved(field: FieldSeen, aims: Sequence[BattleAim], goals: dict[str, Dest
         ends = [goals[p.unit].at or p.at if p.unit in goals else p.at for p in field.pieces]
         if not any(at is not None and between(at, aim.at) <= aim.radius for at in ends):
             yield LetterWarning(WarningKind.NO_AIM, f"Nobody goes for it: {aim.text}")
+
+
+def _unfought(table: PlanTable[S], aims: Sequence[BattleAim], actions: Sequence[Action]) -> Iterator[LetterWarning]:
+    """Enemies that are to be stopped or beaten, and a letter by which nobody fights."""
+    if not actions or any(table.fights(action) for action in actions):
+        return
+    for aim in aims:
+        if aim.state == "open" and aim.kind in (AimKind.STOP, AimKind.BREAK) and aim.at is None:
+            yield LetterWarning(WarningKind.NO_AIM, f"Nobody fights for it: {aim.text}")
 
 
 def _exposed(field: FieldSeen, goals: dict[str, Destination]) -> Iterator[LetterWarning]:

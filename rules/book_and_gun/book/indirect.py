@@ -12,9 +12,9 @@ from typing import Literal
 
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
 from rules.book_and_gun.book.rows import TargetClass
-from rules.book_and_gun.book.switches import HouseRules, on, switch
+from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import INDIRECT_FIRE, MORTAR_DEVIATION, MORTARS
-from rules.book_and_gun.book.to_hit import BodyArmour
+from rules.book_and_gun.book.to_hit import BodyArmour, d6_hits
 from rules.chance import Chance
 from rules.facts import Item, Itemised
 from rules.table.board import Point
@@ -107,14 +107,8 @@ def to_hit(struck: Struck, attack: Attack, options: HouseRules = ()) -> Itemised
 
 
 def hits(die: int, number: Itemised, options: HouseRules = ()) -> bool:
-    """Less than the number; a natural 1 always hits and a natural 6 never, unless the house reads the chart
-    otherwise. BG-R72, BG-R96."""
-    how = switch(options, "d6-charts")
-    if die == 6:
-        return False
-    if die == 1 and how != "strict" and on(options, "natural-1-hits"):
-        return True
-    return die <= number.value if how == "equal-or-less" else die < number.value
+    """Less than the number on the D6. BG-X.13.12, BG-R72, BG-R96."""
+    return d6_hits(die, number.value, options)
 
 
 def chance_in_six(number: Itemised, options: HouseRules = ()) -> int:

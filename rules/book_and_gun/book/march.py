@@ -25,7 +25,7 @@ PRONE_DICE, SCOUT_DICE, LONE_LEADER_DICE = 1, 3, 3
 """BG-VIII.1.43d, BG-VIII.4.5a, BG-R23."""
 
 Use = Literal["move", "charge"]
-MoveRow = Literal["close order", "column", "open order"]
+MoveRow = Literal["close order", "column", "open order", "push and fire", ""]
 MoverKind = Literal["unit", "prone", "scout", "lone leader"]
 
 
@@ -51,6 +51,16 @@ class Going:
     """Everybody in it carries, is carried, or is a wounded man who helps another."""
     extra_dice: int = 0
     lessened: bool = False
+    mounted: bool = False
+    """On horseback, or riding a bicycle: the second of the chart's two numbers."""
+    no_off_road: bool = False
+    """A wheeled vehicle that is not made for the country. BG-VIII.2.71a."""
+    own_dice: int | None = None
+    """Dice of a move that has its own number: in reverse, on water, while people get in or out."""
+    halved: bool = False
+    """A boat that people get into or out of. BG-VIII.2.10b."""
+    doubled: bool = False
+    """A bicycle downhill. BG-IX.1.4b."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,8 @@ def number_of_dice(going: Going, options: HouseRules = ()) -> int:
     A unit that changes formation rolls the smaller number (BG-V.12b, BG-R27). Raises RuleViolation where the chart has
     a dash: no charge (BG-R35). BG-VIII.1.43a, BG-VIII.1.41b, BG-VIII.4.1.
     """
+    if going.own_dice is not None:
+        return going.own_dice + going.extra_dice
     if going.kind != "unit":
         own = {"prone": PRONE_DICE, "scout": SCOUT_DICE, "lone leader": LONE_LEADER_DICE}[going.kind]
         return own + going.extra_dice
@@ -94,8 +106,8 @@ def _row_dice(going: Going, row: MoveRow) -> int:
     found = None
     if going.use == "charge":
         if going.on_road:
-            found = tables.movement_dice(going.troops, row, "charge road")
-        found = found or tables.movement_dice(going.troops, row, "to charge")
+            found = tables.movement_dice(going.troops, row, "charge road", mounted=going.mounted)
+        found = found or tables.movement_dice(going.troops, row, "to charge", mounted=going.mounted)
         if found is None:
             raise RuleViolation(
                 Why.NO_CHARGE,
@@ -105,8 +117,8 @@ def _row_dice(going: Going, row: MoveRow) -> int:
             )
         return found
     if going.on_road:
-        found = tables.movement_dice(going.troops, row, "on road")
-    return found or tables.movement_dice(going.troops, row, "cross country") or 0
+        found = tables.movement_dice(going.troops, row, "on road", mounted=going.mounted)
+    return found or tables.movement_dice(going.troops, row, "cross country", mounted=going.mounted) or 0
 
 
 def movement_roll(going: Going, chance: Chance, *, options: HouseRules = ()) -> MovementRoll:
@@ -122,8 +134,8 @@ def movement_roll(going: Going, chance: Chance, *, options: HouseRules = ()) -> 
 def reckoned(
     going: Going, dice: tuple[int, ...], less: int = 0, *, carrying: bool = False, options: HouseRules = ()
 ) -> MovementRoll:
-    """The inches left of these dice. In this order: leaderless, carrying wounded, snow or mud, rough or dense, each
-    acting on the dice that are left; then the slope; then the joker's D6; at least 1 inch. BG-R34.
+    """The inches left of these dice. In this order: leaderless, no off-road ability, carrying wounded, snow or mud,
+    rough or dense, each acting on the dice that are left; then the slope; then the joker's D6; at least 1 inch. BG-R34.
 
     Prone figures have no deduction for the ground (BG-R43, BG-VIII.4.3a).
     """
@@ -140,11 +152,13 @@ def reckoned(
 
     if going.leaderless:
         strike("highest", "no leader within 6 inches", "BG-IV.4")
+    if going.no_off_road and not going.on_road:
+        strike("highest", "not made for off the road", "BG-VIII.2.71a")
     if carrying or going.carrying:
         strike("highest", "wounded to carry", "BG-VIII.4.4a")
     doubled = 0
     if going.kind != "prone":
-        if going.surface != "dry":
+        if going.surface != "dry" and not (going.surface == "snow" and going.troops is Troops.OVER_SNOW):
             strike("lowest" if going.on_road else "highest", going.surface, "BG-IX.2.1")
         doubled = _ground(going, strike, options)
     total = float(sum(left))
@@ -155,6 +169,12 @@ def reckoned(
         halved = _halved(max(0.0, total), options)
         taken.append(Deduction("steep slope", inches=total - halved, citation="BG-IX.1.4a"))
         total = halved
+    if going.halved:
+        taken.append(Deduction("people get in or out", inches=total / 2, citation="BG-VIII.2.10b"))
+        total /= 2
+    if going.doubled:
+        taken.append(Deduction("downhill, twice as far", inches=-total, citation="BG-IX.1.4b"))
+        total *= 2
     if less:
         taken.append(Deduction("joker", inches=less, citation="BG-VIII.1.14.4"))
         total -= less
@@ -169,6 +189,8 @@ def _ground(going: Going, strike: Callable[[Literal["highest", "lowest"], str, s
     if going.ground is Ground.CLEAR:
         return 0
     penalty = tables.rough_penalty(going.troops, options)
+    if penalty == "dismount, highest":
+        penalty = "highest"
     if penalty not in ("highest", "lowest"):
         return 0
     die = strike(penalty, f"{going.ground.value} terrain", "BG-VIII.1.43b")

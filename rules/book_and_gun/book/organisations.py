@@ -22,7 +22,7 @@ from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions,
 from rules.forces import FigurePlan, Organisation, UnitPlan
 from rules.sheets import SheetKind
 
-_REMEDY = "Raise the unit anew."
+_REMEDY = "Raise the unit again."
 _FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)
 _UNIT = SheetKind(UnitTraits, remedy=_REMEDY)
 dump_figure, dump_unit = _FIGURE.dump, _UNIT.dump

@@ -44,6 +44,9 @@ HOUSE = Switches(
     _switch("BG-R31", "rough-penalty", "Die lost in rough terrain", "chart", "highest-for-all"),
     _switch("BG-R33", "slope-rounding", "Half inches on a slope", "exact", "down", "up"),
     _switch("BG-R36", "charge-declare", "When a charge is declared", "before-roll", "after-roll"),
+    _switch("BG-R38", "over-snow-dice", "Dice of over snow vehicles on snow", "3", "4"),
+    _switch("BG-R41", "medium-wheeled-row", "Row of medium wheeled vehicles", "heavy", "light"),
+    _switch("BG-R45", "double-riding", "Whom a fit horse carries besides its rider", "wounded-only", "never"),
     _switch(
         "BG-R129", "civilian-flight-inches", "How near firing sends civilians running", *numbers(6, 36), default="12"
     ),
@@ -58,7 +61,7 @@ HOUSE = Switches(
     _switch("BG-III.2.3a", "attack-civilians", "Whether the army may attack civilians", "allowed", "self-defence-only"),
     _switch("BG-R119", "roe", "Who judges the rules of engagement", "enforce", "umpire-only"),
     _switch("BG-R14", "half-fire-rounding", "Half of the figures on joker fire 1", "down", "up"),
-    _switch("BG-R04", "joker-casualty", "A joker as casualty card", "no-effect", "redraw"),
+    _switch("BG-R04", "joker-casualty", "A joker as casualty card", "soft-only", "redraw"),
     _switch("BG-R05", "ace-suit", "Aces and face cards", "rank-first", "suit-must-hit"),
     _switch("BG-R07", "hit-allocation", "Which figure a hit falls on", "nearest", "random", "owner-chooses"),
     _switch("BG-R69", "national-efficiency", "National modifiers on fire", "die", "to-hit-literal", "off"),
@@ -83,6 +86,15 @@ HOUSE = Switches(
         "strict",
     ),
     _switch("BG-R97", "indirect-cards", "Who under a mortar's template draws a card", "hit-only", "every-figure"),
+    # Fire at vehicles, explosives
+    _switch(
+        "BG-R76", "hmg-bands", "Short and medium range of the heavy machinegun at vehicles", "exchanged", "printed"
+    ),
+    _switch("BG-R77", "atgm-bands", "Range bands of guided missiles", "thirds", "first-printed-row"),
+    _switch("BG-R78", "vehicle-mg-dice", "Dice of a machinegun at a vehicle", "1", "personnel-count"),
+    _switch("BG-R94", "artillery-medium", "Artillery's cards at medium vehicles", "face-of-hearts", "as-air-strike"),
+    _switch("BG-R103", "anti-mobility", "Hidden stakes", "roll", "automatic"),
+    _switch("BG-R127", "dead-mans-switch", "Whether a suicide bomber who is killed explodes", "no", "yes"),
     # Close combat
     _switch("BG-R61", "close-into-die", "Die to close into combat", "d6", "d10"),
     _switch(

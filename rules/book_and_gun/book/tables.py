@@ -54,6 +54,7 @@ from rules.book_and_gun.book.rows import (
     SideName,
     SniperRow,
     SpottingRow,
+    TargetClass,
     TemplateRow,
     Troops,
     VehicleCardRow,
@@ -268,6 +269,12 @@ def morale_number(side: SideName, column: MoraleColumn, options: HouseRules = ()
     """The morale number: a total below it passes, equal to it is "equal", above it "more". BG-R57."""
     top = morale_top(side, column, options)
     return top if switch(options, "morale-number") == "top-of-range" else top + 1
+
+
+def device_number(device: str, target_class: TargetClass) -> int:
+    """The number that a D6 must stay below. BG-X.12.chart."""
+    row = EXPLOSIVE_DEVICES[device]
+    return {"I": row.i, "II": row.ii, "III": row.iii, "IV": row.iv}[target_class]
 
 
 def national_modifier(group: NationalGroup, *, elite: bool) -> int:

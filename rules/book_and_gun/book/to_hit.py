@@ -115,6 +115,17 @@ def hits(die: int, number: Itemised | None, options: HouseRules = ()) -> bool:
     return die <= number.value or (die == 1 and on(options, "natural-1-hits"))
 
 
+def d6_hits(die: int, number: int, options: HouseRules = ()) -> bool:
+    """Whether a natural D6 hits on a chart of 1D6: less than the number; a 1 always hits and a 6 never, unless the
+    house reads the charts otherwise. BG-R72, BG-R96."""
+    how = switch(options, "d6-charts")
+    if die == 6:
+        return False
+    if die == 1 and how != "strict" and on(options, "natural-1-hits"):
+        return True
+    return die <= number if how == "equal-or-less" else die < number
+
+
 def chance_in_twenty(number: Itemised | None, options: HouseRules = ()) -> int:
     """How many of the twenty faces hit."""
     return sum(hits(die, number, options) for die in range(1, 21))

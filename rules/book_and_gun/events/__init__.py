@@ -7,8 +7,8 @@ everybody may know.
 
 from __future__ import annotations
 
+from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
-from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
@@ -23,7 +23,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     CombatEvent,
     HandEvent,
     OrderEvent,
-    SealingEvent,
+    TurnsEvent,
 )
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

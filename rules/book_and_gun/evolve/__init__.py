@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.evolving import evolved_by
-from rules.battle.orders.evolving import evolve_sealing, evolve_standing
+from rules.battle.orders.ahead import evolve_turns
+from rules.battle.orders.evolving import evolve_standing
 from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
@@ -21,7 +22,7 @@ evolve = evolved_by(
     evolve_combat,
     evolve_hand,
     evolve_standing,
-    evolve_sealing,
+    evolve_turns,
 )
 
 

@@ -112,7 +112,7 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
     keys = [side.key for side in sides]
     for key in keys:
         if key not in (ARMY, INSURGENTS, CIVILIANS) or keys.count(key) > 1:
-            raise RuleViolation(Why.SIDES, f"“{key}” is no side, or takes part twice.", remedy="Use each once.")
+            raise RuleViolation(Why.SIDES, f"“{key}” isn't a side, or takes part twice.", remedy="Use each once.")
     for key in (ARMY, INSURGENTS):
         if not any(side.key == key and side.units for side in sides):
             raise RuleViolation(

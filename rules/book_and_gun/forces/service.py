@@ -1,11 +1,14 @@
-"""What a battle did to each figure's career. XIII.10: fielded, wounded (W), killed (K), and who did it."""
+"""What a battle did to each figure's career. XIII.10: fielded, wounded (W), killed (K), and who did it; who carried the
+wounded, and who freed prisoners."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.action import SideId
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.units import Status
 from rules.chance import Card, card_name
 from rules.event import Event
@@ -19,16 +22,24 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
     restores was neither killed nor lost. BG-XIII.10.1.
     """
     entries: list[Service] = []
+    guards = _Guards()
     for event in events:
         match event:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]
+                guards.sides |= {figure.id: event.unit.side for figure in event.unit.figures}
             case FigureFell():
                 entries += _fell(event)
+                guards.beaten[event.unit] = event.by
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
+                guards.captors[event.figure] = event.captor
             case PrisonerFreed():
                 entries = [e for e in entries if (e.of, e.what) != (event.figure, "captured")]
+                if (by := guards.beaten_by(event.figure)) is not None:
+                    entries.append(Service(by, "freed", event.figure))
+            case WoundedTaken():
+                entries += [Service(carrier, "carried", wounded) for carrier, wounded in event.pairs if wounded]
             case FigureLeft():
                 entries.append(Service(event.figure, "missing", note=event.reason))
             case FigureHealed() if event.reason == "umpire":
@@ -38,6 +49,20 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case _:
                 pass
     return tuple(entries)
+
+
+class _Guards:
+    """Who holds each prisoner, and who felled the last of each unit: whoever beats the guards frees those they held."""
+
+    def __init__(self) -> None:
+        self.sides: dict[str, SideId] = {}
+        self.captors: dict[str, str] = {}
+        self.beaten: dict[str, str | None] = {}
+
+    def beaten_by(self, prisoner: str) -> str | None:
+        """The comrade of a prisoner who felled the last of their guards; None where nobody of theirs did."""
+        by = self.beaten.get(self.captors.get(prisoner, ""))
+        return by if by is not None and self.sides.get(by) == self.sides.get(prisoner) else None
 
 
 def _wounded(entries: Sequence[Service], figure: str) -> bool:

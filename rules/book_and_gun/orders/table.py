@@ -147,7 +147,10 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
         where=WHEREABOUTS,
     )
     return StandingOrders(
-        table, envelope_of, Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until)
+        table,
+        envelope_of,
+        lambda state: state.sealed_turns,
+        Reading(action=GiveOrders, steps=_steps, turn=lambda state: state.turn, until=_until),
     )
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.action import SideId
+from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.places import Whereabouts
+from rules.book_and_gun.play.ground.knowing import knows
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle, places
 from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Status
 from rules.refusals import Why
 from rules.table.board import Point
 from rules.table.reference import Surroundings, place
+from rules.viewing import Viewer
 from rules.violation import RuleViolation
 
 
@@ -41,6 +45,36 @@ def _spot(state: State, side: SideId, ref: str, text: str) -> Point:
     return place(text, Surroundings(state.board, start, unit.facing, known_places(state, state.board, side)))
 
 
+def _own(state: State, side: SideId) -> Iterator[Known]:
+    for unit in state.units:
+        if is_own(state, side, unit):
+            yield Known(unit.id, unit.name)
+            yield from (Known(figure.id, figure.name) for figure in unit.figures)
+
+
+def _fate(state: State, side: SideId, ref: str) -> Fate:
+    """Of a unit: out with its last fit man; of a man: wounded is hurt, dead, captured and gone are out."""
+    unit = state.find(ref)
+    if unit is not None:
+        return "out" if not unit.fit else "hurt" if len(unit.fit) < len(unit.figures) else "well"
+    found = next((figure for each in state.units for figure in each.figures if figure.id == ref), None)
+    if found is None:
+        return "out"
+    return "well" if found.fit else "hurt" if found.status is Status.WOUNDED else "out"
+
+
+def _foes(state: State, side: SideId) -> Iterator[Known]:
+    """The units that the side knows. BG-R183"""
+    for unit in state.units:
+        if not is_own(state, side, unit) and unit.in_play and knows(state, Viewer(side), unit):
+            yield Known(unit.id, unit.name)
+
+
+def _beaten(state: State, side: SideId, ref: str) -> bool:
+    unit = state.find(ref)
+    return unit is not None and knows(state, Viewer(side), unit) and not unit.fit
+
+
 WHEREABOUTS: Whereabouts[State] = Whereabouts(
     board=lambda state, side: state.board,
     units=_units,
@@ -48,4 +82,5 @@ WHEREABOUTS: Whereabouts[State] = Whereabouts(
     strength=lambda state, ref: state.unit(ref).strength,
     enemies=_enemies,
     spot=_spot,
+    fates=Fates(own=_own, fate=_fate, foes=_foes, beaten=_beaten),
 )

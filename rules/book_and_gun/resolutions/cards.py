@@ -19,6 +19,9 @@ from rules.chance import Chance
 from rules.refusals import Why
 from rules.violation import RuleViolation
 
+CANISTER_SAFE, CANISTER_BESIDE = 4, 1
+"""Inches from the gun up to which friends beside the template are safe, and how near to it they are not. BG-X.2.8c."""
+
 # ── Sniper ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -179,8 +182,13 @@ class Canister(BookResolution):
     figures: Annotated[
         int,
         FACT,
-        Field(ge=1, le=60, description="figures in the template; friends beyond 4 inches also up to 1 inch outside it"),
+        Field(ge=0, le=60, description="figures in the template; friends beyond 4 inches also up to 1 inch outside it"),
     ]
+    friends_outside: Annotated[
+        tuple[str, ...],
+        FACT,
+        Field(description="each friend beside it: inches from the gun, then inches outside the template: 6 0.5"),
+    ] = ()
 
 
 def back_blast(form: BackBlast, chance: Chance) -> Resolved:
@@ -195,7 +203,20 @@ def back_blast(form: BackBlast, chance: Chance) -> Resolved:
 
 def canister(form: Canister, chance: Chance) -> Resolved:
     """BG-X.2.8a, BG-X.2.8b."""
-    return _blast(Proceedings(form, chance), form.figures, "canister", "BG-X.2.8a")
+    beside = sum(_endangered(said) for said in form.friends_outside)
+    return _blast(Proceedings(form, chance), form.figures + beside, "canister", "BG-X.2.8a")
+
+
+def _endangered(said: str) -> bool:
+    """Whether a friend outside the template is a target: past 4 inches, and within an inch of its side or far end.
+    BG-X.2.8c."""
+    words = said.split()
+    if len(words) != 2 or not all(word.replace(".", "", 1).isdigit() for word in words):
+        raise RuleViolation(
+            "bad-distance", f"“{said[:40]}” is not two distances", citation="BG-X.2.8c", remedy="write: 6 0.5"
+        )
+    along, outside = map(float, words)
+    return along > CANISTER_SAFE and outside <= CANISTER_BESIDE
 
 
 def _blast(log: Proceedings, figures: int, weapon: Literal["back blast", "canister"], rule: str) -> Resolved:

@@ -95,11 +95,16 @@ class Evade(BookResolution):
     order: Annotated[Spacing, FACT, Field(description="foot evades in open order only")] = Spacing.OPEN
     leader: Annotated[bool, FACT, Field(description="a leader is within 6 inches")] = True
     terrain: Annotated[Ground, FACT, Field(description="worst terrain on the way")] = Ground.CLEAR
+    evasions_made: Annotated[
+        int, FACT, Field(ge=0, le=20, description="times that it has tried to evade in this turn already")
+    ] = 0
 
 
 def evade(form: Evade, chance: Chance) -> Resolved:
     """BG-XI.3.5a to BG-XI.3.5f, BG-R68."""
     log = Proceedings(form, chance)
+    if form.evasions_made:
+        raise RuleViolation("once-a-turn", "a unit evades once a turn", citation="BG-XI.3.5f", remedy="stand and fight")
     return _mounted(log, form) if form.mounted else _foot(log, form)
 
 

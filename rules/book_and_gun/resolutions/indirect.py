@@ -112,9 +112,9 @@ def bombard(form: Bombard, chance: Chance) -> Resolved:
     if form.vehicles:
         raise RuleViolation(
             "no-vehicles",
-            "vehicles are not in play yet",
+            "a vehicle under the template has dice of its own",
             citation="BG-R95",
-            remedy="resolve the people under the template, and the vehicles by the book",
+            remedy="resolve blast-vehicle for each, and the people here",
         )
     struck = _struck(form)
     if not struck:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from rules.action import FACT, Inches
 from rules.book.showing import Resolved
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.charge import ChargeMove, charge_reach
+from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE, Drive, MoverType, going_of
 from rules.book_and_gun.book.march import (
     Going,
     MovementRoll,
@@ -86,16 +88,52 @@ class Move(_Mover):
     carrying: Annotated[
         bool, FACT, Field(description="they carry a wounded man, or are wounded who help each other")
     ] = False
+    type: Annotated[MoverType | None, FACT, Field(description="a row of the chart but infantry's; empty: infantry")] = (
+        None
+    )
+    mounted: Annotated[bool, FACT, Field(description="on horseback, or riding a bicycle")] = False
+    off_road: Annotated[bool, FACT, Field(description="a wheeled vehicle made for the country")] = True
+    reversing: Annotated[bool, FACT, Field(description="a vehicle backs up, straight")] = False
+    boarding: Annotated[
+        bool, FACT, Field(description="people get in or out: those on foot move 1D6, a boat half of its roll")
+    ] = False
+    water: Annotated[bool, FACT, Field(description="on the water")] = False
+    on_land_before: Annotated[bool, FACT, Field(description="it has moved on land in this turn")] = False
+    downhill: Annotated[bool, FACT, Field(description="straight down a slope")] = False
 
 
 def move(form: Move, chance: Chance) -> Resolved:
     """BG-VIII.1.1, BG-VIII.1.43a to BG-VIII.1.43d, BG-IX.1.2b to BG-IX.2.1, BG-V.12b, BG-R23, BG-R32 to BG-R34."""
     log = Proceedings(form, chance)
-    going = _of_mover(form)
+    going = _of_mover(form) if form.type is None else going_of(_drive(form, form.type), log.options)
+    if going is None:
+        log.step("movement", "aircraft move without limit", "BG-VIII.2.12b", "BG-VIII.1.43a")
+        return log.resolved(dice=[], total=0, deductions=(), inches=None, unlimited=True, less=0)
     roll = movement_roll(going, chance, options=log.options)
     _tell(log, roll, *(("BG-R44",) if form.carrying else ()))
     return log.resolved(
         dice=list(roll.dice), total=sum(roll.dice), deductions=_deductions(roll), inches=roll.inches, less=roll.less
+    )
+
+
+def _drive(form: _Mover, type_: MoverType, use: Literal["move", "charge"] = "move") -> Drive:
+    """A vehicle's, boat's, cyclist's or gun's move."""
+    own = form if isinstance(form, Move) else None
+    return Drive(
+        type_,
+        use,
+        on_road=form.on_road,
+        ground=form.terrain,
+        surface=form.surface,
+        slope=form.slope,
+        downhill=own is not None and own.downhill,
+        riding=own is not None and own.mounted,
+        off_road=own is None or own.off_road,
+        reversing=own is not None and own.reversing,
+        boarding=own is not None and own.boarding,
+        water=own is not None and own.water,
+        on_land_before=own is not None and own.on_land_before,
+        leaderless=not form.leader,
     )
 
 
@@ -113,7 +151,14 @@ def _of_mover(form: Move) -> Going:
         slope=form.slope,
         leaderless=not form.leader and form.mover == "unit",
         carrying=form.carrying,
+        mounted=form.mounted,
+        own_dice=_boarding_dice(form) if form.boarding else None,
     )
+
+
+def _boarding_dice(form: Move) -> int:
+    """BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.5.21, BG-R42."""
+    return SCOUT_BOARDING_DICE if form.mover == "scout" else BOARDING_DICE
 
 
 def _tell(log: Proceedings, roll: MovementRoll, *citations: str) -> None:
@@ -146,6 +191,10 @@ class Charge(_Mover):
     straight: Annotated[bool, FACT, Field(description="the last 4 inches run straight to contact")] = True
     dismounting: Annotated[bool, FACT, Field(description="it dismounts from a vehicle and charges: 2D6")] = False
     mob: Annotated[bool, FACT, Field(description="civilians: they are part of a mob")] = True
+    type: Annotated[MoverType | None, FACT, Field(description="a row of the chart but infantry's; empty: infantry")] = (
+        None
+    )
+    mounted: Annotated[bool, FACT, Field(description="on horseback")] = False
 
 
 def charge(form: Charge, chance: Chance) -> Resolved:
@@ -162,7 +211,16 @@ def charge(form: Charge, chance: Chance) -> Resolved:
             citation="BG-VIII.1.41a",
             remedy="choose another way or another target",
         )
-    going = _going(form, (formation_row(form.side, form.formation, form.order),), "charge")
+    going = replace(
+        _going(form, (formation_row(form.side, form.formation, form.order),), "charge"), mounted=form.mounted
+    )
+    if form.type is not None:
+        driven = going_of(_drive(form, form.type, "charge"), log.options)
+        if driven is None:
+            raise RuleViolation(
+                Why.NO_CHARGE, "an aircraft does not charge", citation="BG-R35", remedy="attack by fire"
+            )
+        going = driven
     reach = charge_reach(DISMOUNTING_DICE if form.dismounting else number_of_dice(going, log.options))
     if form.distance > reach and switch(log.options, "charge-declare") == "before-roll":
         raise RuleViolation(

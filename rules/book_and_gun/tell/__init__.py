@@ -13,6 +13,7 @@ from rules.book_and_gun.tell.combat import tell_combat
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.idle import QUIET
+from rules.book_and_gun.tell.luck import LUCKS
 from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
 from rules.book_and_gun.tell.words import Words
@@ -29,4 +30,5 @@ tell = told_by(
     tell_sealing,
     shown=False,
     quiet=QUIET,
+    lucks=LUCKS,
 )

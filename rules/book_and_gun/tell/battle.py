@@ -123,7 +123,7 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
         case NoteTaken():
             return told(event, event.text)
         case DeckShuffled():
-            shuffled = told(event, "The initiative deck is shuffled anew.", role=TellingRole.FRAME)
+            shuffled = told(event, "The initiative deck is shuffled again.", role=TellingRole.FRAME)
             return shuffled if event.midway else None
         case PhaseStepDone() | PhaseEnded():
             return None

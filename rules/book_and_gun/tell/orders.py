@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.battle.orders import telling
+from rules.battle.orders.ahead import TurnsEvent, TurnsOver, TurnsWritten
 from rules.battle.orders.data import OrderEvent, OrderFollowed
-from rules.battle.orders.sealing import SealingEvent
 from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.tell.words import Words, told
 from rules.event import Event
@@ -26,7 +26,9 @@ def tell_orders(words: Words, event: OrderEvent) -> Told | None:
     return _as_told(event, telling.tell_orders(ORDERS.table, words.state, event, names, words.own))
 
 
-def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
+def tell_sealing(words: Words, event: TurnsEvent) -> Told | None:
+    if isinstance(event, TurnsWritten | TurnsOver):
+        return _as_told(event, telling.tell_ahead(ORDERS.until, event))
     said = telling.tell_sealing(event, words.side)
     return _as_told(event, said) if said is not None else None
 

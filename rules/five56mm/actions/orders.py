@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, OwnUnit, UnitRef
+from rules.battle.orders.ahead import SealAhead, SealOn
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, LastsByTurns, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
@@ -77,4 +78,13 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     ask_near: Annotated[Inches | None, Field(description="stop and ask for one with an enemy so near")] = None
 
 
-ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)
+ORDER_ACTIONS: tuple[type[Action], ...] = (
+    GiveOrders,
+    CancelOrders,
+    RepeatOrders,
+    SealOrders,
+    BreakSeal,
+    SealAhead,
+    FollowOrders,
+    SealOn,
+)

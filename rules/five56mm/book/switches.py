@@ -17,7 +17,7 @@ HOUSE = Switches(
     _switch("MM-R13", "minigun-shots", "Shots of a Minigun's Auto-Fire", "7", "6"),
     _switch("MM-R19", "sniper-rifle-sight-at-close-and-short", "Aim with a sniper rifle at Close and Short", "1", "2"),
     _switch("MM-R23", "hand-explosion", "What a grenade exploding in the hand does", "blast", "direct"),
-    _switch("MM-R24", "blast-tn", "Whether the die of a blast is rolled anew", "per-victim", "per-explosion"),
+    _switch("MM-R24", "blast-tn", "Whether the die of a blast is rolled again", "per-victim", "per-explosion"),
     _switch("MM-R25", "blast-cover", "Blasts and cover", "ignored", "blocked-without-line-of-sight"),
     _switch("MM-R27", "launched-miss", "Where a launched round that misses goes", "deviate", "no-effect"),
     _switch("MM-R28", "m203-ammo", "Ammo of the M203", "none", "as-grenade"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.evolving import evolved_by
-from rules.battle.orders.evolving import evolve_sealing, evolve_standing
+from rules.battle.orders.ahead import evolve_turns
+from rules.battle.orders.evolving import evolve_standing
 from rules.event import Event
 from rules.five56mm.events import EVENTS
 from rules.five56mm.evolve.battle import evolve_battle
@@ -22,7 +23,7 @@ _applied = evolved_by(
     evolve_vehicles,
     evolve_hand,
     evolve_standing,
-    evolve_sealing,
+    evolve_turns,
 )
 
 

@@ -142,7 +142,7 @@ class Details(_Part):
         default_factory=lambda: {}, description="calls that are answered, with their Target Number"
     )
     vehicles: dict[str, VehiclePart] = Field(default_factory=lambda: {}, description="by id")
-    profiles: list[VehicleProfile] = Field(default_factory=lambda: list[VehicleProfile](), description="vehicles anew")
+    profiles: list[VehicleProfile] = Field(default_factory=lambda: list[VehicleProfile](), description="vehicles again")
     kit: dict[Figure, KitPart] = Field(default_factory=lambda: {}, description="equipment by figure")
     standing: dict[Figure, Annotated[str, Field(min_length=1, max_length=80)]] = Field(
         default_factory=lambda: {}, description="where a figure stands apart from his squad: roof of the Mill"

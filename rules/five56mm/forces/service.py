@@ -10,7 +10,7 @@ from rules.five56mm.book.injury import Level
 from rules.five56mm.book.tables import MELEE, WEAPONS
 from rules.five56mm.book.vehicle_damage import Damage
 from rules.five56mm.events.battle import LeftTable, Restored, SquadMustered
-from rules.five56mm.events.foot import Aided, Died, Hurt
+from rules.five56mm.events.foot import Aided, Carried, Died, Hurt
 from rules.five56mm.events.hand import WoundDealt, WoundsHealed
 from rules.five56mm.events.vehicles import Boarded, VehicleDamaged, VehicleHit, VehicleLeft, VehicleSet
 from rules.ruleset import Service
@@ -18,12 +18,13 @@ from rules.service import repaired, restored
 
 FATES = {Damage.DESTROYED: "destroyed", Damage.IMMOBILISED: "knocked-out"}
 """Of a vehicle with such damage, the worst first; with any less it is damaged."""
+_HELPED = {"first-aid": "first aid", "treat-injury": "treated the injury"}
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:
-    """Fielded, wounded, recovered (every wound treated), killed, kill-credited, missing, in the order in which it
-    happened; of vehicles fielded, damaged, knocked out, destroyed, captured. Whom or what the umpire restores was
-    neither out of action nor lost. MM-R119."""
+    """Fielded, wounded, treated and carried (of who helped a comrade), recovered (every wound treated), killed,
+    kill-credited, missing, in the order in which it happened; of vehicles fielded, damaged, knocked out, destroyed,
+    captured. Whom or what the umpire restores was neither out of action nor lost. MM-R119."""
     vehicles = _Vehicles()
     found: list[Service] = []
     sides: dict[str, str] = {}
@@ -46,7 +47,14 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
                 found.append(Service(event.character, "wounded", event.by, _note(event)))
                 if event.wound is not None:
                     wounds.setdefault(event.character, set()).add(event.wound.number)
-            case Aided() if event.how == "treat-injury" and event.roll.passed and event.wound is None:
+            case Carried():
+                carriers = [who for who in (event.carrier, event.second) if who is not None and who != event.patient]
+                found += [Service(who, "carried", event.patient) for who in carriers]
+            case Aided() if event.roll.passed:
+                if event.helper != event.patient:
+                    found.append(Service(event.helper, "treated", event.patient, _HELPED[event.how]))
+                if event.how != "treat-injury" or event.wound is not None:
+                    continue
                 left = wounds.setdefault(event.patient, set())
                 left.discard(event.number)
                 if not left:

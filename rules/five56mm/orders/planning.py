@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.action import Action, SideId
+from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
@@ -49,6 +50,7 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             lawful=orders.may,
             answer=_nothing,
             slot=lambda action: action.name(),
+            fights=fights,
         )
     )
 

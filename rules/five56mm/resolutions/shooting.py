@@ -174,7 +174,7 @@ def _check_declared(form: Fire) -> None:
     if form.second_fire and (form.covering or form.auto_fire is not None):
         raise RuleViolation(
             "no-second-fire",
-            "A shot of Auto-Fire or Covering Fire is no second Fire action.",
+            "A shot of Auto-Fire or Covering Fire isn't a second Fire action.",
             citation="MM-3.2.12",
             remedy="Name one of them.",
         )

@@ -9,6 +9,7 @@ from rules.five56mm.tell.fire import tell_fire
 from rules.five56mm.tell.foot import tell_foot
 from rules.five56mm.tell.hand import tell_hand
 from rules.five56mm.tell.idle import QUIET
+from rules.five56mm.tell.luck import LUCKS
 from rules.five56mm.tell.orders import tell_orders, tell_sealing
 from rules.five56mm.tell.vehicles import tell_vehicles
 from rules.five56mm.tell.words import Words
@@ -24,4 +25,5 @@ tell = told_by(
     tell_orders,
     tell_sealing,
     quiet=QUIET,
+    lucks=LUCKS,
 )

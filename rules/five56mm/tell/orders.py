@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.battle.orders import telling
+from rules.battle.orders.ahead import TurnsEvent, TurnsOver, TurnsWritten
 from rules.battle.orders.data import OrderEvent
-from rules.battle.orders.sealing import SealingEvent
 from rules.five56mm.deeds import ORDERS
 from rules.five56mm.tell.words import Words, name
 from rules.told import Told
@@ -20,5 +20,7 @@ def tell_orders(words: Words, event: OrderEvent) -> Told:
     return telling.tell_orders(ORDERS.table, words.state, event, names, words.own)
 
 
-def tell_sealing(words: Words, event: SealingEvent) -> Told | None:
+def tell_sealing(words: Words, event: TurnsEvent) -> Told | None:
+    if isinstance(event, TurnsWritten | TurnsOver):
+        return telling.tell_ahead(ORDERS.until, event)
     return telling.tell_sealing(event, words.side)

@@ -252,8 +252,8 @@ def take_over(period: int, chance: Chance) -> Takeover:
 
 
 _PRIORITY: Sequence[str] = (
-    "in bunkers attacked with grenades or flame through the slit, with anti-tank weapons, AFV guns of 75 mm or more or "
-    "satchel charges, or in collapsing buildings",
+    "in collapsing buildings; in bunkers attacked through the slit with grenades or flame, or with anti-tank weapons, "
+    "AFV guns of 75 mm or more or satchel charges",
     "erect or grenading, in soft vehicles or manning heavy weapons, before prone",
     "moving before stationary",
     "firing before not firing",

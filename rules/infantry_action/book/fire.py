@@ -97,7 +97,7 @@ def target_points(marks: Iterable[FigureUnderFire], house: House = BOOK) -> tupl
     bunker = sum(mark.cover is Cover.BUNKER for mark in group)
     return _counted(
         (exposed, TACTICAL.exposed, "not sheltered and did not dash", "IA-tt.exposed"),
-        (erect, TACTICAL.erect, "erect in the open, or as such", "IA-tt.erect"),
+        (erect, TACTICAL.erect, "erect in the open, or counted so", "IA-tt.erect"),
         (bunker, TACTICAL.bunker, "in a bunker", "IA-tt.bunker"),
     )
 

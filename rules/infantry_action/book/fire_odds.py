@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 from rules.chance import Chance
 from rules.every_die import every_die
@@ -59,6 +60,7 @@ class FireOdds:
         return found
 
 
+@cache
 def _three_dice(average: bool) -> Mapping[int, Fraction]:
     return every_die(lambda chance: sum(dice.scores(chance, FACTORS.dice, "reaction", average)))
 

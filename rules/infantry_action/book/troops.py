@@ -256,7 +256,7 @@ def _some(count: int, what: str, citation: str) -> None:
     if count < 1:
         raise RuleViolation(
             "none-bought",
-            f"{count} is no length of {what}.",
+            f"{count} isn't a length of {what}.",
             citation=citation,
             remedy="Buy 1 or more, or leave it out.",
         )

@@ -88,7 +88,7 @@ def _drop(board: Board, house: House, unit: MusterUnit, plans: Sequence[LandingP
     if driven:
         _refuse("no-parachute", f"{driven[0].name} of {unit.name} cannot be dropped.", "Leave it out, or let it fly.")
     if not unit.figures:
-        _refuse("nobody", f"Nobody of {unit.name} is there to be dropped.", "Muster its men.")
+        _refuse("nobody", f"None of {unit.name} is there to be dropped.", "Muster its men.")
     fell = dict(plan.fell)
     if house.choice("para-drop") == "declared":
         for one in (*unit.figures, *unit.elements):

@@ -128,7 +128,7 @@ def _strengths(texts: Iterable[str], groups: Mapping[str, object]) -> dict[str, 
         name, _, number = text.strip().rpartition(" ")
         group = name.strip().removesuffix(":") or (next(iter(groups)) if len(groups) == 1 else "")
         if not number.isdecimal() or _count(number) > MOST_MEN or group not in groups:
-            raise _refuse(text, "that is no firing group with its men.", "Write the group's name and its men: “A 8”.")
+            raise _refuse(text, "that isn't a firing group with its men.", "Write the group's name and its men: “A 8”.")
         found[group] = int(number)
     return found
 

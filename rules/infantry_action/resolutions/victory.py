@@ -11,7 +11,7 @@ from rules.action import FACT
 from rules.book.showing import Resolved
 from rules.chance import Chance
 from rules.infantry_action.book import victory
-from rules.infantry_action.book.points import Cost, CostPart, Line
+from rules.infantry_action.book.points import Cost, Line
 from rules.infantry_action.book.victory import Fate, Resource
 from rules.infantry_action.resolutions.base import InfantryResolution, Proceedings, Row, row
 from rules.infantry_action.resolutions.troops import number
@@ -70,7 +70,7 @@ def _exact(points: float) -> Decimal:
 
 
 def _resource(name: str, points: float, fate: Fate) -> Resource:
-    return Resource(name, Cost((Line(_exact(points), name, part=CostPart.KIT),)), fate)
+    return Resource(name, Cost((Line(_exact(points), name),)), fate)
 
 
 ROWS: tuple[Row, ...] = (row(Victor, victor),)

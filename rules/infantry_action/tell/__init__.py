@@ -8,6 +8,7 @@ from rules.infantry_action.tell.air import tell_air
 from rules.infantry_action.tell.armour import tell_armour
 from rules.infantry_action.tell.fire import tell_fire
 from rules.infantry_action.tell.idle import QUIET
+from rules.infantry_action.tell.luck import LUCKS
 from rules.infantry_action.tell.movement import tell_movement
 from rules.infantry_action.tell.orders import tell_orders, tell_sealing
 from rules.infantry_action.tell.reaction import tell_reaction
@@ -32,4 +33,5 @@ tell = told_by(
     tell_umpire,
     tell_sealing,
     quiet=QUIET,
+    lucks=LUCKS,
 )

@@ -153,7 +153,7 @@ def _fared(words: Words, event: RunnerFared) -> Told:
         case "told":
             return Told(f"{runner} has reached {to}: it does as it is told")
         case "nobody":
-            return Told(f"{runner} finds nobody of {to}, and comes back")
+            return Told(f"{runner} finds none of {to}, and comes back")
         case "back":
             return Told(f"{runner} is back from {to}")
         case "lost":

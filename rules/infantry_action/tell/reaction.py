@@ -116,7 +116,7 @@ def _surrendered(words: Words, event: GroupSurrendered) -> Told | None:
     dice = "; ".join(f"{words.figure(die.figure) if own else 'a man'} {die.die}" for die in event.dice)
     details = (f"{dice} (less than 5 surrenders)",)
     if not given:
-        return Told(f"Nobody of {name} surrenders: they run", details=details)
+        return Told(f"None of {name} surrenders: they run", details=details)
     to = words.group(event.to)
     lost = tuple(Casualty(words.figure(id_) if own else "a man", "taken prisoner", name) for id_ in given)
     how_many = f"{len(given)} of {name} {plural(len(given), 'surrenders', 'surrender')} to {to}"

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from rules.action import Action, Inches, MapRef, UnitRef
+from rules.battle.orders.ahead import SealAhead, SealOn
 from rules.battle.orders.following import FollowOrders
 from rules.battle.orders.giving import CancelOrders, LastsByTurns, ListedOrders, RepeatOrders
 from rules.battle.orders.sealing import BreakSeal, SealOrders
@@ -92,4 +93,13 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     ask_new_enemy: Annotated[bool, Field(description="stop and ask when another enemy is made out")] = False
 
 
-ORDER_ACTIONS: tuple[type[Action], ...] = (GiveOrders, CancelOrders, RepeatOrders, SealOrders, BreakSeal, FollowOrders)
+ORDER_ACTIONS: tuple[type[Action], ...] = (
+    GiveOrders,
+    CancelOrders,
+    RepeatOrders,
+    SealOrders,
+    BreakSeal,
+    SealAhead,
+    FollowOrders,
+    SealOn,
+)

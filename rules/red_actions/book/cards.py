@@ -69,7 +69,7 @@ def cell_of(text: str) -> str:
     known = {part.casefold(): part for part in _PARTS}
     found = [known.get(word.casefold(), "") for word in words if word not in ("-", "\u2013")]
     if not all(found) or len(set(found)) < len(found) or {"Ter", "2xTer"} <= set(found):
-        raise ValueError(f"“{text[:40]}” is no result: write - or any of {', '.join(_PARTS)}, each once")
+        raise ValueError(f"“{text[:40]}” isn't a result: write - or any of {', '.join(_PARTS)}, each once")
     markers = "+".join(part for part in ("2xTer", "Ter", "Ret") if part in found)
     parts = [part for part in ("Kill!", markers, "S!", "Off") if part and (part == markers or part in found)]
     return " ".join(parts) or "-"

@@ -218,13 +218,13 @@ class Pack(_Entry):
                     yield f"army {army.id}, also", f"there is no card “{id}”"
         for whose, id in self.rally_infantry.items():
             if id not in self or self._cards[id].arm is not Arm.RIFLE:
-                yield f"rally-infantry, {whose}", f"“{id}” is no card of riflemen"
+                yield f"rally-infantry, {whose}", f"“{id}” isn't a card of riflemen"
 
     def _card_faults(self, card: TroopCard) -> Iterator[tuple[str, str]]:
         if card.unit_min > card.unit_max:
             yield f"card {card.id}, unit-min", f"{card.unit_min} is more than unit-max, {card.unit_max}"
         if card.dismounts_as and (card.dismounts_as not in self or self._cards[card.dismounts_as].arm is not Arm.RIFLE):
-            yield f"card {card.id}, dismounts-as", f"“{card.dismounts_as}” is no card of riflemen"
+            yield f"card {card.id}, dismounts-as", f"“{card.dismounts_as}” isn't a card of riflemen"
         least, most = UNITS.bases[card.arm]
         if card.unit_min < least or card.unit_max > most:
             yield f"card {card.id}, unit-max", f"units of this kind have {least} to {most} bases"

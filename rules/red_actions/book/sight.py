@@ -232,7 +232,7 @@ CHARTS: tuple[Chart, ...] = (
         notes=(
             f"Both inside buildings, woods or scrub: {FIGURES.both_inside:g} in (RA-vis.2).",
             f"Within {FIGURES.edge:g} in of the edge all but still infantry and unlimbered guns are seen from anywhere"
-            " outside (RA-vis.3), and all see out (RA-vis.4).",
+            " outside (RA-vis.3). All see out (RA-vis.4).",
             f"Still infantry and unlimbered guns lining a hedge: {FIGURES.hedge_lined:g} in (RA-R147).",
         ),
         citation="RA-vis.1",

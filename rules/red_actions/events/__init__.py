@@ -7,8 +7,8 @@ everybody may know.
 
 from __future__ import annotations
 
+from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
-from rules.battle.orders.sealing import SealingEvent
 from rules.event import Codec, Event, kinds
 from rules.red_actions.events.agenda import AgendaEvent
 from rules.red_actions.events.ambush import AmbushEvent
@@ -39,7 +39,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     UmpireEvent,
     SetupEvent,
     OrderEvent,
-    SealingEvent,
+    TurnsEvent,
 )
 
 CODEC: Codec[Event] = Codec[Event](EVENTS, "kind")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.battle.evolving import evolved_by
-from rules.battle.orders.evolving import evolve_sealing, evolve_standing
+from rules.battle.orders.ahead import evolve_turns
+from rules.battle.orders.evolving import evolve_standing
 from rules.event import Event
 from rules.red_actions.events import EVENTS
 from rules.red_actions.evolve.agenda import evolve_agenda
@@ -38,7 +39,7 @@ _evolve = evolved_by(
     evolve_umpire,
     evolve_setup,
     evolve_standing,
-    evolve_sealing,
+    evolve_turns,
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.battle.facts import without_rulings
 from rules.changing import replace
 from rules.red_actions.events.command import (
     Combined,
@@ -87,7 +88,7 @@ def _divided(state: State, event: Divided) -> State:
 def _combined(state: State, event: Combined) -> State:
     """Officers of the part that is no more belong to the whole; who has no command any more keeps his rank and is
     dropped from the unit; so is one card. The horses of both are the whole's.
-    Whatever named the part names the whole: riders, prisoners, routers.
+    Whatever named the part names the whole: riders, prisoners, routers; but what the umpire ruled of it is over.
     RA-combine.2, RA-combine.5, RA-init.cards.2, RA-R276"""
     unit, other = state.unit(event.unit), state.unit(event.other)
     unit = replace(
@@ -116,7 +117,8 @@ def _combined(state: State, event: Combined) -> State:
     held = tuple(replace(each, guard=event.unit) if each.guard == event.other else each for each in state.prisoners)
     watches = tuple(watch for watch in state.watches if watch.unit != event.other)
     deck = tuple(card for card in state.deck if card != event.other)
-    whole = replace(state, officers=officers, units=units, prisoners=held, watches=watches, deck=deck)
+    ruled = without_rulings(state.ruled, event.other)
+    whole = replace(state, officers=officers, units=units, prisoners=held, watches=watches, deck=deck, ruled=ruled)
     return gone_along(whole, event.unit)
 
 

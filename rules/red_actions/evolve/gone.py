@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
+from rules.battle.facts import without_rulings
 from rules.changing import replace
 from rules.red_actions.state import State
 from rules.red_actions.units import Fell, Loss, Unit, with_horses
@@ -12,7 +13,8 @@ from rules.red_actions.units import Fell, Loss, Unit, with_horses
 
 def unit_gone(state: State, unit: str) -> State:
     """Senior officers who were with it and are not lost stand where it stood; so does who was aboard. Its prisoners
-    have no guard, and no token lies on the table for an officer of its. RA-R138, RA-R276"""
+    have no guard, no token lies on the table for an officer of its, and nothing is ruled of it any more.
+    RA-R138, RA-R276"""
     state = horses_left(state, unit, {loss.base.id for loss in state.losses})
     gone = state.unit(unit)
     lost = {loss.base.id for loss in state.losses}
@@ -23,7 +25,8 @@ def unit_gone(state: State, unit: str) -> State:
     )
     watches = tuple(watch for watch in state.watches if watch.unit != unit)
     drawn = tuple(each for each in state.drawn if state.officer(each.officer).unit != unit)
-    return left_behind(replace(state, units=left, watches=watches, drawn=drawn), unit)
+    ruled = without_rulings(state.ruled, unit)
+    return left_behind(replace(state, units=left, watches=watches, drawn=drawn, ruled=ruled), unit)
 
 
 def horses_left(state: State, unit: str, gone: Collection[str]) -> State:

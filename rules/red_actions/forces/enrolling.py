@@ -135,7 +135,7 @@ def _train(given: MusterUnit, cards: Sequence[TroopCard], engine: TroopCard | No
     if engine is None or not all(card.arm.train for card in cards):
         raise RuleViolation(
             "no-engine",
-            f"{given.name} is no train: it needs an engine, and has cars alone beside it.",
+            f"{given.name} isn't a train: it needs an engine, and has cars alone beside it.",
             citation="RA-train.cars.1",
             remedy="Give it an engine, and put troops into units of their own.",
         )

@@ -30,7 +30,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     if new and "senior" not in posts and not plan.elements:
         _refuse(
             "no-bases",
-            "An officer without bases is no unit.",
+            "An officer without bases isn't a unit.",
             "Raise a unit, and put him in command of it.",
             "RA-def.officer.junior",
         )
@@ -41,7 +41,7 @@ def regrouped(plan: UnitPlan, leader: int | None, new: bool) -> UnitPlan:
     if traits[leader].post == "leader":
         _refuse(
             Why.NO_LEADER,
-            "He leads a single gun or vehicle and is no officer.",
+            "He leads a single gun or vehicle and isn't an officer.",
             "Name an officer.",
             "RA-def.officer.junior",
         )

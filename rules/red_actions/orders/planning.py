@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.action import Action, SideId
+from rules.battle.orders.giving import fights
 from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
@@ -58,6 +59,7 @@ def planning_of(orders: StandingOrders[State]) -> Planning[State]:
             lawful=orders.may,
             answer=_answer,
             slot=lambda action: action.name(),
+            fights=fights,
             edge=lambda state, side: state.side(side).edge,
         )
     )

@@ -195,7 +195,7 @@ def orders_over(by_hand: Deeds[State]) -> StandingOrders[State]:
     reading = Reading(
         action=GiveOrders, steps=each_step(_step), turn=lambda state: state.turn, until=_until, besides=_answers
     )
-    return StandingOrders(table, envelope_of, reading)
+    return StandingOrders(table, envelope_of, lambda state: state.sealed_turns, reading)
 
 
 def _unordered(state: State, side: SideId) -> Order | None:

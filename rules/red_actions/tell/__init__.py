@@ -10,6 +10,7 @@ from rules.red_actions.tell.charge import tell_charge
 from rules.red_actions.tell.command import tell_command
 from rules.red_actions.tell.fire import tell_fire
 from rules.red_actions.tell.idle import QUIET
+from rules.red_actions.tell.luck import LUCKS
 from rules.red_actions.tell.morale import tell_morale
 from rules.red_actions.tell.movement import tell_movement
 from rules.red_actions.tell.orders import tell_orders, tell_sealing
@@ -40,4 +41,5 @@ tell = told_by(
     tell_orders,
     tell_sealing,
     quiet=QUIET,
+    lucks=LUCKS,
 )

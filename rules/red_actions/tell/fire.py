@@ -20,7 +20,7 @@ from rules.red_actions.tell.words import Words
 from rules.red_actions.tell.words import markers as in_markers
 from rules.table.strokes import FireStroke
 from rules.told import Gravity, TellingRole, Told, Upshot
-from rules.words import capital, counted, inches, listed
+from rules.words import capital, counted, inches, listed, those_that_hold
 
 _HOW = {
     "action": "fires at",
@@ -123,22 +123,17 @@ def _resolved(words: Words, event: ShotResolved) -> Told:
 
 
 def _outcome(event: ShotResolved) -> str:
-    parts: list[str] = []
-    if event.hits and event.guns:
-        parts.append(counted(event.hits, "direct hit"))
-    result = event.result
-    if result.kill:
-        parts.append("a base killed")
-    if result.terror or event.tank:
-        parts.append(in_markers(result.terror + event.tank, pinned=result.pinned and not result.kill))
-    if result.serious:
-        parts.append("a serious test")
-    if result.officer:
-        parts.append("its officers in danger")
-    if result.retire:
-        parts.append("it must retire")
-    if event.gas:
-        parts.append("gas")
+    result, struck = event.result, event.hits and event.guns
+    markers = result.terror + event.tank
+    parts = those_that_hold(
+        (counted(event.hits, "direct hit"), struck),
+        ("a base killed", result.kill),
+        (in_markers(markers, pinned=result.pinned and not result.kill), markers),
+        ("a serious test", result.serious),
+        ("its officers in danger", result.officer),
+        ("it must retire", result.retire),
+        ("gas", event.gas),
+    )
     return listed(parts, "no effect" if event.guns or not event.hits else "no more")
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rules.battle.telling import Quiet
+from rules.red_actions.book.kinds import Test
 from rules.red_actions.events.agenda import PreemptRolled
 from rules.red_actions.events.ambush import Searched
 from rules.red_actions.events.command import Divided, OfficerJoined, OfficerLeft, OfficerReplaced
 from rules.red_actions.events.fire import Fired, ModeChosen, ShotResolved
+from rules.red_actions.events.morale import Driven, Tested, Unmarked
 from rules.red_actions.events.movement import (
     Boarded,
     Dismounted,
@@ -21,7 +23,7 @@ from rules.red_actions.events.movement import (
 )
 from rules.red_actions.events.rails import TrainRan
 from rules.red_actions.events.turn import Hesitated, SegmentEnded, SideReady, TokenKept
-from rules.red_actions.events.works import Dug, FireLaid, WireTried
+from rules.red_actions.events.works import Dug, FireFought, FireLaid, WireTried
 from rules.red_actions.tell.words import Words
 from rules.told import Idle
 from rules.words import capital
@@ -48,8 +50,26 @@ def _searched(words: Words, event: Searched) -> Idle | None:
     return None if event.found else Idle(capital(words.unit(event.unit)), "scout and find nobody")
 
 
-def _laid(words: Words, event: FireLaid) -> Idle | None:
-    return Idle(words.unit(event.unit), "set fire to nothing") if event.markers <= event.before else None
+def _laid(words: Words, event: FireLaid) -> Idle:
+    """A house burns until it has burnt out, which is told."""
+    return Idle(words.unit(event.unit), "set fire to houses" if event.markers > event.before else "set fire to nothing")
+
+
+def _fought(words: Words, event: FireFought) -> Idle | None:
+    return Idle(words.unit(event.unit), "fight the fire") if event.markers else None
+
+
+def _unmarked(words: Words, event: Unmarked) -> Idle:
+    return Idle(words.unit(event.unit), "are no longer pinned" if event.pinned else "rally from terror")
+
+
+def _rallying(words: Words, event: Tested) -> Idle | None:
+    return Idle(words.unit(event.unit), "take rally tests") if event.test is Test.RALLY else None
+
+
+def _running(words: Words, event: Driven) -> Idle | None:
+    """Whoever runs on; that a rout begins is told by itself."""
+    return Idle(words.unit(event.unit), "run on") if event.how == "rout" else None
 
 
 def _late(words: Words, event: PreemptRolled) -> Idle | None:
@@ -74,7 +94,7 @@ def _does(several: str) -> Any:
 QUIET: Quiet[Words] = {
     Moved: _moved,
     MarkerMoved: _marker,
-    Turned: _does("form up anew"),
+    Turned: _does("form up again"),
     Halted: _does("halt"),
     LimberChanged: _does("limber up or unlimber"),
     Dismounted: _does("dismount"),
@@ -89,7 +109,11 @@ QUIET: Quiet[Words] = {
     Divided: _does("divide"),
     Dug: _does("dig in"),
     FireLaid: _laid,
+    FireFought: _fought,
     WireTried: _wire,
+    Unmarked: _unmarked,
+    Tested: _rallying,
+    Driven: _running,
     Searched: _searched,
     PreemptRolled: _late,
     Fired: _does("fire"),

@@ -57,6 +57,7 @@ TOY: Planning[Table] = planning(
         lawful=lambda state, side, action: isinstance(action, Do) and action.task not in state.forbidden,
         answer=lambda state, side, aims, intent: None,
         slot=lambda action: "do",
+        fights=lambda action: isinstance(action, Do) and action.task != "shelter",
     )
 )
 MILL = BattleAim("mill", AimKind.TAKE, "Take the mill", "Mill", (20.0, 30.0), 3.0)
@@ -136,6 +137,19 @@ def test_half_of_a_defence_holds_the_place_and_the_rest_fires() -> None:
     assert tasks(table, KEEP, "hold") == {"one": "hold", "two": "hold", "three": "stand", "four": "stand"}
 
 
+def test_whoever_the_battle_passes_by_comes_up_to_the_place() -> None:
+    """Four is 26 from the mill, fires 12 and goes 6: an enemy 5 from the mill has passed it by; one who is 12 from four
+    itself has not, nor has anybody where nobody is known."""
+    pieces = (piece("one", (20, 29)), piece("two", (22, 28)), piece("three", (38, 11)), piece("four", (2, 11)))
+
+    def fourth(*foes: Point) -> str:
+        return tasks(Table(pieces, tuple(map(KnownEnemy, foes))), KEEP, "hold")["four"]
+
+    assert fourth((20, 25)) == "support"
+    assert fourth((20, 25), (2, 23)) == "stand"
+    assert fourth() == "stand"
+
+
 def test_a_place_that_was_taken_is_kept_and_one_that_was_lost_is_taken_back() -> None:
     """The battle goes on though every aim is judged; an open one goes before them."""
     table = Table((piece("one", (20, 29)), piece("two", (20, 20))), (KnownEnemy((35, 5)),))
@@ -182,6 +196,32 @@ def test_a_letter_that_serves_no_aim_exposes_the_protected_or_crowds_a_place_is_
     assert kinds(Do(unit="one", task="go", at=(20.0, 29.0)), Do(unit="two", task="go", at=(20.0, 29.0))) == [
         WarningKind.SAME_PLACE
     ]
+
+
+@pytest.mark.parametrize("kind", [AimKind.STOP, AimKind.BREAK])
+def test_an_aim_without_a_place_is_served_by_fighting_and_a_letter_without_is_warned_of(kind: AimKind) -> None:
+    aim = BattleAim("beat", kind, "Destroy the column", units=("column",))
+    table = Table((piece("one", (20, 5)), piece("two", (25, 5))), (KnownEnemy((20, 25), unit="column"),))
+
+    def warned(*actions: Action) -> list[str]:
+        return [each.words for each in TOY.warnings(table, "army", (aim,), Intent(), actions)]
+
+    assert warned(Do(unit="one", task="shelter")) == ["Nobody fights for it: Destroy the column"]
+    assert warned(Do(unit="one", task="shelter"), Do(unit="two", task="stand")) == []
+    assert warned() == []
+    assert (
+        TOY.warnings(table, "army", (replace(aim, state="achieved"),), Intent(), (Do(unit="one", task="shelter"),))
+        == ()
+    )
+    assert set(tasks(table, aim, "take").values()) == {"take"}, "it is gone for where it is known to be"
+
+
+def test_whoever_holds_on_without_a_place_fires_from_where_they_stand_and_the_protected_keeps_out() -> None:
+    keep = BattleAim("keep", AimKind.KEEP, "Hold on until turn 8")
+    save = BattleAim("save", AimKind.SAVE, "Keep the consul alive", units=("consul",))
+    table = Table((piece("one", (20, 5)), piece("consul", (22, 5))), (KnownEnemy((20, 25)),))
+    assert tasks(table, keep, "hold") == {"one": "stand", "consul": "stand"}
+    assert tasks(table, save, "hold") == {"one": "stand", "consul": "shelter"}
 
 
 def test_how_it_stands_with_an_aim_names_the_nearest_and_who_is_inside() -> None:

@@ -15,10 +15,12 @@ from rules.book_and_gun.book.charge import (
     stragglers,
 )
 from rules.book_and_gun.play.combat.evasion import going
+from rules.book_and_gun.play.combat.lane import lane
 from rules.book_and_gun.play.turn.question import asked
 from rules.book_and_gun.state import ChargeStage, Side
 from rules.book_and_gun.units import Formation, Morale, Spacing, Status
 from rules.chance import Scripted
+from rules.table.board import Board, Feature
 from rules.violation import RuleViolation
 
 from .field import NORTH, SOUTH, army, battle, cell, charging, hurt, kinds, mob, only, play, player
@@ -36,6 +38,18 @@ EVADE = [("army", 4), ("insurgents", 3), ("civilians", 2)]
 @pytest.mark.rule("BG-VIII.1.4")
 def test_a_charge_may_be_declared_up_to_six_inches_a_die():
     assert charge_reach(4) == 24
+
+
+@pytest.mark.rule("BG-VIII.1.41a", "BG-R203")
+def test_no_lane_leads_over_water_however_narrow_it_is():
+    """A man on the far bank of a river 0.4 in wide is in reach of arms; but nobody gets there to charge him. Only of a
+    house is it enough to come to the opening at which he stands."""
+    river = Feature("river", ((0, 9.8), (40, 9.8), (40, 10.2), (0, 10.2)))
+    state = battle(army(size=1, at=(10, 5)), cell(size=1, at=(10, 10.7), facing=SOUTH))
+    able, red = state.unit("able"), state.unit("red")
+    open_ground = replace(state, board=Board(40, 40))
+    assert lane(open_ground, able, able.fit, red) == ((10, 5), (10, 10.7))
+    assert lane(replace(state, board=Board(40, 40, features=(river,))), able, able.fit, red) is None
 
 
 @pytest.mark.rule("BG-VIII.1.42a")

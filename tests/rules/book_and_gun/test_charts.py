@@ -11,6 +11,7 @@ from rules.book.showing import Chart
 from rules.book_and_gun.book import tables
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.charts import CHARTS
+from rules.book_and_gun.book.switches import SWITCHES
 from rules.book_and_gun.book.tables import TABLES
 from tests import charts
 
@@ -342,6 +343,8 @@ def test_morale_ranges_and_numbers() -> None:
     assert tables.morale_top("army", "with leader", (("army-critical-with-leader", "9"),)) == 9
     assert tables.morale_top("army", "without leader") == 8
     assert tables.morale_top("army", "major") == 8
+    for key in ("army-critical-with-leader", "army-critical-without-leader"):  # any total of two dice
+        assert next(each for each in SWITCHES if each.key == key).choices == tuple(map(str, range(2, 13)))
 
 
 MODIFIERS = """

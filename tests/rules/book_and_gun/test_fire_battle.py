@@ -99,6 +99,7 @@ def test_a_rifleman_fires_at_eight_inches_and_kills() -> None:
     (fallen,) = only(events, "figure-fell")
     assert (fallen.figure, fallen.status, fallen.by, fallen.weapon) == ("red1", Status.KILLED, "able1", "assault rifle")
     assert [draw.value for draw in fallen.draws] == ["7H"]
+    assert fallen.citations == ("BG-X.1.5.b2", "BG-R07")  # a card for class II, and who of them it is for
     assert after.figure("red1").status is Status.KILLED
     assert after.unit("able").fired_turn == 2
     assert after.unit("red").under_fire[0].unit == "able"

@@ -97,8 +97,18 @@ def harm_chance(firings: Sequence[Firing], deck: Sequence[Card], options: HouseR
     return 1 - nobody_falls(kinds, deck, options)
 
 
-@pytest.mark.parametrize("area", [MEN, LED], ids=["ordinary men", "with leader and gunner"])
-@pytest.mark.parametrize("target_class", ["I", "II", "IV"])
+@pytest.mark.parametrize(
+    ("area", "target_class"),
+    [
+        (MEN, "I"),
+        (MEN, "II"),
+        (MEN, "IV"),
+        (LED, "II"),
+        pytest.param(LED, "I", marks=pytest.mark.long),
+        pytest.param(LED, "IV", marks=pytest.mark.long),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "ordinary men" if value is MEN else "with leader and gunner",
+)
 def test_the_chance_of_a_casualty_is_that_of_all_outcomes(area: tuple[Man, ...], target_class: TargetClass) -> None:
     firings = [shot("pistol", 5, area, target_class), shot("bolt action rifle", 8, area, target_class)]
     deck = (*SMALL, *(Card(c) for c in ("5D", "6D", "7H", "8H"))) if target_class == "IV" else SMALL

@@ -168,7 +168,7 @@ def test_the_table_says_what_each_result_would_do_to_this_unit():
         "2: does not move",
         "3: falls back 2D6 in, away from Red",
         "4: moves 3D6 less a D6",
-        "5: nobody of it is hurt; it moves as on any card",
+        "5: none of it is hurt; it moves as on any card",
     ]
     assert words[5].startswith("6: charges Red, ")
     assert danger == [False, True, True, False, False, False]

@@ -147,7 +147,7 @@ def test_an_empty_deck_is_shuffled_anew_while_somebody_can_still_act():
     assert len(war.state.deck) == 53
     told = RULES.battle.tell(war.state, events[1], PUBLIC)
     assert told is not None
-    assert told.headline == "The initiative deck is shuffled anew."
+    assert told.headline == "The initiative deck is shuffled again."
 
 
 @pytest.mark.rule("BG-VIII.1.14")

@@ -14,12 +14,12 @@ from rules.book_and_gun.actions.battle import RemoveFigure
 from rules.book_and_gun.actions.hand import Kill
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.decide import decide
-from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft
+from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, TurnBegan
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.combat.capture import take_prisoners
 from rules.book_and_gun.play.combat.melee import fight_out
-from rules.book_and_gun.state import Combat, State
-from rules.book_and_gun.units import Figure, Status, Unit
+from rules.book_and_gun.state import ARMY, Combat, State
+from rules.book_and_gun.units import Contact, Figure, Spotted, Status, Unit
 from rules.chance import Scripted
 
 from .field import army, battle, cell, hurt
@@ -46,8 +46,8 @@ LASTS = {
         "captor": "until his guards are gone, or he is whole again",
     },
     Unit: {
-        "formation": "until it forms up anew",
-        "order": "until it forms up anew",
+        "formation": "until it forms up again",
+        "order": "until it forms up again",
         "morale": "until it rallies, or by its next test",
         "morale_turn": "until the end of the turn",
         "retreat_turn": "until the end of the turn",
@@ -177,3 +177,16 @@ def test_a_combat_whose_last_charger_is_taken_away_is_over() -> None:
     course = Course(state, Scripted(""))
     fight_out(course, combat)
     assert course.state.combats == ()
+
+
+def test_what_was_between_two_units_is_forgotten() -> None:
+    """Fire and fights after the turn that follows; looks and what they found when theirs is over. BG-R130, BG-R29"""
+    met = (Contact(2, "red"),)
+    able = replace(
+        army(at=(10, 10)), fired_at=met, under_fire=met, fought=met, spot_attempts=met, spotted=(Spotted(ARMY, 2),)
+    )
+    third = evolve(battle(able, cell(at=(12, 11))), TurnBegan(turn=3)).unit("able")
+    assert (third.fired_at, third.under_fire, third.fought) == (met, met, met)
+    assert (third.spot_attempts, third.spotted) == ((), ())
+    fourth = evolve(battle(third, cell(at=(12, 11)), turn=3), TurnBegan(turn=4)).unit("able")
+    assert (fourth.fired_at, fourth.under_fire, fourth.fought) == ((), (), ())

@@ -227,7 +227,7 @@ def test_landed_it_is_no_longer_in_flight() -> None:
     battle = heliborne()
     battle.card("pilot")
     landed = one(battle.do(Pilot(task="land"), "1"), Travelled)
-    assert (landed.flying, landed.moved) == (False, 0)
+    assert (landed.flying, landed.moved, landed.citations) == (False, 0, ("MM-4.7.2",))
     battle.run()
     assert shot_number() == in_flight - 1
 

@@ -64,7 +64,9 @@ def task(events):
 def test_full_speed_by_its_margin(skilled: bool, die: int, inches: float) -> None:
     """3 to reach, 5 without the skill; the HMMV's Speed is 4, its allowance 12."""
     battle = wheels(skilled=skilled)
-    roll = task(battle.do(Drive(to="30,37", task="full-speed"), str(die)))
+    events = battle.do(Drive(to="30,37", task="full-speed"), str(die))
+    roll = task(events)
+    assert one(events, Travelled).citations == ("MM-4.6.3",)
     assert (roll.number.value, roll.bonus.value) == (3 if skilled else 5, 4)
     car = battle.state.vehicle("truck")
     assert (car.at, car.moved, car.full_speed) == ((30, 14 + inches), 12 + inches, True)

@@ -130,6 +130,26 @@ def test_the_prompt_names_the_character_and_offers_what_he_may_do() -> None:
     assert RULES.battle.offers(battle.state, RED, "alpha") == ()
 
 
+@pytest.mark.parametrize(
+    ("inches", "sprint", "run"),
+    [(1.0, False, False), (1.5, True, True), (5.0, True, True), (5.5, True, False), (9.0, True, False),
+     (9.5, False, False)],
+)  # fmt: skip
+def test_an_enemy_whom_he_can_reach_may_be_run_at(inches: float, sprint: bool, run: bool) -> None:
+    """To within an inch of him, where nobody has to run: a Move is 4 in, a Sprint is offered for 4 more. Only his
+    second Move may end in hand-to-hand combat."""
+    battle = Skirmish(man("Alpha", BLACK, (30, 10)), man("Red", RED, (30, 10 + inches)))
+    battle.card("alpha")
+
+    def offered(label: str) -> bool:
+        return label in [offer.label for offer in RULES.battle.offers(battle.state, BLACK, "alpha")]
+
+    assert (offered("Sprint at Red"), offered("Run at Red")) == (sprint, False)
+    battle.do(Move(to="29,10"))
+    battle.put(replace(battle["alpha"], at=(30, 10)))
+    assert offered("Run at Red") is run
+
+
 def test_every_offer_is_lawful_as_it_stands() -> None:
     battle = fight()
     for offer in RULES.battle.offers(battle.state, BLACK, "alpha"):

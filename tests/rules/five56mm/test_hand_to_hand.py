@@ -29,7 +29,10 @@ from rules.five56mm.events.fire import Shot, SpotTried
 from rules.five56mm.events.foot import CombatBegan, CombatEnded, ConsentSpoken, EscapeTried, Fought, Hurt
 from rules.five56mm.play.turn.goes import actions_left
 from rules.five56mm.state import BLACK, RED, Combat
+from rules.five56mm.tell import tell
 from rules.table.board import Board, Feature
+from rules.told import TellingRole
+from rules.viewing import PUBLIC
 from rules.violation import RuleViolation
 from tests.rules.five56mm.skirmish import Skirmish, all_of, man, one
 
@@ -229,7 +232,11 @@ def test_the_opponents_are_asked_and_may_let_him_go() -> None:
     assert (question.kind, question.side, question.about) == ("withdraw", RED, "alpha")
     assert one(battle.do(Answer(answer="yes")), ConsentSpoken).given
     events = battle.do(Move(to="30,6"))
-    assert one(events, CombatEnded).one == "alpha"
+    parted = one(events, CombatEnded)
+    assert parted.one == "alpha"
+    told = tell(battle.state, parted, PUBLIC)
+    assert told is not None
+    assert told.role is TellingRole.FOLLOWS, "it comes of his move, and is said below it"
     assert battle["alpha"].at == (30, 6)
 
 

@@ -30,6 +30,7 @@ from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, View, Viewer
 from rules.violation import RuleViolation
+from tests.examples import examples
 from tests.rules.promises import (
     Counted,
     deadline_does,
@@ -220,7 +221,7 @@ def assert_nothing_of_the_enemy(view: View, side: str, state: State) -> None:
             assert unit.lines == ()
 
 
-@settings(max_examples=6, deadline=None)
+@examples(3, 6)
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
     fight_to_the_end(seed)
@@ -264,7 +265,7 @@ def fight_to_the_end(seed: int) -> None:
         assert_nothing_of_the_enemy(RULES.battle.view(state, Viewer(side)), side, state)
 
 
-@settings(max_examples=2, deadline=None)
+@examples(1, 2)
 @given(seed=st.integers(0, 10**9), stop=st.integers(5, 120))
 def test_a_battle_goes_on_after_a_restart(seed: int, stop: int) -> None:
     battle = Battle(seed)

@@ -32,6 +32,7 @@ from rules.five56mm.book.weapons import Arm, check_loadout, loadout_faults, weig
 from rules.five56mm.events.battle import Asked, BattleOpened, LuckRolled, SkillUsed
 from rules.five56mm.events.fire import Shot
 from rules.five56mm.events.foot import Hurt, Moved
+from rules.five56mm.forces.details import SCENARIO, Details
 from rules.five56mm.state import BLACK, RED
 from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
 from rules.table.board import Board
@@ -272,6 +273,41 @@ def test_a_scenario_may_bring_a_vehicle_of_its_own() -> None:
     sides = (unit(BLACK, RIFLE), unit(RED, RIFLE, RIFLE))
     state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, None, scenario=scenario), Seeded(b"x" * 32, 0)))
     assert state.vehicle("bmp1").profile.armour == 14
+
+
+class _Cast:
+    """The first of the squad "red" is red1; no place is asked for."""
+
+    def figure(self, name: str) -> str | None:
+        return name.replace(".", "")
+
+    def place(self, text: str) -> tuple[float, float]:
+        raise LookupError(text)
+
+
+def test_the_details_of_a_scenario_bring_all_that_they_say() -> None:
+    """A vehicle of its own with who sits in it, and what is said of the battle: nothing is lost on the way."""
+    bmp = {"key": "bmp", "title": "BMP", "kind": "land", "allowance": 10, "speed": 2, "manoeuvre": 2, "armour": 14,
+           "crew": ["driver"], "passengers": 8, "turret_passengers": 8, "wheeled": False}  # fmt: skip
+    details = Details.model_validate(
+        {
+            "light": "Low Light",
+            "jokers": {"black": "once"},
+            "radio": {"extraction": 4},
+            "vehicles": {"bmp1": {"side": "red", "profile": "bmp", "crew": {"driver": "red.1"}}},
+            "profiles": [bmp],
+            "kit": {"red.2": {"gear": ["respirator"]}},
+        }
+    )
+    brought = SCENARIO.brought(details, _Cast())
+    sides = (unit(BLACK, RIFLE), unit(RED, RIFLE, RIFLE))
+    state = RULES.battle.fold(RULES.battle.muster(Muster("t", sides, None, scenario=brought), Seeded(b"x" * 32, 0)))
+    assert state.light is Light.LOW
+    assert [(joker.card, joker.once) for joker in state.jokers] == [(Card("BJ"), True)]
+    assert [(call.key, call.number) for call in state.radio] == [("extraction", 4)]
+    assert state.vehicle("bmp1").profile.armour == 14
+    assert [who.id for who in state.aboard("bmp1")] == ["red1"]
+    assert state.character("red2").wears(Gear.RESPIRATOR)
 
 
 def test_a_squad_brings_its_own_vehicle() -> None:

@@ -29,6 +29,7 @@ from rules.table.board import Board, Feature, Opening, Token
 from rules.table.footprint import area, footprint
 from rules.table.measure import between
 from rules.violation import RuleViolation
+from tests.examples import examples
 from tests.rules.five56mm.skirmish import Skirmish, aboard, man, one, truck
 from tests.rules.five56mm.test_random_battles import Battle
 
@@ -346,7 +347,7 @@ def ends_in_nothing(state: State, event: Moved | Travelled) -> None:
 
 
 @pytest.mark.rule("MM-4.72.1", "MM-4.72.2", "MM-R218")
-@settings(max_examples=30, deadline=None)
+@examples(12, 30)
 @given(seed=st.integers(0, 10**9))
 def test_a_helicopter_comes_down_on_nothing_and_on_nobody(seed: int) -> None:
     """On no wall, vehicle or man, on no house but whole on its roof, by whatever margin, wherever its pilot goes."""
@@ -380,7 +381,7 @@ def test_a_helicopter_comes_down_on_nothing_and_on_nobody(seed: int) -> None:
     assert all(under.distance(Point(at)) > 0.49 for at in afoot)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(4, 10)
 @given(seed=st.integers(0, 10**9))
 def test_no_way_of_any_action_goes_through_what_is_closed(seed: int) -> None:
     Crowded(seed).fight()

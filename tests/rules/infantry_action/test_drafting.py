@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.chance import Scripted
@@ -16,6 +16,7 @@ from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.traits import load_figure, load_unit
 from rules.violation import RuleViolation
 from tests.charts import chart
+from tests.examples import examples
 
 apply, undo = DRAFTING.apply, DRAFTING.undo
 offers, view, finish = DRAFTING.offers, DRAFTING.view, DRAFTING.finish
@@ -132,7 +133,7 @@ def test_every_nation_offers_what_fits_a_select(kind: str) -> None:
     assert max(by_group.values()) <= 25
 
 
-@settings(max_examples=25, deadline=None)
+@examples(12, 25)
 @given(st.data())
 def test_whatever_is_offered_is_taken_and_never_over_the_agreed_points(data: st.DataObject) -> None:
     """A step that is not refused can be taken and taken back; what is finished is lawful and within the points."""

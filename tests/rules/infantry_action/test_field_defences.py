@@ -20,6 +20,8 @@ from rules.infantry_action.evolve import evolve
 from rules.infantry_action.forces.draft import UnitDraft, force_of
 from rules.infantry_action.forces.drafting import DRAFTING
 from rules.infantry_action.forces.fieldworks import defence_cost
+from rules.infantry_action.forces.garage import read_model
+from rules.infantry_action.forces.judging import fresh
 from rules.infantry_action.forces.muster import muster
 from rules.infantry_action.forces.traits import Defence, UnitTraits, dump_unit, load_unit
 from rules.infantry_action.picture import scene
@@ -52,6 +54,16 @@ def taken(draft: UnitDraft, *keys: str) -> UnitDraft:
     for key in keys:
         draft = apply(draft, 1, key)
     return draft
+
+
+def test_works_of_one_name_are_counted() -> None:
+    """The second and the third of a name have a number, whatever has been called so before."""
+    taken_names = {"Trench of 1 Section"}
+    assert [fresh("Trench of 1 Section", taken_names) for _ in range(3)] == [
+        "Trench of 1 Section (2)", "Trench of 1 Section (3)", "Trench of 1 Section (4)",
+    ]  # fmt: skip
+    assert fresh("Wire", taken_names) == "Wire"
+    assert "Wire" in taken_names
 
 
 # ── The builder ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -180,6 +192,23 @@ def test_belts_and_devices_lie_in_front() -> None:
     assert [y for _, y in wire.outline] == [265.0, 265.0]
     assert abs(wire.outline[0][0] - wire.outline[1][0]) == 40
     assert sorted(device.kind for device in state.devices) == ["fougasse", "trip flare", "trip flare"]
+
+
+@pytest.mark.rule("IA-opt.emplacement-cost", "IA-R154")
+def test_an_emplacement_lies_about_the_gun_that_it_was_built_for() -> None:
+    """A 6-pounder costs 50, its emplacement 25. None lies about a gun of a unit that has built none."""
+    crew = unit(DEFENDER, "gb44-6pdr", place=(250.0, 300.0), facing=180.0)
+    model = read_model(crew.elements[0].traits, "6-pounder")
+    dug = replace(crew, traits=dump_unit(UnitTraits(defences=((f"emplacement.{model}", 1),))))
+    _, state = opened(units=(dug,))
+    (work,) = [work for work in state.works if work.kind == "emplacement"]
+    (gun,) = [gun for gun in state.guns if gun.side == DEFENDER]
+    assert (work.name, work.side, work.value) == (f"Emplacement of {gun.name}", DEFENDER, 25)
+    assert state.board is not None
+    (hole,) = [feature for feature in state.board.features if feature.name == work.name]
+    assert (hole.kind, hole.outline) == ("emplacement", (gun.at,))
+    _, bare = opened(units=(crew,))
+    assert not [work for work in bare.works if work.kind == "emplacement"]
 
 
 # ── Hidden, and seen ──────────────────────────────────────────────────────────────────────────────────────────────

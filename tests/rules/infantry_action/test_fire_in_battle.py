@@ -254,6 +254,8 @@ def test_a_mortar_fires_at_what_an_observer_sees_who_can_tell_its_crew():
     assert (shot.observer, shot.metres) == ("eyes1", 300.0)
     dumb = mortar(radio=False)
     assert isinstance(indirect(dumb, next(arms(dumb, dumb.group("tube"))), dumb.group("red")), RuleViolation)
+    silent = changed(state, "eyes1", doing=Doing(silent=True))  # IA-R033
+    assert isinstance(indirect(silent, next(arms(silent, silent.group("tube"))), silent.group("red")), RuleViolation)
     blind = mortar(see=False)
     assert isinstance(indirect(blind, next(arms(blind, blind.group("tube"))), blind.group("red")), RuleViolation)
 

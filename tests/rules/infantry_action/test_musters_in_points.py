@@ -156,10 +156,13 @@ def test_without_an_agreed_limit_a_side_costs_what_it_costs() -> None:
         ('"kind":"bunker","loopholes":4', 40),
         ('"kind":"bunker","loopholes":1', 30),
         ('"kind":"trench","fronts":6', 30),
+        ('"kind":"building","prepared":true,"loopholes":4', 40),
+        ('"kind":"building"', 0),
     ],
 )
 def test_field_defences_are_paid_and_not_doubled(work: str, points: int) -> None:
-    """The defender's 377 doubled are 754; half of a gun of 50; 10 a man, three at least; 5 a front of 25 mm."""
+    """The defender's 377 doubled are 754; half of a gun of 50; 10 a man, three at least; 5 a front of 25 mm. A building
+    costs what a bunker does where its floor is prepared, else nothing."""
 
     kind = work.split('"')[3]
 
@@ -171,6 +174,7 @@ def test_field_defences_are_paid_and_not_doubled(work: str, points: int) -> None
     there = state.work("Works")
     assert there is not None
     assert there.kind == kind
+    assert there.prepared is ("prepared" in work)
 
 
 @pytest.mark.rule("IA-opt.pungi-traps", "IA-opt.mine-belt-cost")

@@ -351,3 +351,42 @@ def test_every_word_of_an_order_stands_in_its_draft() -> None:
         assert draft is not None
         assert (draft.pace, draft.posture, draft.silent) == (Pace.WALK, Posture.PRONE, silent)
         assert (draft.facing, draft.closed, draft.turret) == (None, None, None)
+
+
+# ── In silence ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def under_way() -> State:
+    """Able is within speech, Baker has a radio 200 m off; both had their first order before."""
+    state = platoon(section("baker", ATTACKER, 3, at=(300, 50)), period=2)
+    state = changed(state, "baker1", gear=(Gear.RADIO,))
+    return changed(changed(state, "able", ordered=True), "baker", ordered=True)
+
+
+@pytest.mark.rule("IA-foot.silent", "IA-R033", "IA-orders.communication")
+@pytest.mark.parametrize("unit", ["able", "baker"])
+def test_an_officer_who_goes_in_silence_calls_no_orders(unit: str) -> None:
+    """Neither by speech nor into a radio; whoever only halts needs no word of his."""
+    ahead = OrderGroup(unit=unit, pace="walk", to="130,120")
+    silently = OrderGroup(unit="hq", pace="walk", to="100,60", silent=True)
+    quiet = asked(under_way(), silently)
+    assert refused(quiet, ahead) == "not-silent"
+    assert refused(quiet, GiveTask(unit=unit, what="withdraw")) == "not-silent"
+    halted = asked(quiet, OrderGroup(unit=unit, pace="halt")).draft_of(unit)
+    assert halted is not None
+    aloud = asked(quiet, OrderGroup(unit="hq", pace="walk", to="100,60"))
+    told = asked(aloud, ahead)
+    assert told.draft_of(unit) is not None
+    assert refused(told, silently) == "not-silent"
+
+
+@pytest.mark.rule("IA-foot.silent", "IA-R243")
+def test_first_orders_were_given_before_the_silence() -> None:
+    state = asked(platoon(), OrderGroup(unit="hq", pace="walk", to="100,60", silent=True))
+    assert asked(state, OrderGroup(unit="able", pace="walk", to="130,120")).draft_of("able") is not None
+
+
+@pytest.mark.rule("IA-foot.silent")
+def test_he_is_still_silent_where_his_silent_order_goes_on() -> None:
+    state = changed(under_way(), "hq", ordered=True, order=order(Pace.WALK, (100, 300), silent=True))
+    assert refused(state, OrderGroup(unit="able", pace="walk", to="130,120")) == "not-silent"

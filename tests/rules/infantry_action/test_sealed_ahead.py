@@ -132,9 +132,10 @@ def test_a_battle_taken_up_again_goes_on_by_what_was_sealed() -> None:
     codec = Codec((State,))
     table.state = codec.load(codec.dump(table.state))
     assert asked(table) == [DEFENDER]
-    words = [one.words for one in ORDERING.standing(table.state, ATTACKER)]
-    assert words[-1].startswith("sealed for periods 1 to 3")
-    assert "sealed" not in " ".join(one.words for one in ORDERING.standing(table.state, DEFENDER))
+    ahead = ORDERING.ahead(table.state, ATTACKER)
+    assert ahead is not None
+    assert (ahead.words, ahead.begun) == ("for periods 1 to 3", True)
+    assert ORDERING.ahead(table.state, DEFENDER) is None
     table.seal()
     assert (table.state.period, asked(table)) == (3, [DEFENDER])
 

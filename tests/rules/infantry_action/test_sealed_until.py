@@ -84,8 +84,9 @@ def test_a_period_ends_it_and_it_outlives_a_restart() -> None:
     table.do(SealOrders(), ATTACK)
     codec = Codec((State,))
     table.state = codec.load(codec.dump(table.state))
-    words = [one.words for one in ORDERING.standing(table.state, ATTACKER)]
-    assert words[-1].startswith("sealed for periods 1 to 10, or until period 4")
+    ahead = ORDERING.ahead(table.state, ATTACKER)
+    assert ahead is not None
+    assert ahead.words == "for periods 1 to 10, or until period 4"
     table.do(SealOrders(), DEFENCE)
     table.seal()
     assert (table.state.period, asked(table)) == (4, [ATTACKER, DEFENDER])

@@ -247,7 +247,7 @@ ELSEWHERE = """
     afv-reaction/factors/commander  | -3
     afv-reaction/factors/danger     | -3
     afv-reaction/results/5/result   | must turn and retire under smoke
-    # a ridden horse is no AFV (IA-R043)
+    # a ridden horse isn't an AFV (IA-R043)
     driving/rows/horse/closed_down  | 0
 """
 

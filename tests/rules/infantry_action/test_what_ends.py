@@ -5,20 +5,22 @@ A new field of a man, gun, vehicle, group or the battle must be put among those 
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from rules.action import UMPIRE
+from rules.battle.orders.sealing import OrdersOpened
 from rules.chance import Scripted
 from rules.infantry_action import RULES
-from rules.infantry_action.actions.umpire import Kill, RemoveFigure
-from rules.infantry_action.book.kinds import Weapon
-from rules.infantry_action.figures import Figure, Gun, Life, Vehicle
-from rules.infantry_action.groups import Group
+from rules.infantry_action.actions.umpire import Kill, RemoveFigure, SetLight
+from rules.infantry_action.book.kinds import Light, Pace, Weapon
+from rules.infantry_action.events.turn import PeriodBegan
+from rules.infantry_action.figures import NOTHING, Doing, Figure, Gun, Life, Vehicle
+from rules.infantry_action.groups import FirePlan, Group, Suffered
 from rules.infantry_action.on_the_table import Device, Drop, FlightPlan, MineSquare, Mission
 from rules.infantry_action.state import ATTACKER, DEFENDER, State
-from tests.rules.infantry_action.field import SOUTH, field, section, team, vehicle
+from tests.rules.infantry_action.field import SOUTH, carried_out, changed, field, order, section, team, vehicle
 
 LASTS = {
     Figure: {
@@ -166,3 +168,31 @@ def test_his_gun_and_his_place_aboard_end_with_a_man(end: str) -> None:
     assert (driver.life, driver.aboard) == (life, None)
     assert [man.id for man in state.crew("able-gun")] == ["able2", "able3"]
     assert [man.id for man in state.aboard("tank")] == ["tank2", "tank3", "tank4"]
+
+
+def test_what_held_for_a_period_is_over_when_the_next_begins() -> None:
+    """Noise is heard a period long after its burst, and no longer. IA-R028"""
+    state, did = battle(), Doing(Pace.WALK, moved=20.0)
+    for id_ in ("able1", "able-gun", "tank"):
+        state = changed(state, id_, doing=did)
+    burst = ((100.0, 100.0), "fire")
+    state = replace(state, plans=(FirePlan("able1"),), suffered=(Suffered("red"),), bursts=(burst,))
+    state = state.with_group(replace(state.group("red"), score=4))
+    second = RULES.battle.evolve(state, PeriodBegan(period=2))
+    assert {second.figure("able1").doing, second.gun("able-gun").doing, second.vehicle("tank").doing} == {NOTHING}
+    assert (second.plans, second.suffered, second.bursts, second.group("red").score) == ((), (), (), None)
+    assert second.noise == (burst,)
+    assert RULES.battle.evolve(second, PeriodBegan(period=3)).noise == ()
+
+
+def test_the_light_is_as_the_umpire_set_it_last() -> None:
+    state = battle()
+    for light, now in (("dark", Light.DARK), ("moonlight", Light.MOON), ("daylight", Light.DAY)):
+        state = RULES.battle.fold(RULES.battle.decide(state, SetLight(light=light), UMPIRE, Scripted("")), state)
+        assert state.light is now
+
+
+def test_the_ways_of_a_step_are_drawn_until_the_next_sheets_are_opened() -> None:
+    state = carried_out(battle(), {"red": order(Pace.WALK, (590, 370))}).state
+    assert [trace.ref for trace in state.shown] == ["red"]
+    assert RULES.battle.evolve(state, OrdersOpened(envelope="")).shown == ()

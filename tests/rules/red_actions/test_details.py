@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -13,10 +14,11 @@ from rules.red_actions.book.kinds import Light, Trait, UnitFormation, Weather
 from rules.red_actions.forces.details import SCENARIO, Details, OfficerSheet, written_out
 from rules.red_actions.forces.organisations import raise_unit
 from rules.red_actions.forces.scenario import OfficerPlan, RailPlan, ScenarioPlan, TroopPlan, equipped
-from rules.red_actions.forces.traits import load_figure
+from rules.red_actions.forces.traits import load_element, load_figure, load_unit
 from rules.scenario_part import SheetFault
 from rules.table.board import Point
 from rules.table.marked_yaml import read_marked
+from rules.violation import RuleViolation
 
 NAMES = ("don-village", "zbruch-ridge")
 
@@ -181,3 +183,11 @@ def test_the_library_s_details_and_forces(name: str) -> None:
             total += sum(BOOK_PACK.card(element.type.key).points for element in plan.elements)
         points[side] = total
     assert abs(points["attacker"] - points["defender"]) * 10 <= max(points.values())
+
+
+@pytest.mark.parametrize("load", [load_figure, load_unit, load_element])
+def test_traits_that_cannot_be_read_say_what_to_do(load: Callable[[str, str], object]) -> None:
+    """They come from the list of organisations; nobody has written them himself."""
+    with pytest.raises(RuleViolation, match="of 1st Company cannot be read") as refused:
+        load("[]", "1st Company")
+    assert refused.value.remedy == "Raise it again from the list of organisations."

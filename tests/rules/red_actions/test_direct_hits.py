@@ -97,7 +97,7 @@ def test_rolls_and_hits() -> None:
     assert (volley.scores, volley.hits) == ((10, 9, 12), 2)
     assert str(volley) == "2 direct hits (10, 9, 12; 10+)"
     hopeless = Scripted("6,6")
-    assert fire_for_hits(F(1, 2), 13, hopeless).hits == 0, "rolled all the same, and a 12 is no hit by itself"
+    assert fire_for_hits(F(1, 2), 13, hopeless).hits == 0, "rolled all the same, and a 12 isn't a hit by itself"
     hopeless.finish()
 
 

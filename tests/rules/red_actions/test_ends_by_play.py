@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from importlib import import_module
 from typing import Any
 
 import pytest
 
 from rules.action import UMPIRE, Action, Actor
+from rules.battle.facts import Ruled
 from rules.chance import Seeded
+from rules.red_actions.actions.command import Combine
 from rules.red_actions.actions.fight import Charge, Fire
 from rules.red_actions.actions.morale import RallyRout
 from rules.red_actions.actions.movement import Move
@@ -320,73 +321,33 @@ def test_a_turn_that_is_over_leaves_nothing_of_its_course() -> None:
     assert after.first == after.segment.side
 
 
-# ── Every row ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-HERE, BATTLES, COURSE, LISTED = "test_ends_by_play", "test_ends_in_battle", "test_ends_of_course", "test_what_ends"
-SEGMENT = f"{COURSE}.test_a_card_is_over_when_its_unit_is_taken_away"
-TURN_OVER = f"{HERE}.test_a_turn_that_is_over_leaves_nothing_of_its_course"
-ASKED = f"{HERE}.test_a_question_about_a_unit_that_is_no_more_is_answered_and_nothing_is_left_of_it"
-TOKENS = f"{COURSE}.test_nobody_chooses_a_token_for_an_officer_who_is_no_more"
-STAFF = f"{HERE}.test_a_staff_in_command_stands_alone_or_is_lost_with_its_unit"
-CARRIER = f"{BATTLES}.test_those_aboard_a_carrier_that_is_no_more_stand_beside_each_other"
-TAKEN = f"{HERE}.test_what_a_train_must_do_ends_when_it_is_taken"
-CART = "test_supply.test_a_cart_that_is_reached_surrenders_and_its_rounds_go_with_it"
-TOLD: dict[type, dict[str, str]] = {
-    rows.Base: {"limber": CART, "cart": CART},
-    Rout: {
-        "threat": f"{BATTLES}.test_routers_whose_threat_is_no_more_run_from_whom_they_see",
-        "pursuers": f"{HERE}.test_nobody_is_chased_off_the_table_by_pursuers_who_are_no_more",
-        "abandoned": "test_rallying_in_battle"
-        ".test_a_machine_gun_team_rallies_as_infantry_and_leaves_its_weapons_at_first_failure",
-        "off_table": f"{LISTED}.test_who_has_run_off_the_table_comes_back_by_the_umpires_word",
-    },
-    rows.Rails: {
-        "last": f"{LISTED}.test_who_rides_off_with_a_train_leaves_prisoners_and_takes_the_staff_along",
-        "leaving": TAKEN, "withdrawing": TAKEN,
-    },
-    Unit: {
-        "rout": "test_rallying_in_battle.test_a_rally_from_rout",
-        "aboard": CARRIER, "car": CARRIER,
-        "arrives": f"{LISTED}.test_whoever_is_placed_is_aboard_nothing_and_has_come",
-        "breakdown": f"{LISTED}.test_a_staff_in_a_tank_that_is_taken_is_lost_with_it",
-        "herd": f"{BATTLES}.test_both_parts_mount_at_their_horses_and_the_last_takes_along_who_holds_them",
-        "with_unit": STAFF, "commands": STAFF,
-        "mode": f"{HERE}.test_what_held_for_a_turn_is_nothing_in_the_next",
-        "moved": f"{HERE}.test_what_held_for_a_turn_is_nothing_in_the_next",
-        "went_back": f"{HERE}.test_what_held_for_a_turn_is_nothing_in_the_next",
-    },
-    rows.Officer: {"token": TOKENS},
-    rows.Prisoners: {"guard": f"{LISTED}.test_prisoners_lose_a_guard_who_is_no_more_or_driven_off"},
-    Segment: {each.name: SEGMENT for each in fields(Segment)},
-    State: {
-        "drawn": TOKENS, "segment": SEGMENT, "first": TURN_OVER, "last": TURN_OVER, "resting": TURN_OVER,
-        "announced": "test_turn_answers"
-        ".test_an_action_that_has_become_impossible_is_dropped_and_its_unit_may_do_another",
-        "shown": TURN_OVER, "agenda": ASKED, "question": ASKED, "reply": ASKED,
-        "deck": f"{COURSE}.test_the_card_of_a_unit_that_is_no_more_is_drawn_for_nobody",
-        "lost_roll": "test_turn.test_the_higher_die_moves_a_unit_and_a_draw_goes_to_the_last_loser",
-        "standing": "test_turn_answers.test_a_standing_answer_is_its_own_sides_to_that_question_alone",
-        "watches": f"{HERE}.test_nobody_watches_for_a_unit_that_is_no_more",
-        "blazes": "test_works_in_battle.test_a_burnt_out_house_throws_its_defenders_out",
-        "scouted": "test_ambush_in_battle.test_a_place_is_scouted_by_one_unit_a_turn_and_by_any_in_the_next",
-        "dummies": "test_knowledge.test_a_dummy_that_is_seen_goes",
-        "orders": "test_orders_given.test_orders_for_a_turn_lapse_with_it_and_can_be_repeated",
-        "envelope": "test_orders_given.test_both_sides_seal_a_turn_and_nobody_is_asked_while_it_is_carried_out",
-        "ruled": "test_facts.test_a_ruled_distance_decides_over_charge_and_fire_whichever_unit_is_named_first",
-        "awaited": "test_muster.test_only_those_who_come_later_join_the_battle_and_they_come_openly",
-    },
-}  # fmt: skip
-"""Of each other row the battle in which its owner ends, or it runs out."""
+RULED = (
+    Ruled("cover", "open", "reds"), Ruled("distance", 6.0, "whites", "reds"), Ruled("cover", "soft", "others"),
+)  # fmt: skip
 
 
-def test_every_row_is_tried_in_a_battle() -> None:
-    tried = {kind: set(told) for kind, told in TOLD.items()}
-    tried[Unit] |= set(OWN) | set(COMPARED)
-    assert tried == {kind: set(lasting) for kind, lasting in rows.LASTS.items()}
+@pytest.mark.rule("RA-R276")
+@pytest.mark.parametrize("end", list(GONE))
+def test_what_was_ruled_of_a_unit_ends_with_it(end: str) -> None:
+    after = GONE[end](replace(rows.field(), ruled=RULED))
+    assert after.find("reds") is None
+    assert after.ruled == RULED[2:]
 
 
-def test_the_battles_are_there() -> None:
-    for told in TOLD.values():
-        for where in told.values():
-            module, name = where.split(".")
-            assert callable(getattr(import_module(f"tests.rules.red_actions.{module}"), name)), where
+@pytest.mark.rule("RA-R276")
+@pytest.mark.parametrize("end", ["run", "off", "placed"])
+def test_what_was_ruled_of_a_unit_holds_wherever_it_goes(end: str) -> None:
+    after = AWAY[end](replace(rows.field(), ruled=RULED))
+    assert after.ruled == RULED
+
+
+@pytest.mark.rule("RA-combine.2", "RA-R276")
+def test_what_was_ruled_of_a_part_is_not_ruled_of_the_whole() -> None:
+    state = battle(
+        unit("reds", card=REDS, at=(30, 20), bases=2), unit("others", card=REDS, at=(32.4, 20), bases=2),
+        junior("reds", token="red-zero-plain"), junior("others", token="red-plus1-plain"),
+        unit("whites", DEFENDER, WHITES, at=(30, 40)),
+    )  # fmt: skip
+    after = Table(replace(state, ruled=RULED), 2).do(Combine(unit="reds", other="others")).state
+    assert after.find("others") is None
+    assert after.ruled == RULED[:2]

@@ -18,6 +18,7 @@ from rules.red_actions.prompt import proceed, prompt
 from rules.red_actions.state import DEFENDER, Segment, State
 from rules.red_actions.tell import tell
 from rules.red_actions.units import Rout
+from rules.told import TellingRole
 from rules.viewing import PUBLIC
 from tests.rules.red_actions.field import ATTACK, EAST, board, junior, unit
 from tests.rules.red_actions.mustering import fold, mustered
@@ -60,14 +61,16 @@ def test_a_card_is_over_when_its_unit_is_made_to_run() -> None:
 def test_the_card_of_a_unit_that_is_no_more_is_drawn_for_nobody() -> None:
     table = by_cards("card:r2", "card:w1")
     table.do(RemoveUnit(unit="r2", reason="A test"), UMPIRE)
-    action, by, words = Stand(unit="r1"), ATTACK, list[str]()
+    action, by, words, roles = Stand(unit="r1"), ATTACK, list[str](), list[TellingRole]()
     while action is not None:
         for event in decide(table.state, action, by, table.chance):
             table.state = fold([event], table.state)
             told = tell(table.state, event, PUBLIC)
             words += [] if told is None else [told.headline]
+            roles += [] if told is None else [told.role]
         action, by = proceed(table.state), ENGINE
-    assert "Card: a unit that is no more" in words
+    card = words.index("Card: a unit that is no more")
+    assert roles[card] is TellingRole.FRAME, "the battle's own course: no deed of anybody's"
     assert table.state.segment == Segment(DEFENDER, only=("w1",))
 
 

@@ -35,6 +35,7 @@ from rules.red_actions.view import view
 from rules.table.board import Board, Feature
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.examples import examples
 from tests.rules.promises import (
     Counted,
     deadline_does,
@@ -324,7 +325,7 @@ class Battle:
                 assert f"{unit.name} " not in f"{text} ".replace(",", " ").replace(":", " "), (unit.name, text)
 
 
-@settings(max_examples=4, deadline=None)
+@examples(2, 4)
 @given(seed=st.integers(0, 10**9))
 def test_a_random_battle(seed: int) -> None:
     fight_to_the_end(seed)

@@ -156,5 +156,5 @@ def test_a_house_that_wants_its_own_table_must_have_one() -> None:
         with pytest.raises(RuleViolation, match="its pack of cards has none") as refusal:
             table_of(House((("shooting-table", "custom"),)), cells)
         assert refusal.value.remedy
-    with pytest.raises(ValueError, match="is no result"):
+    with pytest.raises(ValueError, match="isn't a result"):
         parse_cell("Dead")

@@ -246,7 +246,7 @@ def test_how_far_what_is_left_goes() -> None:
         (CAR, 16, 3, (Ground.FORD,), "obstacle"),
         (CAR, 16, 0, (Ground.CRUSHED_WIRE,), "obstacle"),
         (CAR, 16, 2, (Ground.WOODS,), "speed"),
-        (CAR, 16, 12, (Ground.OPEN, Ground.HEDGE), "obstacle"),  # RA-R172: a line is no area
+        (CAR, 16, 12, (Ground.OPEN, Ground.HEDGE), "obstacle"),  # RA-R172: a line isn't an area
         (FOOT, 8, 8, (Ground.HEDGE, Ground.WOODS), ""),
     ],
 )

@@ -188,7 +188,7 @@ def test_nobody_answers_what_he_was_not_asked():
     table = Table(watched()).do(MOVE)
     with pytest.raises(RuleViolation, match="The other side is asked"):
         table.do(Answer(answer="yes"), ATTACK)
-    with pytest.raises(RuleViolation, match="is no answer"):
+    with pytest.raises(RuleViolation, match="isn't an answer"):
         table.do(Answer(answer="flee"), DEFENCE)
 
 

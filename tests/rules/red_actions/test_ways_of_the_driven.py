@@ -11,11 +11,12 @@ from rules.red_actions.actions.fight import Charge
 from rules.red_actions.actions.movement import Move
 from rules.red_actions.book.kinds import UnitFormation
 from rules.red_actions.deeds import DEEDS
+from rules.red_actions.play.morale.rout_paths import Straight, with_room
 from rules.red_actions.play.morale.running_away import flight
 from rules.red_actions.state import DEFENDER
 from rules.table.board import Feature, Opening
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, junior, line, unit
+from tests.rules.red_actions.field import ATTACK, EAST, NORTH, SOUTH, area, battle, board, junior, line, unit
 
 HORSE, REDS, WHITES = "red-cavalry", "red-regulars", "white-volunteers"
 
@@ -58,6 +59,23 @@ def test_partisans_run_through_woods_at_full_speed_where_that_is_agreed() -> Non
     assert flight(agreed, agreed.unit("bands"), "reds").inches == pytest.approx(8.0, abs=0.3)
 
 
+@pytest.mark.rule("RA-R150", "RA-terrain.table")
+@pytest.mark.parametrize(
+    ("card", "agreed", "goes"),
+    [("red-partisans", True, True), ("red-partisans", False, False), (REDS, True, False)],
+)
+def test_partisans_alone_move_through_woods_at_full_speed(card: str, agreed: bool, goes: bool) -> None:
+    """Both move 8 in, and half as fast in woods: 6 in there take 12, for Partisans under this house rule 6."""
+    options = (("partisan-woods", "full-speed"),) if agreed else ()
+    state = battle(unit("reds", card=card, at=(30, 10)), board=board(area("woods", 20, 4, 40, 30)), options=options)
+    move = Move(unit="reds", path=("30,16",))
+    if goes:
+        assert judged(state, move)
+        return
+    with pytest.raises(RuleViolation):
+        judged(state, move)
+
+
 @pytest.mark.rule("RA-R191", "RA-R267")
 def test_a_column_goes_over_deep_water_by_a_bridge() -> None:
     water = area("water", 0, 12, 72, 16)
@@ -83,3 +101,16 @@ def test_horses_go_through_a_gate_in_a_wall() -> None:
     with pytest.raises(RuleViolation):
         judged(battle(*parts, board=board(shut)), over)
     assert judged(battle(*parts, board=board(opened)), over)
+
+
+@pytest.mark.rule("RA-R268")
+def test_who_finds_room_nowhere_on_the_way_does_not_move_at_all() -> None:
+    """Four bases in line are 4.8 in wide. Facing north they stand beside their friends, 2 in before them; facing east,
+    as they would go, 2.4 in of the line reach into these until they are past their flank."""
+    state = battle(unit("reds", card=REDS, at=(30, 10)), unit("friends", card=REDS, at=(30, 12)))
+    reds = state.unit("reds")
+    none = Straight((30.0, 10.0), NORTH, 0.0, "impassable")
+    assert with_room(state, reds, none, NORTH) == Straight((30.0, 10.0), NORTH, 0.0), "a way that has no first step"
+    assert with_room(state, reds, Straight((30.0, 10.0), EAST, 1.0), EAST) == Straight((30.0, 10.0), EAST, 0.0)
+    past = Straight((30.0, 10.0), EAST, 8.0)
+    assert with_room(state, reds, past, EAST) == past

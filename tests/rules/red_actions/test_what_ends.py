@@ -44,7 +44,7 @@ LASTS = {
         "withdrawing": "until it has left, or is taken",
     },
     Unit: {
-        "formation": "until it forms up anew",
+        "formation": "until it forms up again",
         "formed": "until it breaks its line, dismounts, combines or routs",
         "limbered": "until it unlimbers",
         "terror": "until it rallies",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.red_actions.actions.ambush import Scout
 from rules.red_actions.actions.works import FightFire, Possess, SetFire
 from rules.red_actions.deeds import DEEDS
-from rules.red_actions.play.movement.holding import judge_possess, prizes
+from rules.red_actions.play.movement.holding import judge_possess, possess_offers, prizes
 from rules.red_actions.play.works.buildings import judge_set
 from rules.red_actions.state import ATTACKER, DEFENDER, State
-from rules.red_actions.units import Abandoned, Base, Blaze
+from rules.red_actions.units import Abandoned, Base, Blaze, Rout
 from rules.violation import RuleViolation
-from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, unit
+from tests.rules.red_actions.field import ATTACK, SOUTH, area, battle, board, changed, unit
 
 FARM = area("building", 25.5, 10.5, 28, 13, name="Farm")
 OLD_FARM = area("building", 31, 10.5, 34, 13, name="Old Farm")
@@ -75,6 +77,21 @@ def test_offers_to_take_carry_what_they_take():
         keys = [prize.key for prize in prizes(state, state.unit("reds"))]
         assert [each.what for each in offers] == keys
         assert [taken(state, key) for key in keys] == keys
+
+
+@pytest.mark.rule("RA-action.possess")
+def test_nobody_is_offered_possession_who_may_not_take_it():
+    """Who is not there, is another side's, is off the table, routs, or has no segment now."""
+
+    def offered(state: State, ref: str = "reds") -> list[str | None]:
+        return [each.action.what for each in possess_offers(state, ATTACKER, ref) if isinstance(each.action, Possess)]
+
+    state = farms(unit("whites", DEFENDER, at=(26.0, 10.0)))
+    assert offered(state) == ["Farm", "Old Farm"]
+    assert offered(state, "whites") == offered(state, "nobody") == []
+    assert offered(changed(state, "reds", at=None)) == []
+    assert offered(changed(state, "reds", rout=Rout(1, "whites"))) == []
+    assert offered(replace(state, segment=None)) == []
 
 
 @pytest.mark.rule("RA-building.fire.1", "RA-building.fire.4")

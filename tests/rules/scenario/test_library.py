@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -17,6 +18,8 @@ from tests.rules.scenario.company import Company
 from tests.scenarios import LIBRARY
 
 EACH = pytest.mark.parametrize("key", LIBRARY)
+SHORTEST = ("the-mill-road", "last-bird", "bamboo-track", "zbruch-ridge")
+"""The battle of each book that comes to its end soonest."""
 OUT_OF_ORDER = ("was never given", "has happened already", "not in reserve", "has to test", "out of the battle")
 """Why an effect may rightly not be carried out when its event is called before its time."""
 
@@ -57,6 +60,19 @@ def test_each_rule_set_has_scenarios() -> None:
 
 
 @EACH
+def test_a_list_says_where_when_and_how_big(key: str) -> None:
+    scenario = LIBRARY[key]
+    assert scenario.era
+    assert re.fullmatch(r"about \d*[05] (people|bases)", scenario.size)
+    assert scenario.about == f"{scenario.era} · {scenario.size}"
+
+
+def test_sizes_are_rounded_so_that_nobody_learns_what_waits() -> None:
+    """Eight on the roof and eleven in the stairs."""
+    assert LIBRARY["last-bird"].size == "about 20 people"
+
+
+@EACH
 def test_nothing_in_it_is_hardly_meant(key: str) -> None:
     scenario = LIBRARY[key]
     assert scenario.warnings == ()
@@ -93,7 +109,9 @@ def test_the_mill_road_has_the_forces_of_the_sandbox() -> None:
 # ── Whole battles ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@EACH
+@pytest.mark.parametrize(
+    "key", [key if key in SHORTEST else pytest.param(key, marks=pytest.mark.long) for key in LIBRARY]
+)
 def test_a_battle_by_random_hands_comes_to_an_end(key: str) -> None:
     scenario = LIBRARY[key]
     company = Company(scenario, 1, idle=0.75, eager=0.8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.script.plan import Left, Losses, Script, Trigger
-from rules.script.triggers import _came  # pyright: ignore[reportPrivateUsage]
+from rules.script.triggers import _came, _Step  # pyright: ignore[reportPrivateUsage]
 from rules.stage import Body, Situation
 
 
@@ -31,5 +31,5 @@ def bodies(*left: str) -> Situation:
 )
 def test_leaving_comes_to_pass(trigger: Trigger, after: tuple[str, ...], comes: bool) -> None:
     assert isinstance(trigger, Left | Losses)
-    assert _came(Script(), trigger, bodies(), bodies(*after)) is comes
-    assert not _came(Script(), trigger, bodies(*after), bodies(*after))
+    assert _came(Script(), trigger, _Step(bodies(), bodies(*after))) is comes
+    assert not _came(Script(), trigger, _Step(bodies(*after), bodies(*after)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -36,6 +36,7 @@ from rules.script.plan import (
 )
 from rules.viewing import PUBLIC, Viewer
 from rules.violation import RuleViolation
+from tests.examples import examples
 from tests.rules.script.patrol import RULES, Play, Rest, Shell, Step, Strike, Tell, unit
 
 KEYS = ("a", "b", "c", "d")
@@ -115,7 +116,7 @@ ACTIONS: st.SearchStrategy[tuple[Action, Actor]] = st.one_of(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(60, 200)
 @given(EVENTS, st.lists(ACTIONS, min_size=6, max_size=20), st.lists(st.integers(1, 6), min_size=200, max_size=200))
 def test_scripts(
     drawn: list[tuple[Trigger, bool, tuple[ScriptEffect, ...]]], actions: list[tuple[Action, Actor]], dice: list[int]

@@ -9,10 +9,12 @@ import pytest
 
 from rules.action import ENGINE, UMPIRE, Actor
 from rules.chance import Seeded
+from rules.red_actions.actions.umpire import RemoveUnit
 from rules.red_actions.play.turn.flight import original
 from rules.registry import rule_set
 from rules.scenario.reading import read_scenario
 from rules.scenario.rehearsal import stand_ins
+from rules.script.actions import CallEvent
 from rules.script.coming import on_their_way
 from rules.script.plan import AllOf, CallEffect, Happened, JokerTurned, Not, ObjectiveEffect, ReinforceEffect, Turn
 from rules.viewing import PUBLIC
@@ -25,6 +27,8 @@ FORCES = {
     "book-and-gun": ("army", "insurgents", "us-infantry-squad", "insurgent-village-cell-of-7", "figure"),
     "infantry-action": ("attacker", "defender", "gb44-section", "gb44-section-defending", "figure"),
 }
+HORSE = ("attacker", "defender", "konnarmiya-horse-army-cavalry-4", "konnarmiya-horse-army-cavalry-4-defending", "unit")
+SIZES = {"infantry-action": 300, "red-actions": 60}
 ONE = """
 rules: %(rules)s
 key: relief
@@ -59,24 +63,23 @@ class Table:
     """A battle of a book that goes on by itself, everybody who is asked being absent."""
 
     def __init__(self, rules: str, when: str) -> None:
-        one, other, of_one, of_other, self.field = FORCES[rules]
-        size = 300 if rules == "infantry-action" else 40
+        self.one, self.other, of_one, of_other, self.field = FORCES.get(rules, HORSE)
+        size = SIZES.get(rules, 40)
         text = ONE % {
-            "rules": rules, "one": one, "other": other, "of_one": of_one, "of_other": of_other, "when": when,
+            "rules": rules, "one": self.one, "other": self.other, "of_one": of_one, "of_other": of_other, "when": when,
             "size": size,
         }  # fmt: skip
-        self.one, self.other = one, other
         self.rules = rule_set(rules)
         self.call = stand_ins(read_scenario(text, file="relief.yaml"))
         self.state: Any = None
         self.number = 0
-        self._happen(self.rules.battle.muster(self.call, self._chance()))
+        self.happen(self.rules.battle.muster(self.call, self._chance()))
 
     def _chance(self) -> Seeded:
         self.number += 1
         return Seeded(b"reserves", self.number)
 
-    def _happen(self, events: Any) -> None:
+    def happen(self, events: Any) -> None:
         self.state = self.rules.battle.fold(events, self.state)
 
     def kill(self, side: str) -> None:
@@ -86,7 +89,7 @@ class Table:
         for figure in (figure.id for each in units for figure in each.figures):
             action = kill.model_validate({self.field: figure, "reason": "A test"})
             with suppress(RuleViolation):  # some are out of the battle already
-                self._happen(self.rules.battle.decide(self.state, action, UMPIRE, self._chance()))
+                self.happen(self.rules.battle.decide(self.state, action, UMPIRE, self._chance()))
 
     def run(self, until: int) -> None:
         """To the beginning of a turn, or to the end."""
@@ -100,9 +103,9 @@ class Table:
             if prompt.asks:
                 ask = prompt.asks[0]
                 by = Actor.player(ask.side, absent=True) if not ask.umpire else UMPIRE
-                self._happen(self.rules.battle.decide(self.state, ask.default, by, self._chance()))
+                self.happen(self.rules.battle.decide(self.state, ask.default, by, self._chance()))
             elif step is not None:
-                self._happen(self.rules.battle.decide(self.state, step, ENGINE, self._chance()))
+                self.happen(self.rules.battle.decide(self.state, step, ENGINE, self._chance()))
             else:
                 return
         raise AssertionError("it does not come to rest")
@@ -178,6 +181,30 @@ events:
         call = stand_ins(read_scenario(base % when, file="relief.yaml"))
         state: Any = rules.battle.fold(rules.battle.muster(call, Seeded(b"points", 0)))
         assert original(state.battle, "defender") == share * original(state.battle, "attacker")
+
+
+@pytest.mark.parametrize("end", ["the clock", "the umpire's hand", "the umpire's call"])
+@pytest.mark.parametrize("rules", [*FORCES, "red-actions"])
+def test_nobody_is_awaited_who_has_come(rules: str, end: str) -> None:
+    """Nor does it change anything what befalls those who are there, or whoever has come. RA-R13"""
+    table = Table(rules, "{turn: 4}")
+    battle = table.rules.battle
+    table.run(2)
+    assert [each.id for each in table.state.battle.awaited] == ["relief"]
+    whole = original(table.state.battle, table.other) if rules == "red-actions" else 0
+    if end == "the umpire's hand":
+        table.happen(battle.reinforce(table.state, table.state.reserves, Seeded(b"come", 1)))
+    elif end == "the umpire's call":
+        table.happen(battle.decide(table.state, CallEvent(event="relief"), UMPIRE, Seeded(b"call", 1)))
+    table.run(5 if end == "the clock" else 3)
+    assert (table.state.battle.awaited, table.state.reserves) == ((), ())
+    if rules == "red-actions":
+        assert table.state.battle.coming == ()
+        assert original(table.state.battle, table.other) == whole
+        gone = RemoveUnit(unit="relief", reason="A test")
+        table.happen(battle.decide(table.state, gone, UMPIRE, Seeded(b"gone", 1)))
+        assert table.state.battle.awaited == ()
+        assert original(table.state.battle, table.other) == whole
 
 
 # ── What the clock decides ────────────────────────────────────────────────────────────────────────────────────────

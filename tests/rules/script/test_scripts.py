@@ -206,6 +206,18 @@ def test_not_holds_only_while_it_never_came_to_pass() -> None:
     assert (silent.times("it"), called.times("it")) == (1, 0)
 
 
+def test_what_only_a_call_brings_is_brought_by_nothing_else() -> None:
+    """Nor as a part of something: with a turn it waits for the call in vain, instead of a turn it is not needed."""
+    play = Play(
+        event(AllOf(of=(Turn(turn=1), OnlyCalled())), key="both"),
+        event(AnyOf(of=(Turn(turn=2), OnlyCalled())), key="either"),
+    )
+    play.tell("turn")
+    assert (play.times("both"), play.times("either")) == (0, 0)
+    play.tell("turn")
+    assert (play.times("both"), play.times("either")) == (0, 1)
+
+
 def test_an_event_of_once_happens_once_another_one_each_time_anew() -> None:
     play = Play(event(JokerTurned(), key="one"), event(JokerTurned(), key="many", once=False))
     for card in ("RJ", "BJ", "RJ"):

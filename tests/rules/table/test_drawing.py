@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 import resvg_py
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.table import drawing, figures, traces
@@ -20,6 +20,7 @@ from rules.table.palette import HATCHES, look
 from rules.table.pixels import picture_of
 from rules.table.scene import Reach, Scene, Trace, UnitMark
 from rules.table.symbols import BADGES, LABEL, symbol
+from tests.examples import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 LETTER = "stroke-linecap"
@@ -238,7 +239,7 @@ def test_what_is_put_up_on_the_ground_is_drawn_over_all_that_grows_or_lies_there
 names = st.text(max_size=24)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, 60)
 @given(names, names, names, names)
 def test_whatever_people_call_things_the_picture_stays_well_formed(a: str, b: str, c: str, d: str) -> None:
     board = Board(24, 24, (Feature("woods", ((1, 1), (9, 1), (9, 9)), name=a),), name=b)
@@ -247,7 +248,7 @@ def test_whatever_people_call_things_the_picture_stays_well_formed(a: str, b: st
     assert pixels(svg, 200)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, 60)
 @given(st.lists(st.tuples(st.floats(0, 48), st.floats(0, 36), st.booleans()), min_size=1, max_size=8))
 def test_nothing_that_is_not_in_the_scene_is_in_the_picture(spots: list[tuple[float, float, bool]]) -> None:
     everybody = [squad(f"Company{i}", x, y) for i, (x, y, _) in enumerate(spots)]

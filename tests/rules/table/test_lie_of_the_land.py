@@ -160,3 +160,12 @@ def test_a_forest_is_woods_by_every_word_that_is_drawn_like_it() -> None:
     assert (ours.of("ruins").going, ours.of("forest").going) == ("light rubble", "in the trees")
     assert ours.of("dense rubble").opaque
     assert PLAIN.of("moon cheese").going == "clear"
+
+
+def test_an_outline_that_crosses_itself_is_mended() -> None:
+    """Drawn as an M whose middle reaches below its feet: its two legs are left, triangles of 2 by 4. What crosses
+    nothing stays as it is drawn."""
+    mended = area(Feature("woods", ((0, 0), (6, 0), (6, 4), (3, -2), (0, 4))))
+    assert mended.is_valid
+    assert mended.area == pytest.approx(2 * (2 * 4 / 2))
+    assert area(Feature("woods", ((0, 0), (6, 0), (6, 4)))).area == 6 * 4 / 2

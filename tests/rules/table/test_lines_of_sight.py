@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import Point as Spot
 from shapely import Polygon
@@ -14,6 +14,7 @@ from rules.table.board import Board, Feature, Opening, Token
 from rules.table.light import Limits, lit, visibility
 from rules.table.measure import distance
 from rules.table.sight import Sight
+from tests.examples import examples
 
 from .brute_force import DEPTH, WIDTH, boards, figures, on_a_brink, shares_by_marching
 
@@ -213,7 +214,7 @@ def test_a_side_sees_what_one_of_its_figures_sees() -> None:
 # ── Against brute force ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=80, deadline=None)
+@examples(40, 80)
 @given(boards(), figures("viewer"), figures("target"))
 def test_the_share_that_shows_is_that_which_marching_along_the_rays_finds(
     board: Board, viewer: Token, target: Token
@@ -224,7 +225,7 @@ def test_the_share_that_shows_is_that_which_marching_along_the_rays_finds(
     assert least - 1e-9 <= Sight(board).look(viewer, target).share <= most + 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30, 60)
 @given(boards(), st.lists(figures("x"), min_size=2, max_size=6))
 def test_looking_at_many_is_looking_at_each(board: Board, found: list[Token]) -> None:
     tokens = [replace(token, id=str(i)) for i, token in enumerate(found)]
@@ -233,7 +234,7 @@ def test_looking_at_many_is_looking_at_each(board: Board, found: list[Token]) ->
         assert share == sight.look(tokens[int(viewer)], tokens[int(target)]).share
 
 
-@settings(max_examples=60, deadline=None)
+@examples(30, 60)
 @given(boards(("wall", "high wall", "woods", "smoke", "hill")), figures("a"), figures("b"), figures("w"))
 def test_more_in_the_way_never_shows_more(board: Board, a: Token, b: Token, where: Token) -> None:
     assume((where.x, where.y) not in ((a.x, a.y), (b.x, b.y)))
@@ -242,7 +243,7 @@ def test_more_in_the_way_never_shows_more(board: Board, a: Token, b: Token, wher
     assert Sight(more).look(a, b).share <= Sight(board).look(a, b).share + 1e-9
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10, 25)
 @given(boards(most=4), figures("viewer"))
 def test_the_ground_that_is_drawn_as_seen_is_the_ground_that_is_seen(board: Board, viewer: Token) -> None:
     sight = Sight(board)

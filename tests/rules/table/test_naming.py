@@ -108,7 +108,9 @@ def test_a_text_names_places_by_whole_words_and_without_articles() -> None:
     assert mentioned("Bring a man into the mill", board) == ("Mill",)
     assert mentioned("Find the ledgers in the house", board) == ("The house",)
     assert mentioned("Hold Copse 2", board) == ("Copse 2",), "and not the other copse"
-    assert mentioned("The millers wait on Mill Lane", board) == ("Mill",), "a lane is no place to hold, its name speaks"
+    assert mentioned("The millers wait on Mill Lane", board) == ("Mill",), (
+        "a lane isn't a place to hold, its name speaks"
+    )
     assert mentioned("The consul does not leave the roof", board) == ()
 
 

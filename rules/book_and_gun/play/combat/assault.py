@@ -80,7 +80,7 @@ def require_charger(unit: Unit) -> None:
     if unit.side == CIVILIANS and not unit.traits.mob:
         raise RuleViolation(
             Why.NO_CHARGE,
-            f"{unit.name} is no mob: non-combatants may not charge.",
+            f"{unit.name} isn't a mob: non-combatants may not charge.",
             citation="BG-VIII.1.43e",
             remedy="Move instead.",
         )

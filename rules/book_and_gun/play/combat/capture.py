@@ -89,7 +89,7 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
         raise RuleViolation(
             "not-captured",
             f"{figure.name} cannot be taken: "
-            + ("one of his own is within 6 inches." if touched else "nobody of the unit is in contact with him."),
+            + ("one of his own is within 6 inches." if touched else "none of the unit is in contact with him."),
             citation="BG-R135",
             remedy="Drive his fellows off." if touched else "Move into contact first.",
         )

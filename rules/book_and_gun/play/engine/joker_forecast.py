@@ -56,7 +56,7 @@ def _moving(state: State, ready: Named) -> Iterator[tuple[int, JokerMoveEffect, 
                 words = f"moves {dice}D6 less a D6"
             case "wounded healed":
                 words = f"its {hurt} wounded {plural(hurt, 'is', 'are')} fit again, and it moves" if hurt else ""
-                words = words or "nobody of it is hurt; it moves as on any card"
+                words = words or "none of it is hurt; it moves as on any card"
             case "charges nearest enemy":
                 words = _charging(state, ready)
         yield row.die, row.effect, words

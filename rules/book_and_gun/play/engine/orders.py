@@ -125,7 +125,7 @@ def nominate_commander(state: State, action: NominateCommander, by: Actor) -> li
         )
     if not figure.traits.leader or not figure.fit:
         raise RuleViolation(
-            Why.NO_LEADER, f"{figure.name} is no leader.", citation="BG-IV.5", remedy="Choose one of your leaders."
+            Why.NO_LEADER, f"{figure.name} isn't a leader.", citation="BG-IV.5", remedy="Choose one of your leaders."
         )
     return [nominated(side.key, figure.id, by_player=True)]
 

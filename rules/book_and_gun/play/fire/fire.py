@@ -107,7 +107,7 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
             first = first or refused
     if not shots:
         raise first or RuleViolation(
-            "nobody-fires", f"Nobody of {unit.name} can fire.", citation="BG-X.0.2", remedy="Hold fire."
+            "nobody-fires", f"None of {unit.name} can fire.", citation="BG-X.0.2", remedy="Hold fire."
         )
     if action.automatic and not any(shot.firing.automatic for shot in shots):
         raise RuleViolation(
@@ -298,7 +298,7 @@ def order_losses(state: State, action: OrderLosses, by: Actor) -> list[Event]:
     if not action.figures or not set(action.figures) <= known or len(set(action.figures)) != len(action.figures):
         raise RuleViolation(
             "unknown-figure",
-            f"That is no list of figures of {unit.name}.",
+            f"That isn't a list of figures of {unit.name}.",
             citation="BG-R07",
             remedy="Name figures of this unit, each once.",
         )

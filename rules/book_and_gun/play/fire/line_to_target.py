@@ -117,7 +117,7 @@ class LineToTarget:
         if not sight:
             raise RuleViolation(
                 "no-line-of-sight",
-                f"{self.figure.name} sees nobody of {self.field.target.name}.",
+                f"{self.figure.name} sees none of {self.field.target.name}.",
                 citation="BG-VI.2.1a",
                 remedy="Choose a target in sight, or fire with another figure.",
             )

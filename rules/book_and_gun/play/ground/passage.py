@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from shapely import LineString, box, intersects, linestrings, prepare
+from shapely import LineString, box, intersects, intersects_xy, linestrings, prepare
 from shapely import Point as Spot
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
@@ -250,7 +250,7 @@ def open_from(board: Board, a: Point, others: Sequence[Point]) -> list[bool]:
 
 def has_room(board: Board, at: Point) -> bool:
     """Whether nothing that is closed is where a figure would stand."""
-    return not closed_ground(board).intersects(Spot(at))
+    return not intersects_xy(closed_ground(board), at[0], at[1])
 
 
 def follow(board: Board, start: Point, goal: Point, via: Sequence[Point], bodies: Bodies = ()) -> tuple[Point, ...]:

@@ -20,7 +20,7 @@ def outcome(state: State) -> Result | None:
         return None
     standing = [side.key for side in state.sides if _fights_on(state, side.key)]
     if len(standing) == 1:
-        return Result(standing[0], "nobody of the other side is able to fight", tally(state), alone=True)
+        return Result(standing[0], "none of the other side is able to fight", tally(state), alone=True)
     if not standing:
         return Result(None, "nobody is able to fight", tally(state))
     if state.turn_limit is not None and state.closed_turn >= state.turn_limit:

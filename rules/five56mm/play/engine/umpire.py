@@ -152,7 +152,7 @@ def _set_vehicle(state: State, action: SetVehicle, by: Actor) -> Sequence[Event]
     """Who takes it must find it empty; taken back it is its own side's again. MM-R87."""
     vehicle = find(state, action.vehicle)
     if not isinstance(vehicle, Vehicle):
-        raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
+        raise RuleViolation("not-a-vehicle", f"{vehicle.name} isn't a vehicle.", remedy="Choose a vehicle.")
     if vehicle.wreck and action.to != "whole":
         raise RuleViolation(Why.AS_IT_IS, f"{vehicle.name} is a wreck.", remedy="Make it whole first.")
     if action.to in [damage.value for damage in vehicle.damage]:

@@ -204,7 +204,7 @@ def _read_stretch(text: str) -> PathPiece:
 def _path_unreadable(text: str) -> RuleViolation:
     return RuleViolation(
         "path-unreadable",
-        f"“{text[:60]}” is no stretch of a path.",
+        f"“{text[:60]}” isn't a stretch of a path.",
         citation="MM-6.1.2",
         remedy="Write inches and ground (“2 dense rubble”), a height (“1.5 obstacle”), or your own TN (“4 mud TN 2”).",
     )

@@ -148,7 +148,7 @@ def check_treat_injury(state: State, action: TreatInjury, who: Character) -> Cas
     require_unforced(state, who)
     if not who.has(Skill.MEDIC):
         raise RuleViolation(
-            "not-a-medic", f"{who.name} is no Medic.", citation="MM-4.4.1", remedy=("Use ", FirstAid, " instead.")
+            "not-a-medic", f"{who.name} isn't a Medic.", citation="MM-4.4.1", remedy=("Use ", FirstAid, " instead.")
         )
     patient, facts = companion(state, who, action.patient, action.contact)
     wound = _wound(patient, action.wound, aided_too=True)

@@ -76,7 +76,7 @@ def check_board(state: State, action: BoardVehicle, who: Character) -> Boarding:
     require_unforced(state, who)
     vehicle = find(state, action.vehicle)
     if not isinstance(vehicle, Vehicle):
-        raise RuleViolation("not-a-vehicle", f"{vehicle.name} is no vehicle.", remedy="Choose a vehicle.")
+        raise RuleViolation("not-a-vehicle", f"{vehicle.name} isn't a vehicle.", remedy="Choose a vehicle.")
     hostile = any(c.side != who.side for c in state.aboard(vehicle.id))
     if hostile or vehicle.flying or vehicle.wreck or vehicle.left:
         raise RuleViolation(

@@ -156,7 +156,7 @@ def alarm_kinds(action: SealAhead) -> tuple[str, ...]:
 def _require_unanswered(state: State) -> None:
     if state.envelope is not None and any(sheet.seal for sheet in state.envelope.sheets):
         raise RuleViolation(
-            "sealed-ahead",
+            Why.SEALED_AHEAD,
             "The other side has sealed its orders, so what you have sealed ahead stands for this period.",
             citation="IA-R252",
             remedy="Take it back in the next period.",

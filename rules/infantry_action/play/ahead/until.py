@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rules.action import SideId
 from rules.battle.orders.data import Stop
+from rules.battle.orders.fates import Fate, Fates, Known
 from rules.battle.orders.horizons import Until
 from rules.battle.orders.places import Whereabouts
 from rules.battle.orders.stops import StopKind, losses, turn_come
@@ -72,8 +73,36 @@ def _spot(state: State, side: SideId, group: str, text: str) -> Point:
     return place(text, surroundings(state, side, state.anchor(group)))
 
 
+def _own(state: State, side: SideId) -> Iterator[Known]:
+    for group in state.groups:
+        if group.side == side and group.kind != "prisoners":
+            yield Known(group.id, group.name)
+            yield from (Known(man.id, man.name) for man in state.figures if man.group == group.id)
+
+
+def _fate(state: State, side: SideId, ref: str) -> Fate:
+    """Of a group: out with its last fit man. Whoever went over the edge by order is neither. IA-R153"""
+    man = next((each for each in state.figures if each.id == ref), None)
+    if man is not None:
+        return "well" if man.fit or man.life is Life.WITHDRAWN else "out"
+    men = [each for each in state.figures if each.group == ref and each.life is not Life.WITHDRAWN]
+    left = sum(each.fit for each in men)
+    return "out" if men and not left else "hurt" if left < len(men) else "well"
+
+
+def _nobody(state: State, side: SideId) -> tuple[Known, ...]:
+    """A group with nobody left looks like one that hides: a side does not see the end of it. IA-R157"""
+    return ()
+
+
 WHEREABOUTS: Whereabouts[State] = Whereabouts(
-    board=_board, units=_units, figures=_figures, strength=_strength, enemies=_enemies, spot=_spot
+    board=_board,
+    units=_units,
+    figures=_figures,
+    strength=_strength,
+    enemies=_enemies,
+    spot=_spot,
+    fates=Fates(own=_own, fate=_fate, foes=_nobody, beaten=lambda state, side, ref: False),
 )
 
 

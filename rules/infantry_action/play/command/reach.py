@@ -15,6 +15,9 @@ from rules.table.measure import between
 from rules.violation import RuleViolation
 from rules.words import listed
 
+BY_VOICE = frozenset({Touch.SPEECH, Touch.RADIO, Touch.RELAY})
+"""Whoever is reached so is spoken to, at the set or past others."""
+
 
 def commander(state: State, side: SideId) -> Figure | None:
     """The officer of a side, or his successor; None: nobody's orders can be changed any more. IA-R026"""
@@ -106,7 +109,10 @@ def require_reach(state: State, group: Group) -> Touch | None:
     """How its order reaches the group; None: it is its first, which it was given before the battle. RuleViolation where
     its order cannot be changed. IA-orders.communication, IA-orders.out-of-touch, IA-R243"""
     found = in_touch(state, group)
-    if found is not None or awaits_first_order(group):
+    if awaits_first_order(group):
+        return found
+    if found is not None:
+        _require_voice(state, group.side, found)
         return found
     if commander(state, group.side) is None:
         why = "Nobody is left who could give orders."
@@ -117,6 +123,42 @@ def require_reach(state: State, group: Group) -> Touch | None:
         why,
         citation="IA-orders.communication",
         remedy="Send a runner to it, or halt it until somebody reaches it; else it carries on with its last order.",
+    )
+
+
+def is_silent(state: State, officer: Figure) -> bool:
+    """Whether he goes in silence in this period, as it is ordered so far."""
+    order = state.draft_of(officer.group) or state.group(officer.group).order
+    return order is not None and order.silent
+
+
+def _require_voice(state: State, side: SideId, touch: Touch) -> None:
+    """RuleViolation where the officer would have to speak and goes in silence. IA-foot.silent, IA-R033"""
+    officer = commander(state, side)
+    if officer is None or touch not in BY_VOICE or not is_silent(state, officer):
+        return
+    own = state.group(officer.group).name
+    raise RuleViolation(
+        "not-silent",
+        f"{own} goes in silence: {officer.name} speaks to nobody in this period.",
+        citation="IA-foot.silent",
+        remedy=f"Order {own} to go without silence first, or leave the others to their last orders.",
+    )
+
+
+def speaks(state: State, group: Group) -> bool:
+    """Whether its officer calls orders in this period: another group has a new one that needs his voice. Whoever only
+    halts needs none. IA-foot.silent, IA-orders.out-of-touch"""
+    officer = commander(state, group.side)
+    if officer is None or officer.group != group.id:
+        return False
+    return any(
+        other.side == group.side
+        and other.id != group.id
+        and bool(order.path or order.tasks or order.posted)
+        and not awaits_first_order(other)
+        and in_touch(state, other) in BY_VOICE
+        for other, order in ((state.group(id_), order) for id_, order in state.drafts)
     )
 
 

@@ -103,7 +103,7 @@ def require_writing(state: State, by: Actor, step: PeriodStep) -> SideId:
     if found is None or all(sheet.side != by.side for sheet in found.sheets):
         if goes_on(state, by.side):
             raise RuleViolation(
-                "sealed-ahead",
+                Why.SEALED_AHEAD,
                 "Your side has sealed more than this period.",
                 citation="IA-R252",
                 remedy=("Use ", SealAhead, " for this period alone, or wait until you are asked."),

@@ -143,13 +143,13 @@ def _best(state: State, arm: Arm, metres: float, target: Group) -> Weapon:
 
 def _engaged(state: State, arm: Arm, target: Group, sighting: Located) -> tuple[Point3, float] | RuleViolation:
     """The nearest man whom it can hit where he ended, else the nearest place on anybody's way."""
-    places = list(shapes(state, target))
+    places = shapes(state, target)
     standing = {state.position(man) for man in state.men(target.id)}
     ends = [place for place in places if place.at in standing]
     seen = arc = False
     for some in (ends, places):
-        fitting: list[tuple[float, Point3]] = []
-        for place in some:
+        away = [(between(arm.measured, place.eye.measured), place) for place in some]
+        for near, place in sorted(away, key=lambda pair: pair[0]):
             if not bears(state, arm, place.at, target.id):
                 continue
             arc = True
@@ -157,11 +157,8 @@ def _engaged(state: State, arm: Arm, target: Group, sighting: Located) -> tuple[
                 continue
             seen = True
             if not _blocked_by_friends(state, arm, place):
-                fitting.append((between(arm.measured, place.eye.measured), place))
-        if fitting:
-            near, place = min(fitting, key=lambda pair: pair[0])
-            word = state.word(RANGE, arm.group, target.id)
-            return place, near if word is None else word
+                word = state.word(RANGE, arm.group, target.id)
+                return place, near if word is None else word
     del sighting
     if seen:
         return _friends_between()
@@ -282,9 +279,9 @@ def _observes(state: State, man: Figure, target: Group) -> bool:
 
 
 def _speaks_with(state: State, man: Figure, arm: Arm) -> bool:
-    """By voice, in the same group, or by radio at both ends. IA-R073"""
+    """By voice, in the same group, or by radio at both ends; whoever goes in silence tells nobody. IA-R073, IA-R033"""
     at = state.measured(man)
-    if at is None:
+    if at is None or man.doing.silent:
         return False
     if man.group == arm.group or hears(at, arm.measured, noises(state)):
         return True

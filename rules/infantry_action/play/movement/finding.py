@@ -6,6 +6,7 @@ An order that names the points of its way is left as it is. What the side does n
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from rules.infantry_action.book.driving import crossing
 from rules.infantry_action.figures import Point, Vehicle, VehicleType
@@ -15,7 +16,7 @@ from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.ways import chassis, driven, hindrance
 from rules.infantry_action.state import State
 from rules.table.board import Feature
-from rules.table.gate import Bar, Bars, Gate, Traveller
+from rules.table.gate import Bar, Bars, Gate, Permit, Traveller
 from rules.table.routing import Detour, around
 from rules.viewing import Viewer
 from rules.words import listed
@@ -56,18 +57,22 @@ def _driven(state: State, vehicle: Vehicle, goal: Point) -> FoundWay:
         return FoundWay((goal,))
     known = known_gate(state, vehicle.side)
     others = tuple(each for each in known.others if each[0].id != vehicle.id)
-    gate = Gate(known.land, lambda feature, body: _permit(feature, vehicle.type), others)
+    gate = Gate(known.land, _permit_of(vehicle.type), others)
     found = around(gate, Traveller("vehicle", vehicle.type.width, vehicle.type.length), vehicle.at, goal)
     if found is not None and driven(board, vehicle.type, vehicle.facing, found.way, back=False).barred is not None:
         found = None
     return _told(found, goal, barred.by)
 
 
-def _permit(feature: Feature, type_: VehicleType) -> Bar | None:
-    barrier = hindrance(feature)
-    if barrier is None or crossing(chassis(type_), barrier) is not None:
-        return None
-    return Bar(Bars.WHOLE, barrier.value)
+@cache
+def _permit_of(type_: VehicleType) -> Permit:
+    def permit(feature: Feature, body: Traveller) -> Bar | None:
+        barrier = hindrance(feature)
+        if barrier is None or crossing(chassis(type_), barrier) is not None:
+            return None
+        return Bar(Bars.WHOLE, barrier.value)
+
+    return permit
 
 
 def _told(found: Detour | None, goal: Point, why: str) -> FoundWay:

@@ -31,7 +31,7 @@ from rules.infantry_action.events.orders import OrderWritten
 from rules.infantry_action.figures import LONG_AGO, Point, Vehicle
 from rules.infantry_action.groups import Group, GroupOrder, Task
 from rules.infantry_action.knowledge import on_known_ground
-from rules.infantry_action.play.command.reach import halting, in_touch, require_reach
+from rules.infantry_action.play.command.reach import halting, in_touch, require_reach, speaks
 from rules.infantry_action.play.command.writing import SEALING, require_writing, require_written_for
 from rules.infantry_action.play.ground.passage import MAN, known_gate
 from rules.infantry_action.play.movement.escorts import captured_near
@@ -118,7 +118,7 @@ def read_order(state: State, group: Group, action: OrderGroup) -> tuple[GroupOrd
     if order.silent:
         known, at = on_known_ground(state, Viewer(group.side)), state.anchor(group.id)
         through = hacked(known.board, (at, *path)) if at is not None and known.board is not None else ()
-        judge_silent(pace, () if vehicles else through)
+        judge_silent(pace, () if vehicles else through, speaks=speaks(state, group))
     return order, found.note
 
 

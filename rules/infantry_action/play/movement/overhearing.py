@@ -8,7 +8,7 @@ from rules.infantry_action.book.speech import Touch, hears
 from rules.infantry_action.course import Course
 from rules.infantry_action.events.sight import Heard
 from rules.infantry_action.figures import Figure, Point
-from rules.infantry_action.play.command.reach import commander, in_touch, noises
+from rules.infantry_action.play.command.reach import commander, in_touch, is_silent, noises
 from rules.infantry_action.state import State
 from rules.table.measure import bearing, between
 
@@ -27,7 +27,10 @@ def overhear(course: Course) -> None:
 
 
 def spoken(state: State, side: SideId, officer: Figure) -> Noise | None:
-    """How loudly he spoke to the groups that have a new order; None: to nobody, or by radio and messenger."""
+    """How loudly he spoke to the groups that have a new order; None: to nobody, by radio and messenger, or he goes in
+    silence, and they only halt."""
+    if is_silent(state, officer):
+        return None
     mouth = state.measured(officer)
     far: list[float] = []
     for id_, _ in state.drafts:

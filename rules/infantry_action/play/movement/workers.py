@@ -157,7 +157,7 @@ def require_worker(state: State, group: Group, task: Task) -> None:
     man = doer(state, group, task)
     if man is None:
         lacking, citation, remedy = _LACKING[task.kind]
-        who = f"{state.figure(task.figure).name} is not" if task.figure else f"Nobody of {group.name} is"
+        who = f"{state.figure(task.figure).name} is not" if task.figure else f"None of {group.name} is"
         raise RuleViolation("cannot-work", f"{who} {lacking}.", citation=citation, remedy=remedy)
     if task.kind in ("mark-mines", "lift-mines") and work_square(man, task) is None:
         raise RuleViolation(

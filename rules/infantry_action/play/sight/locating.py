@@ -28,6 +28,7 @@ from rules.infantry_action.play.sight.fields import Outlook, looks_at, outlooks
 from rules.infantry_action.play.sight.noises import listen, read_trails
 from rules.infantry_action.play.sight.sweep import Flags, Sweep, furthest, reach
 from rules.infantry_action.state import State
+from rules.once import once_a_state
 from rules.table.measure import along, bearing, between, length, step
 from rules.table.terrain import terrain
 
@@ -119,9 +120,14 @@ def _shared(found: list[Located], own: Iterable[Group]) -> list[Located]:
 # ── How a target shows ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def shapes(state: State, group: Group) -> Iterator[Point3]:
+@once_a_state
+def shapes(state: State, group: Group) -> tuple[Point3, ...]:
     """The places at which a group was in the period, man by man; of a vehicle those of the vehicle. Where nothing
     moved it is the place where it is. The last of each is where he ended."""
+    return tuple(_shapes(state, group))
+
+
+def _shapes(state: State, group: Group) -> Iterator[Point3]:
     aboard: set[str] = set()
     for man in state.men(group.id):
         vehicle = state.find_vehicle(man.aboard)

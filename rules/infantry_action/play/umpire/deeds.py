@@ -186,7 +186,9 @@ def _kill(state: State, action: Kill, by: Actor) -> Sequence[Event]:
 def _heal(state: State, action: Heal, by: Actor) -> Sequence[Event]:
     man = _figure(state, action.figure, fit=False)
     if man.life is not Life.CASUALTY:
-        raise RuleViolation(Why.NOT_WOUNDED, f"{man.name} is no casualty.", remedy="Choose somebody who has been hit.")
+        raise RuleViolation(
+            Why.NOT_WOUNDED, f"{man.name} isn't a casualty.", remedy="Choose somebody who has been hit."
+        )
     restored = FigureRestored(figure=man.id, audience=who_see_any(state, man.group))
     return on_record(action, _subject(state, man), "healed"), restored
 

@@ -40,7 +40,7 @@ def _senior(state: State, ref: str, by: Actor) -> Unit:
     if state.card(base).arm is not Arm.OFFICER or state.senior(base.id) is None:
         raise RuleViolation(
             "no-officer",
-            f"{base.name} is no senior officer.",
+            f"{base.name} isn't a senior officer.",
             citation="RA-action.extra.officer",
             remedy="Name a senior officer's base.",
         )
@@ -61,7 +61,7 @@ def judge_join(state: State, action: JoinUnit, by: Actor) -> Attached:
     if state.card(unit).arm is Arm.OFFICER or state.card(unit).arm.train:
         raise RuleViolation(
             "joins-nobody",
-            f"{unit.name} is no unit that an officer joins.",
+            f"{unit.name} isn't a unit that an officer joins.",
             citation="RA-R215",
             remedy="Name another unit.",
         )

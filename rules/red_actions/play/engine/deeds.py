@@ -86,7 +86,7 @@ def _judge_answer(state: State, action: Answer, by: Actor) -> Sequence[Event]:
     if answer not in question.open:
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
-            f"“{action.said}” is no answer to that.",
+            f"“{action.said}” isn't an answer to that.",
             remedy=f"Answer {', '.join(question.words)}.",
         )
     return (_answered(question, answer),)
@@ -105,7 +105,7 @@ def _judge_standing(state: State, action: StandingAnswer, by: Actor) -> Sequence
     if action.answer not in ("ask", *choices):
         raise RuleViolation(
             Why.UNKNOWN_CHOICE,
-            f"“{action.answer}” is no answer to such questions.",
+            f"“{action.answer}” isn't an answer to such questions.",
             remedy=f"Say ask, {', '.join(choices)}.",
         )
     standing = StandingSet(side=by.side, question=action.question, answer=action.answer, audience=(by.side,))

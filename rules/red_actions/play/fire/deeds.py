@@ -86,7 +86,7 @@ def _at_unit(state: State, unit: Unit, action: Fire, observer: str) -> Shot:
         raise no_target()
     if not state.card(enemy).arm.train:
         if action.car is not None:
-            raise RuleViolation("no-train", f"{enemy.name} is no train.", remedy="Leave the car out.")
+            raise RuleViolation("no-train", f"{enemy.name} isn't a train.", remedy="Leave the car out.")
         return shot_at(state, unit, enemy, observer)
     if action.car is not None and (action.car > len(enemy.bases) or enemy.bases[action.car - 1].wrecked):
         raise RuleViolation(

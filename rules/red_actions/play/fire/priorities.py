@@ -101,7 +101,7 @@ def require_proper(state: State, chosen: AimedVolley) -> None:
     if word is False:
         raise RuleViolation(
             "other-target-first",
-            f"The umpire rules that {enemy.name} is no proper target of {unit.name}.",
+            f"The umpire rules that {enemy.name} isn't a proper target of {unit.name}.",
             citation="RA-priority.1",
             remedy="Fire at another.",
         )

@@ -209,10 +209,11 @@ def _plain(name: str) -> str:
 
 def possess_offers(state: State, side: SideId, ref: str) -> Iterator[Offer]:
     unit = own(state, side, ref)
-    if unit is None or unit.at is None or unit.routing or state.segment is None:
+    if unit is None or unit.at is None:
         return
-    for prize in prizes(state, unit):
-        what = None if len(prizes(state, unit)) == 1 else prize.key
+    found = prizes(state, unit)
+    for prize in found:
+        what = None if len(found) == 1 else prize.key
         yield from if_lawful(state, Possess(unit=ref, what=what), judge_possess, side, f"Take {prize.word}")
 
 

@@ -171,7 +171,7 @@ def judge_enter(state: State, action: Enter, by: Actor) -> ReadyMove:
     if unit.at is not None or unit.aboard or unit.entry is None or not unit.arrives:
         raise RuleViolation(
             "no-reinforcement",
-            f"{unit.name} is no reinforcement that waits to come on.",
+            f"{unit.name} isn't a reinforcement that waits to come on.",
             citation="RA-seq.reinforce",
             remedy="Move it.",
         )

@@ -56,7 +56,7 @@ def judge_rail(state: State, action: Rail, by: Actor) -> Ride:
     rails = unit.rails
     if rails is None or unit.at is None:
         raise RuleViolation(
-            "no-train", f"{unit.name} is no train.", citation="RA-train.move.1", remedy="Move it instead."
+            "no-train", f"{unit.name} isn't a train.", citation="RA-train.move.1", remedy="Move it instead."
         )
     hits = engine_hits(state, unit)
     if hits is None:

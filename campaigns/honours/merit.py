@@ -1,0 +1,140 @@
+"""What somebody has done, by the measure of an award: how much, and the lines of careers that bear it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaigns.tables.roster import CareerFact, FactKind
+from rules.action import SideId
+from rules.honours import Measure
+from rules.words import counted
+
+_COUNTED: Mapping[Measure, tuple[FactKind, ...]] = {
+    Measure.KILLS: (FactKind.KILL_CREDITED,),
+    Measure.DESTROYED: (FactKind.DESTROY_CREDITED,),
+    Measure.DEEDS: (FactKind.KILL_CREDITED, FactKind.DESTROY_CREDITED, FactKind.SHARE_CREDITED),
+    Measure.TREATED: (FactKind.TREATED,),
+    Measure.CARRIED: (FactKind.CARRIED,),
+    Measure.FREED: (FactKind.FREED,),
+    Measure.SAVED: (FactKind.TREATED, FactKind.CARRIED, FactKind.FREED),
+    Measure.WOUNDED: (FactKind.WOUNDED, FactKind.KILLED),
+    Measure.BATTLES: (FactKind.FIELDED,),
+    Measure.HELD: (FactKind.FIELDED,),
+    Measure.WON: (FactKind.FIELDED,),
+    Measure.HONOURS: (FactKind.HONOURED,),
+    Measure.HUMILIATIONS: (FactKind.HUMILIATED,),
+    Measure.PROMOTED: (FactKind.FIELD_PROMOTED,),
+}
+_ONCE_A_BATTLE = (Measure.WOUNDED, Measure.BATTLES, Measure.HELD, Measure.WON)
+_ONCE_A_COMRADE = (Measure.TREATED, Measure.CARRIED, Measure.FREED, Measure.SAVED)
+_LOST = (FactKind.CAPTURED, FactKind.MISSING)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a battle ended: who won it, and whose objectives were achieved, by side ("" for everybody's)."""
+
+    winner: SideId | None
+    achieved: Counter[SideId]
+
+    def held(self, side: SideId) -> int:
+        return self.achieved[side] + self.achieved[""]
+
+
+@dataclass(frozen=True, slots=True)
+class Merit:
+    """How much of a measure somebody has. `evidence`: the lines of careers that it is counted from."""
+
+    measure: Measure
+    count: int
+    evidence: tuple[CareerFact, ...]
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Whoever has more of it did more: what was done alone goes before a part in what several did."""
+        shares = sum(fact.kind == FactKind.SHARE_CREDITED for fact in self.evidence)
+        return self.count - shares, shares
+
+    def of(self, battle_id: int) -> bool:
+        """Whether that battle has added anything to it."""
+        return any(fact.battle_id == battle_id for fact in self.evidence)
+
+
+def merit(measure: Measure, facts: Sequence[CareerFact], side: SideId, outcomes: Mapping[int, Outcome]) -> Merit:
+    """What these facts, of one figure or of all of a unit's people, amount to. `side`: whose they are; `outcomes`: of
+    the battles in them, where they are known."""
+    found = [fact for fact in facts if fact.kind in _COUNTED[measure]]
+    if measure in (Measure.HELD, Measure.WON):
+        found = _ended_well(measure, found, facts, side, outcomes)
+        battles = {fact.battle_id: fact for fact in found}
+        held = {battle: outcomes[battle].held(side) for battle in battles if battle is not None and battle in outcomes}
+        count = sum(held.values()) if measure is Measure.HELD else len(battles)
+        return Merit(measure, count, tuple(battles.values()))
+    if measure in _ONCE_A_BATTLE:
+        battles = {fact.battle_id: fact for fact in found if fact.battle_id is not None}
+        return Merit(measure, len(battles), tuple(battles.values()))
+    if measure in _ONCE_A_COMRADE:
+        comrades = {(fact.battle_id, fact.by_figure_id): fact for fact in found}
+        return Merit(measure, len(comrades), tuple(comrades.values()))
+    return Merit(measure, len(found), tuple(found))
+
+
+def _ended_well(
+    measure: Measure,
+    fielded: Iterable[CareerFact],
+    facts: Sequence[CareerFact],
+    side: SideId,
+    outcomes: Mapping[int, Outcome],
+) -> list[CareerFact]:
+    """The battles that their side won, or in which it had an objective, and in which they were not lost."""
+    lost = {(fact.figure_id, fact.battle_id) for fact in facts if fact.kind in _LOST}
+
+    def well(fact: CareerFact) -> bool:
+        outcome = outcomes.get(fact.battle_id or 0)
+        if outcome is None or (fact.figure_id, fact.battle_id) in lost:
+            return False
+        return outcome.winner == side if measure is Measure.WON else outcome.held(side) > 0
+
+    return [fact for fact in fielded if well(fact)]
+
+
+def words(found: Merit) -> str:
+    """ "2 felled, a part in 3 more": what a citation says."""
+    kinds = Counter(FactKind(fact.kind) for fact in found.evidence)
+    if found.measure in (Measure.HONOURS, Measure.HUMILIATIONS):
+        notes = list(dict.fromkeys(fact.note for fact in found.evidence if fact.note))
+        return ", ".join(notes)[:200]
+    if found.measure is Measure.HELD:
+        return f"{counted(found.count, 'objective')} held"
+    if found.measure is Measure.WON:
+        return counted(found.count, "victory", "victories")
+    if found.measure is Measure.BATTLES:
+        return counted(found.count, "battle")
+    if found.measure is Measure.WOUNDED:
+        return _hurt(found)
+    if found.measure is Measure.PROMOTED:
+        return "promoted in the field"
+    return ", ".join(said(kinds[kind], bool(at)) for at, (kind, said) in enumerate(_present(kinds)))
+
+
+def _hurt(found: Merit) -> str:
+    kinds = [fact.kind for fact in found.evidence]
+    if kinds == [FactKind.KILLED]:
+        return "killed in action"
+    return "wounded in action" if len(kinds) == 1 else f"wounded in {counted(len(kinds), 'battle')}"
+
+
+_SAID: tuple[tuple[FactKind, Callable[[int, bool], str]], ...] = (
+    (FactKind.KILL_CREDITED, lambda n, more: f"{n} felled"),
+    (FactKind.DESTROY_CREDITED, lambda n, more: f"{n} destroyed"),
+    (FactKind.SHARE_CREDITED, lambda n, more: f"a part in {n}{' more' if more else ''}"),
+    (FactKind.TREATED, lambda n, more: f"{counted(n, 'comrade')} treated"),
+    (FactKind.CARRIED, lambda n, more: f"{counted(n, 'comrade')} carried"),
+    (FactKind.FREED, lambda n, more: f"{counted(n, 'comrade')} freed"),
+)
+
+
+def _present(kinds: Counter[FactKind]) -> list[tuple[FactKind, Callable[[int, bool], str]]]:
+    return [(kind, said) for kind, said in _SAID if kinds[kind]]

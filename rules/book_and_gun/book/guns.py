@@ -1,0 +1,131 @@
+"""Guns: calibres, who may serve them, limbering, manhandling, turning. VIII.3, X.1.31, X.2.4 to X.2.6."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book.reload import full_crew
+from rules.violation import RuleViolation
+
+GunKind: TypeAlias = Literal["gun", "recoilless rifle", "anti-aircraft gun"]
+Carriage: TypeAlias = Literal["wheels", "wheels raised", "base plate", "anti-aircraft mount"]
+
+MOVERS = 2
+"""Figures that it takes to move a gun, not necessarily of its crew. BG-VIII.3.1b."""
+_CALIBRES: dict[GunKind, tuple[tuple[float, float, str], ...]] = {
+    "gun": ((15, 41, "light cannon"), (42, 100, "medium cannon"), (101, 155, "heavy cannon")),
+    "recoilless rifle": ((57, 90, "maw recoilless rifle"), (91, 120, "haw recoilless rifle")),
+    "anti-aircraft gun": ((15, 49, "light aa cannon"), (50, 90, "medium aa cannon"), (91, 130, "heavy aa cannon")),
+}
+
+
+def class_of(bore: float, kind: GunKind = "gun") -> str:
+    """The weapon class of a bore in millimetres. Raises RuleViolation for one that no class has.
+
+    BG-X.4.16, BG-X.4.17, BG-X.4.22, BG-X.4.23, BG-X.4.24, BG-X.10.14, BG-R107, BG-R108."""
+    for least, most, name in _CALIBRES[kind]:
+        if least <= bore < most + 1:
+            return name
+    if kind == "gun" and bore > 155:
+        raise RuleViolation(
+            "off-board",
+            f"a gun of {bore:g} mm is heavy artillery and not on the table",
+            citation="BG-X.4.24",
+            remedy="call it as off-board artillery",
+        )
+    classes = ", ".join(f"{least:g} to {most:g}" for least, most, _ in _CALIBRES[kind])
+    raise RuleViolation("no-class", f"a {kind} has {classes} mm", citation="BG-X.4.22", remedy="give its bore")
+
+
+def light(weapon: Arm) -> bool:
+    """Light artillery or a recoilless rifle: what is pushed, and fires after it. BG-VIII.3.1b, BG-VIII.3.2a."""
+    return weapon.reload in ("light artillery", "heavy recoilless rifle", "medium recoilless rifle")
+
+
+def turns_to_limber(weapon: Arm, crew: int) -> int:
+    """Full turns to limber or unlimber: one, and one for each man missing of a full crew. BG-VIII.3.3."""
+    full = full_crew(weapon)
+    if full is None or not weapon.artillery:
+        raise RuleViolation(
+            "not-towed", f"{spelled(weapon.key)} is not towed", citation="BG-VIII.3.3", remedy="choose a gun"
+        )
+    if crew < 1:
+        raise RuleViolation(
+            "no-crew", "nobody is there to do it", citation="BG-VIII.3.3", remedy="bring men to the gun"
+        )
+    return 1 + max(0, full - crew)
+
+
+def require_manhandled(weapon: Arm, carriage: Carriage, figures: int) -> None:
+    """Refuses a gun that nobody can push. BG-VIII.3.1a, BG-VIII.3.1b, BG-VIII.3.1c, BG-R39."""
+    if carriage != "wheels":
+        raise RuleViolation(
+            "not-on-wheels",
+            "a gun with raised wheels or on a base plate is limbered to move",
+            citation="BG-VIII.3.1c",
+            remedy="limber it; it turns freely where it stands",
+        )
+    if not light(weapon):
+        raise RuleViolation(
+            "gun-too-heavy",
+            f"only light artillery and recoilless rifles are manhandled, not a {spelled(weapon.key)}",
+            citation="BG-VIII.3.1b",
+            remedy="limber it",
+        )
+    if figures < MOVERS:
+        raise RuleViolation(
+            "too-few",
+            f"it takes {MOVERS} figures to move a gun",
+            citation="BG-VIII.3.1b",
+            remedy="bring another figure to the gun",
+        )
+
+
+def turning(weapon: Arm, carriage: Carriage, *, pushes: bool = False) -> tuple[bool, bool]:
+    """Whether a new arc is free, and whether the gun may fire in that turn.
+
+    BG-VIII.1.21, BG-VIII.3.1a, BG-VIII.3.1c, BG-R114."""
+    if carriage != "wheels":
+        return True, True
+    return False, pushes and light(weapon)
+
+
+def require_fired(
+    weapon: Arm,
+    *,
+    crew: int,
+    gunners: int,
+    prone: int = 0,
+    dismounted: bool = False,
+    thrown: bool = False,
+    markers: int = 0,
+) -> None:
+    """Refuses a crewed weapon that cannot be fired now. `crew`: fit figures beside it, `gunners`: those of them who
+    belong to its crew, `prone`: those who lie. BG-VIII.3.4, BG-X.2.3, BG-X.2.4a, BG-X.2.6b, BG-R42, BG-R83."""
+    if dismounted:
+        raise RuleViolation(
+            "just-dismounted", "whoever mounts or dismounts does not fire", citation="BG-R42", remedy="fire next turn"
+        )
+    if thrown:
+        raise RuleViolation(
+            "has-thrown",
+            "throwing a grenade is a figure's fire for the turn",
+            citation="BG-R132",
+            remedy="fire next turn",
+        )
+    if markers:
+        raise RuleViolation(
+            "reloading", f"it has {markers} reload markers left", citation="BG-X.2.4a", remedy="wait until it is loaded"
+        )
+    need = 2 if weapon.artillery else 1
+    standing = crew - prone
+    if standing < need or (weapon.artillery and gunners < 1):
+        raise RuleViolation(
+            "crew-missing",
+            f"{spelled(weapon.key)} takes {need} who stand by it"
+            + (", one of them of its crew" if weapon.artillery else "")
+            + f"; {max(0, standing)} of {crew} stand, {gunners} are of the crew",
+            citation="BG-VIII.3.4" if prone else "BG-X.2.6b",
+            remedy="have them stand up" if prone else "bring men to the gun",
+        )

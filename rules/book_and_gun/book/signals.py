@@ -1,0 +1,70 @@
+"""Smoke, and talk: how long a screen stands, whether a message arrives, how far a radio reaches. X.14.3 to X.14.5."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.book_and_gun.book.rows import SideName
+from rules.book_and_gun.book.tables import COMMUNICATIONS, RADIOS
+from rules.chance import Chance
+from rules.violation import RuleViolation
+
+SmokeSource: TypeAlias = Literal["grenade", "discharger", "light mortar", "medium mortar", "heavy mortar", "artillery"]
+Radio: TypeAlias = Literal["personal role radio", "squad radio", "platoon radio", "vehicle radio"]
+
+WIDTHS: dict[SmokeSource, float] = {
+    "grenade": 1, "discharger": 6, "light mortar": 2, "medium mortar": 3, "heavy mortar": 4, "artillery": 4,
+}  # fmt: skip
+"""Inches across the wind; of dischargers the span of their half ring. BG-R101, BG-X.14.3b."""
+FIRST, THEN = 3, 6
+"""Inches downwind in the turn in which it is placed and after it. BG-X.14.31a."""
+SHORT_LIVED = ("grenade", "discharger", "light mortar")
+THROWN = 3
+"""Inches that a smoke grenade is thrown at most. BG-X.14.3c."""
+NEEDED_BONUS = 1
+"""What the unit's own RTO adds to the die. BG-X.14.4."""
+
+
+def screen(source: SmokeSource, turns: int) -> float:
+    """Inches downwind that it reaches so many turns after it was placed; 0 when it is gone. BG-X.14.31a, BG-X.14.31b,
+    BG-R101."""
+    lasts = 2 if source in SHORT_LIVED else 3
+    return 0.0 if turns >= lasts else float(FIRST if turns == 0 else THEN)
+
+
+def require_smoke_grenade(side: SideName, inches: float) -> None:
+    """BG-X.14.3c."""
+    if side != "army":
+        raise RuleViolation(
+            "no-smoke-grenades", f"{side} have no smoke grenades", citation="BG-X.14.3c", remedy="hide by other means"
+        )
+    if inches > THROWN:
+        raise RuleViolation(
+            "out-of-range",
+            f"a smoke grenade is thrown {THROWN} in at most, not {inches:g}",
+            citation="BG-X.14.3c",
+            remedy="choose a nearer place",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    die: int
+    total: int
+    least: int
+
+    @property
+    def arrives(self) -> bool:
+        return self.total >= self.least
+
+
+def message(chance: Chance, *, under_fire: bool, operator: bool) -> Message:
+    """One turn's try to get a message through. `operator`: the unit's own RTO, unhurt. BG-X.14.4, BG-R106."""
+    die = chance.roll(6, for_="message")
+    return Message(die, die + NEEDED_BONUS * operator, COMMUNICATIONS["under fire" if under_fire else "not under fire"])
+
+
+def range_of(radio: Radio) -> float:
+    """Inches over which two sets of a net hear each other; they need not see each other. BG-X.14.5."""
+    return RADIOS[radio]
