@@ -74,6 +74,9 @@ class _Sent:
         self.channel.standing[self.id] = changed["view"]
         return self
 
+    async def pin(self) -> None:
+        """Nobody looks for it here."""
+
 
 def _pinged(mentions: discord.AllowedMentions | None) -> frozenset[int]:
     users = mentions.users if mentions is not None else ()
