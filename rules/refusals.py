@@ -90,6 +90,7 @@ class Why(StrEnum):
     NOT_AWAY = "not-away"
     NOBODY_TESTS = "nobody-tests"
     NOBODY_LEFT = "nobody-left"
+    NOTHING_LEFT = "nothing-left"
     NOT_WOUNDED = "not-wounded"
     IS_STEADY = "is-steady"
     HAS_IT = "has-it"
@@ -106,5 +107,6 @@ class Why(StrEnum):
     # Campaigns and what people hand in
     BAD_NAME = "bad-name"
     BAD_SCENARIO = "bad-scenario"
+    BAD_AWARDS = "bad-awards"
     UNREADABLE_SCENARIO = "unreadable-scenario"
     CAST = "cast"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.talk.text import escape
 from campaigns.honours.held import HeldHonour
-from rules.honours import Award, Measure, Often, Posthumous, Recipient, Scope, Stripe
+from rules.honours import Award, AwardMeasure, Often, Posthumous, Recipient, Scope, Stripe
 from rules.words import listed
 
 SQUARES = {
@@ -24,20 +24,20 @@ MOST_SQUARES = 5
 GREY = 25
 """Between the strongest and the weakest part of a colour; there is no grey square."""
 _MEASURES = {
-    Measure.KILLS: "felled alone",
-    Measure.DESTROYED: "destroyed",
-    Measure.DEEDS: "felled or destroyed, alone or with others",
-    Measure.TREATED: "comrades treated",
-    Measure.CARRIED: "comrades carried",
-    Measure.FREED: "comrades freed",
-    Measure.SAVED: "comrades treated, carried or freed",
-    Measure.HELD: "objectives held",
-    Measure.WOUNDED: "wounded",
-    Measure.BATTLES: "battles",
-    Measure.WON: "battles won",
-    Measure.HONOURS: "battle honours by the book",
-    Measure.HUMILIATIONS: "humiliations",
-    Measure.PROMOTED: "promoted in the field",
+    AwardMeasure.KILLS: "felled alone",
+    AwardMeasure.DESTROYED: "destroyed",
+    AwardMeasure.DEEDS: "felled or destroyed, alone or with others",
+    AwardMeasure.TREATED: "comrades treated",
+    AwardMeasure.CARRIED: "comrades carried",
+    AwardMeasure.FREED: "comrades freed",
+    AwardMeasure.SAVED: "comrades treated, carried or freed",
+    AwardMeasure.HELD: "objectives held",
+    AwardMeasure.WOUNDED: "wounded",
+    AwardMeasure.BATTLES: "battles",
+    AwardMeasure.WON: "battles won",
+    AwardMeasure.HONOURS: "battle honours by the book",
+    AwardMeasure.HUMILIATIONS: "humiliations",
+    AwardMeasure.PROMOTED: "promoted in the field",
 }
 _SCOPES = {
     Scope.BATTLE: "in a battle",

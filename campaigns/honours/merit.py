@@ -8,32 +8,32 @@ from dataclasses import dataclass
 
 from campaigns.tables.roster import CareerFact, FactKind
 from rules.action import SideId
-from rules.honours import Measure
+from rules.honours import AwardMeasure
 from rules.words import counted
 
-_COUNTED: Mapping[Measure, tuple[FactKind, ...]] = {
-    Measure.KILLS: (FactKind.KILL_CREDITED,),
-    Measure.DESTROYED: (FactKind.DESTROY_CREDITED,),
-    Measure.DEEDS: (FactKind.KILL_CREDITED, FactKind.DESTROY_CREDITED, FactKind.SHARE_CREDITED),
-    Measure.TREATED: (FactKind.TREATED,),
-    Measure.CARRIED: (FactKind.CARRIED,),
-    Measure.FREED: (FactKind.FREED,),
-    Measure.SAVED: (FactKind.TREATED, FactKind.CARRIED, FactKind.FREED),
-    Measure.WOUNDED: (FactKind.WOUNDED, FactKind.KILLED),
-    Measure.BATTLES: (FactKind.FIELDED,),
-    Measure.HELD: (FactKind.FIELDED,),
-    Measure.WON: (FactKind.FIELDED,),
-    Measure.HONOURS: (FactKind.HONOURED,),
-    Measure.HUMILIATIONS: (FactKind.HUMILIATED,),
-    Measure.PROMOTED: (FactKind.FIELD_PROMOTED,),
+_COUNTED: Mapping[AwardMeasure, tuple[FactKind, ...]] = {
+    AwardMeasure.KILLS: (FactKind.KILL_CREDITED,),
+    AwardMeasure.DESTROYED: (FactKind.DESTROY_CREDITED,),
+    AwardMeasure.DEEDS: (FactKind.KILL_CREDITED, FactKind.DESTROY_CREDITED, FactKind.SHARE_CREDITED),
+    AwardMeasure.TREATED: (FactKind.TREATED,),
+    AwardMeasure.CARRIED: (FactKind.CARRIED,),
+    AwardMeasure.FREED: (FactKind.FREED,),
+    AwardMeasure.SAVED: (FactKind.TREATED, FactKind.CARRIED, FactKind.FREED),
+    AwardMeasure.WOUNDED: (FactKind.WOUNDED, FactKind.KILLED),
+    AwardMeasure.BATTLES: (FactKind.FIELDED,),
+    AwardMeasure.HELD: (FactKind.FIELDED,),
+    AwardMeasure.WON: (FactKind.FIELDED,),
+    AwardMeasure.HONOURS: (FactKind.HONOURED,),
+    AwardMeasure.HUMILIATIONS: (FactKind.HUMILIATED,),
+    AwardMeasure.PROMOTED: (FactKind.FIELD_PROMOTED,),
 }
-_ONCE_A_BATTLE = (Measure.WOUNDED, Measure.BATTLES, Measure.HELD, Measure.WON)
-_ONCE_A_COMRADE = (Measure.TREATED, Measure.CARRIED, Measure.FREED, Measure.SAVED)
+_ONCE_A_BATTLE = (AwardMeasure.WOUNDED, AwardMeasure.BATTLES, AwardMeasure.HELD, AwardMeasure.WON)
+_ONCE_A_COMRADE = (AwardMeasure.TREATED, AwardMeasure.CARRIED, AwardMeasure.FREED, AwardMeasure.SAVED)
 _LOST = (FactKind.CAPTURED, FactKind.MISSING)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EndedFor:
     """How a battle ended: who won it, and whose objectives were achieved, by side ("" for everybody's)."""
 
     winner: SideId | None
@@ -47,7 +47,7 @@ class Outcome:
 class Merit:
     """How much of a measure somebody has. `evidence`: the lines of careers that it is counted from."""
 
-    measure: Measure
+    measure: AwardMeasure
     count: int
     evidence: tuple[CareerFact, ...]
 
@@ -62,15 +62,15 @@ class Merit:
         return any(fact.battle_id == battle_id for fact in self.evidence)
 
 
-def merit(measure: Measure, facts: Sequence[CareerFact], side: SideId, outcomes: Mapping[int, Outcome]) -> Merit:
+def merit(measure: AwardMeasure, facts: Sequence[CareerFact], side: SideId, outcomes: Mapping[int, EndedFor]) -> Merit:
     """What these facts, of one figure or of all of a unit's people, amount to. `side`: whose they are; `outcomes`: of
     the battles in them, where they are known."""
     found = [fact for fact in facts if fact.kind in _COUNTED[measure]]
-    if measure in (Measure.HELD, Measure.WON):
+    if measure in (AwardMeasure.HELD, AwardMeasure.WON):
         found = _ended_well(measure, found, facts, side, outcomes)
         battles = {fact.battle_id: fact for fact in found}
         held = {battle: outcomes[battle].held(side) for battle in battles if battle is not None and battle in outcomes}
-        count = sum(held.values()) if measure is Measure.HELD else len(battles)
+        count = sum(held.values()) if measure is AwardMeasure.HELD else len(battles)
         return Merit(measure, count, tuple(battles.values()))
     if measure in _ONCE_A_BATTLE:
         battles = {fact.battle_id: fact for fact in found if fact.battle_id is not None}
@@ -82,11 +82,11 @@ def merit(measure: Measure, facts: Sequence[CareerFact], side: SideId, outcomes:
 
 
 def _ended_well(
-    measure: Measure,
+    measure: AwardMeasure,
     fielded: Iterable[CareerFact],
     facts: Sequence[CareerFact],
     side: SideId,
-    outcomes: Mapping[int, Outcome],
+    outcomes: Mapping[int, EndedFor],
 ) -> list[CareerFact]:
     """The battles that their side won, or in which it had an objective, and in which they were not lost."""
     lost = {(fact.figure_id, fact.battle_id) for fact in facts if fact.kind in _LOST}
@@ -95,7 +95,7 @@ def _ended_well(
         outcome = outcomes.get(fact.battle_id or 0)
         if outcome is None or (fact.figure_id, fact.battle_id) in lost:
             return False
-        return outcome.winner == side if measure is Measure.WON else outcome.held(side) > 0
+        return outcome.winner == side if measure is AwardMeasure.WON else outcome.held(side) > 0
 
     return [fact for fact in fielded if well(fact)]
 
@@ -103,18 +103,18 @@ def _ended_well(
 def words(found: Merit) -> str:
     """ "2 felled, a part in 3 more": what a citation says."""
     kinds = Counter(FactKind(fact.kind) for fact in found.evidence)
-    if found.measure in (Measure.HONOURS, Measure.HUMILIATIONS):
+    if found.measure in (AwardMeasure.HONOURS, AwardMeasure.HUMILIATIONS):
         notes = list(dict.fromkeys(fact.note for fact in found.evidence if fact.note))
         return ", ".join(notes)[:200]
-    if found.measure is Measure.HELD:
+    if found.measure is AwardMeasure.HELD:
         return f"{counted(found.count, 'objective')} held"
-    if found.measure is Measure.WON:
+    if found.measure is AwardMeasure.WON:
         return counted(found.count, "victory", "victories")
-    if found.measure is Measure.BATTLES:
+    if found.measure is AwardMeasure.BATTLES:
         return counted(found.count, "battle")
-    if found.measure is Measure.WOUNDED:
+    if found.measure is AwardMeasure.WOUNDED:
         return _hurt(found)
-    if found.measure is Measure.PROMOTED:
+    if found.measure is AwardMeasure.PROMOTED:
         return "promoted in the field"
     return ", ".join(said(kinds[kind], bool(at)) for at, (kind, said) in enumerate(_present(kinds)))
 

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.honours.held import unit_honours, worn_of
-from campaigns.honours.merit import Merit, Outcome, merit, words
+from campaigns.honours.merit import EndedFor, Merit, merit, words
 from campaigns.roster.careers import Status, facts_of, in_force
 from campaigns.roster.units import RosterFigure, RosterUnit
 from campaigns.tables.honours import DeclinedHonour, UnitHonour
@@ -21,7 +21,7 @@ from rules.honours import Award, Often, Posthumous, Recipient, Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class HonourProposal:
     """Somebody, or a unit (`figure` None), for an award."""
 
     award: Award
@@ -58,8 +58,8 @@ class Contested:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
-    proposals: tuple[Proposal, ...]
+class ProposedHonour:
+    proposals: tuple[HonourProposal, ...]
     contested: tuple[Contested, ...] = ()
 
 
@@ -79,11 +79,11 @@ Leads = Callable[[str], bool]
 """Whether the holder of a place with this sheet leads: of rules.succession."""
 
 
-class Board:
+class HonoursBoard:
     """Everything that a battle's proposals are made from, read once."""
 
     def __init__(
-        self, battle_id: int, units: Sequence[RosterUnit], outcomes: Mapping[int, Outcome], leads: Leads | None
+        self, battle_id: int, units: Sequence[RosterUnit], outcomes: Mapping[int, EndedFor], leads: Leads | None
     ) -> None:
         self.battle_id, self.units, self.outcomes, self.leads = battle_id, units, outcomes, leads
         self.people = {man.id: (unit, man) for unit in units for man, slot in unit.everybody if slot.kind == PERSON}
@@ -206,7 +206,7 @@ def _alive_enough(one: _Candidate) -> bool:
     return {Posthumous.ALLOWED: True, Posthumous.NEVER: not dead, Posthumous.ONLY: dead}[one.award.posthumous]
 
 
-async def propose(session: AsyncSession, board: Board, awards: Sequence[Award]) -> Proposed:
+async def propose(session: AsyncSession, board: HonoursBoard, awards: Sequence[Award]) -> ProposedHonour:
     """The proposals for the battle, by side and unit, and what was given for it and is borne out no more."""
     await board.read(session)
     order = {award.key: at for at, award in enumerate(awards)}
@@ -221,11 +221,11 @@ async def propose(session: AsyncSession, board: Board, awards: Sequence[Award]) 
     kept = _highest(found, order)
     place = {unit.id: at for at, unit in enumerate(board.units)}
     kept.sort(key=lambda one: (place[one.unit.id], one.figure is not None, one.figure.number if one.figure else 0))
-    made = (Proposal(one.award, one.unit, one.figure, one.merit, board.battle_id) for one in kept)
-    return Proposed(tuple(made), tuple(contested))
+    made = (HonourProposal(one.award, one.unit, one.figure, one.merit, board.battle_id) for one in kept)
+    return ProposedHonour(tuple(made), tuple(contested))
 
 
-def _contested(award: Award, everybody: Sequence[_Candidate], board: Board) -> Iterable[Contested]:
+def _contested(award: Award, everybody: Sequence[_Candidate], board: HonoursBoard) -> Iterable[Contested]:
     """Given for this battle, and no longer earned in it."""
     for one in everybody:
         if (award.key, board.battle_id) in one.worn and one.merit.count < award.least:

@@ -4,7 +4,7 @@ Every rule set brings a file of its own, `rules/<rule set>/honours/*.yaml`; a ca
 what is counted, how much of it is needed, where it is counted and who gets it; what a battle did stands in careers.
 """
 
-from rules.honours.award import Award, Measure, Often, Posthumous, Recipient, Scope, Stripe, Worn
+from rules.honours.award import Award, AwardMeasure, Often, Posthumous, Recipient, Scope, Stripe, Worn
 from rules.honours.library import shipped
 from rules.honours.reading import AwardFault, AwardFile, read_awards
 
@@ -12,7 +12,7 @@ __all__ = [
     "Award",
     "AwardFault",
     "AwardFile",
-    "Measure",
+    "AwardMeasure",
     "Often",
     "Posthumous",
     "Recipient",

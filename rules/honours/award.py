@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from rules.naming import fault_in, tidy
 
 
-class Measure(StrEnum):
+class AwardMeasure(StrEnum):
     """What is counted, of one figure or of all who fought in a unit."""
 
     KILLS = "kills"
@@ -164,7 +164,7 @@ class Award(BaseModel):
     """ "1944", "1939-1945", "1916-"."""
     ribbon: Ribbon = PLAIN
     to: Recipient = Recipient.FIGURE
-    measure: Measure
+    measure: AwardMeasure
     least: Annotated[int, Field(ge=1, le=10_000)] = 1
     best: bool = False
     """Of those who reach it on a side, only whoever did most."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from rules.honours.award import Award, Measure
+from rules.honours.award import Award, AwardMeasure
 from rules.honours.reading import read_awards
 from rules.registry import rule_sets
 
-MENTION = Award(key="mention", name="Mentioned in dispatches", short="MiD", measure=Measure.DEEDS, best=True)
+MENTION = Award(key="mention", name="Mentioned in dispatches", short="MiD", measure=AwardMeasure.DEEDS, best=True)
 """For whoever did most on each side, where a rule set has no file."""
 
 

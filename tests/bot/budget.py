@@ -74,9 +74,12 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(
         ("greet-lesson", "greet-book", "greet-campaign", "greet-created"), _not_walked("once in a server's life")
     ),
+    "end-words": _not_walked("once in a battle, after its end: what the poster shows, in words"),
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
-    "catch-up": Limit(9, "whoever has never looked compares with the table as the battle began", rebuilds=2),
+    "catch-up": Limit(
+        9, "the table as the battle began or as they last looked, and since their side's sitting", rebuilds=3
+    ),
     "look": _not_walked("as regard: the same map with other things on it"),
     "details-page": _not_walked("as details"),
     **dict.fromkeys(("events", "event-look", "event"), _USUAL),
@@ -122,7 +125,8 @@ BUTTONS: Mapping[str, Limit] = {
 """By the first word of their tickets."""
 
 COMMANDS: Mapping[str, Limit] = {
-    **dict.fromkeys(("now", "catchup", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
+    "catchup": Limit(9, "the table as they last looked, and since their side's last sitting", rebuilds=3),
+    **dict.fromkeys(("now", "status", "chronicle", "orders", "map", "replay", "help"), _USUAL),
     "unit roster": Limit(10, "the sheet, the unit's record and its honours, and which battles bear one title"),
     **dict.fromkeys(("unit list", "campaign show", "campaign requests"), _USUAL),
     "figure show": Limit(10, "a whole life, its honours, and what the asker's side knows of the battles in it"),

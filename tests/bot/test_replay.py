@@ -127,7 +127,7 @@ async def test_a_replay_is_short_light_and_ends_with_the_live_map(field: World) 
             picture.load()
             times.append(picture.info["duration"])
         assert picture.info["loop"] == 0
-    assert frames == 4
+    assert 4 < frames <= 24, "the squad walks, it does not hop"
     assert sum(times) <= 12_000
     assert times[-1] == max(times)
     assert "Able squad moves" in alt(shown)

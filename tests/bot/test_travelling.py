@@ -105,5 +105,5 @@ async def test_everybody_as_they_were_and_the_next_battle(club: World) -> None:
 async def test_what_is_no_campaign_is_refused(club: World) -> None:
     other = club.guild.create_text_channel("second-campaign")
     panel = await club.gm.slash(other, "campaign import", file=("b.zip", b"PK\x03\x04 whatever"))
-    assert "no whole ZIP file" in refused(panel)
+    assert "isn't a whole ZIP file" in refused(panel)
     assert await campaign.of_guild(club.store, club.guild.id) == ()

@@ -239,8 +239,8 @@ def _outside() -> bytes:
 @pytest.mark.parametrize(
     ("data", "code", "word"),
     [
-        (b"", "bad-archive", "no whole ZIP"),
-        (b"PK\x03\x04 whatever", "bad-archive", "no whole ZIP"),
+        (b"", "bad-archive", "isn't a whole ZIP"),
+        (b"PK\x03\x04 whatever", "bad-archive", "isn't a whole ZIP"),
         (_outside(), "bad-archive", "nothing else"),
         (_zip(campaign_jsonl=b"{}\n{}\n", other_txt=b""), "bad-archive", "nothing else"),
         (_zip(campaign_json=b"{}"), "older-archive", "earlier version"),
@@ -248,7 +248,7 @@ def _outside() -> bytes:
         (_zip(campaign_jsonl=b"\xff\xfe\n\n"), "bad-archive", "UTF-8"),
         (_zip(campaign_jsonl=b"[]\n{}\n"), "bad-archive", "line 1 is no JSON object"),
         (_zip(campaign_jsonl=b'{"format":"adjutant-campaign-9"}\n{}\n'), "newer-archive", "does not know"),
-        (_zip(campaign_jsonl=b'{"format":"else"}\n{}\n'), "bad-archive", "no head"),
+        (_zip(campaign_jsonl=b'{"format":"else"}\n{}\n'), "bad-archive", "isn't a head"),
         (_zip(campaign_jsonl=b'{"format":"adjutant-campaign-2"}\n{}\n'), "bad-archive", "checksum"),
         (_zip(campaign_jsonl=b"[" * 100_000 + b"\n{}\n"), "bad-archive", "not JSON"),
     ],
@@ -276,7 +276,7 @@ def _without(key: str) -> Callable[[dict[str, Any]], None]:
         ("side", lambda row: row.update(colour="red"), "side has no 'colour'"),
         ("side", _without("key"), "side lacks 'key'"),
         ("side", _without("id"), "no number of its own"),
-        ("side", lambda row: row.update(name=7), "it is no text"),
+        ("side", lambda row: row.update(name=7), "isn't a text"),
         ("side", lambda row: row.update(name="x" * 81), "longer than 80"),
         ("side", lambda row: row.update(name=None), "may not be empty"),
         ("side", lambda row: row.update(table="alembic_version"), "no campaign has the table"),
@@ -288,7 +288,7 @@ def _without(key: str) -> Callable[[dict[str, Any]], None]:
         ("battle", lambda row: row.update(opened_at="2031-05-04T09:30:15"), "no zone"),
         ("battleunit", lambda row: row.update(x="1"), "it isn't a number"),
         ("battleunit", lambda row: row.update(reserve=1), "neither true nor false"),
-        ("journalentry", lambda row: row.update(seq=2**40), "no number that fits"),
+        ("journalentry", lambda row: row.update(seq=2**40), "isn't a number that fits"),
     ],
 )
 async def test_a_row_that_does_not_fit_is_named_by_its_line(

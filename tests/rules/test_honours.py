@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.honours import Award, AwardFault, Measure, Posthumous, Recipient, read_awards, shipped
+from rules.honours import Award, AwardFault, AwardMeasure, Posthumous, Recipient, read_awards, shipped
 from rules.honours.award import nation_and_year
 from rules.registry import rule_sets
 
@@ -30,7 +30,7 @@ def test_every_army_has_a_mention_a_medal_and_a_wound_badge(rules: str) -> None:
     for nation in {kind.nation for kind in rule_sets()[rules].forces.organisations} - {"Civilians"}:
         own = [award for award in of(rules, nation) if award.to is Recipient.FIGURE]
         assert any(award.best for award in own), nation
-        assert any(award.measure is Measure.WOUNDED for award in own) or nation.endswith(("1955", "1970")), nation
+        assert any(award.measure is AwardMeasure.WOUNDED for award in own) or nation.endswith(("1955", "1970")), nation
         assert any(award.group == "gallantry" and not award.best for award in own), nation
 
 
@@ -48,7 +48,7 @@ def test_infantry_action_gives_what_nation_and_decade_gave() -> None:
 def test_red_actions_honours_and_humiliates_units() -> None:
     """RA-R229"""
     units = {award.key: award.measure for award in shipped("red-actions") if award.to is Recipient.UNIT}
-    assert units == {"battle-honour": Measure.HONOURS, "humiliation": Measure.HUMILIATIONS}
+    assert units == {"battle-honour": AwardMeasure.HONOURS, "humiliation": AwardMeasure.HUMILIATIONS}
     assert "Order of the Red Banner" in {award.name for award in of("red-actions", "Soviets")}
     assert "Order of St George, 4th class" in {award.name for award in of("red-actions", "White armies")}
 
@@ -56,7 +56,7 @@ def test_red_actions_honours_and_humiliates_units() -> None:
 def test_a_file_says_what_an_award_looks_like_and_needs() -> None:
     (star,) = read_awards(ONE).awards
     assert [(stripe.colour, stripe.width) for stripe in star.ribbon] == [("#c1272d", 3), ("#00ff00", 1), ("#f5f5f0", 1)]
-    assert (star.least, star.measure, star.posthumous) == (2, Measure.KILLS, Posthumous.ALLOWED)
+    assert (star.least, star.measure, star.posthumous) == (2, AwardMeasure.KILLS, Posthumous.ALLOWED)
     assert star.is_of("Canada"), "it names no nation"
     assert nation_and_year("Soviet Union 1944") == ("Soviet Union", 1944)
 

@@ -11,21 +11,21 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.database.store import Store
 from campaigns.honours.awards import awards_in
-from campaigns.honours.merit import Outcome
-from campaigns.honours.proposing import Board, Proposed, propose
+from campaigns.honours.merit import EndedFor
+from campaigns.honours.proposing import HonoursBoard, ProposedHonour, propose
 from campaigns.roster.units import RosterUnit
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Campaign
 from rules.action import SideId
-from rules.honours import Measure, Scope
+from rules.honours import AwardMeasure, Scope
 
-_ENDS_COUNT = (Measure.HELD, Measure.WON)
+_ENDS_COUNT = (AwardMeasure.HELD, AwardMeasure.WON)
 
 
 async def proposed(
     store: Store, session: AsyncSession, row: Battle, campaign: Campaign, units: Sequence[RosterUnit]
-) -> Proposed:
+) -> ProposedHonour:
     """Who of these units is proposed for which award. Raises Refusal "bad-awards"."""
     awards = await awards_in(store, session, campaign)
     rows = [row]
@@ -36,14 +36,14 @@ async def proposed(
         rows = list((await session.exec(before)).all())
     outcomes = {pk(each.id): _outcome(each.result) for each in rows if each.result}
     succession = store.rules(campaign.rules).forces.succession
-    board = Board(pk(row.id), units, outcomes, succession.leads if succession is not None else None)
+    board = HonoursBoard(pk(row.id), units, outcomes, succession.leads if succession is not None else None)
     return await propose(session, board, awards)
 
 
-def _outcome(result: str) -> Outcome:
+def _outcome(result: str) -> EndedFor:
     found = BattleOutcome.model_validate_json(result)
     achieved = Counter[SideId]()
     for objective in found.aftermath.objectives if found.aftermath is not None else ():
         if objective.state == "achieved":
             achieved.update(objective.sides or ("",))
-    return Outcome(found.winner, achieved)
+    return EndedFor(found.winner, achieved)

@@ -20,7 +20,7 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.honours import granting
 from campaigns.honours.granting import Grant
-from campaigns.honours.proposing import Contested, Proposal
+from campaigns.honours.proposing import Contested, HonourProposal
 from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.roster import growth, promoting, regrouping, rosters
@@ -64,7 +64,7 @@ class LineToSettle:
     place: int | None = None
     role: str = ""
     """Of the place."""
-    proposal: Proposal | None = None
+    proposal: HonourProposal | None = None
     """Of an honour."""
     into: RosterUnit | None = None
     """Of a merger: the unit that takes the others in."""
