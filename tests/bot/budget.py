@@ -78,7 +78,7 @@ BUTTONS: Mapping[str, Limit] = {
     "staff-plans": _not_walked("once in a battle, after its end: it reads the whole journal"),
     **dict.fromkeys(("orders-cancel", "orders-seal", "orders-unseal"), _not_walked("as orders-take: an action")),
     "catch-up": Limit(
-        9, "the table as the battle began or as they last looked, and since their side's sitting", rebuilds=3
+        11, "the table as the battle began or as they last looked, and since their side's sitting", rebuilds=3
     ),
     "look": _not_walked("as regard: the same map with other things on it"),
     "details-page": _not_walked("as details"),

@@ -75,7 +75,7 @@ BAD = {
     ),
     "a step that is not there": (ONE.rstrip() + STEP + "nothing\n", 10, "no award “nothing”"),
     "a nation of another book": (ONE.rstrip() + "\n    nation: Latvians\n", 10, "no nation “Latvians”"),
-    "a colour that nobody knows": (ONE.replace("red 3", "beige 3"), 7, "no stripe"),
+    "a colour that nobody knows": (ONE.replace("red 3", "beige 3"), 7, "isn't a stripe"),
     "a name of 2,000 letters": (ONE.replace("Star of the Valley", "x" * 2000), 6, "at most 80"),
     "a name that turns the writing": (ONE.replace("of the", "of \u202ethe"), 6, "cannot be seen"),
     "a name with an unseen letter": (ONE.replace("of the", "of\u200bthe"), 6, "cannot be seen"),
