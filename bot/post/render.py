@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 import discord
+from discord import ui
 
 from bot.post import (
     brief,
@@ -22,14 +23,13 @@ from bot.post import (
     posts,
     prompts,
     proposals,
-    room,
     standing,
 )
 from bot.sending.outbox_pump import Message
 from bot.talk.command_names import mention
 from bot.talk.controls import button, rows
 from bot.talk.people import listed, pinged
-from bot.talk.say import BAD, GOOD, PLAIN, card
+from bot.talk.say import BAD, COMPONENT_LIMIT, GOOD, PLAIN, card
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
@@ -63,6 +63,9 @@ from campaigns.tables.battles import BattleStatus, EntryKind
 from rules.gathering import gather
 from rules.told import Gravity, Told
 from rules.viewing import PUBLIC
+
+MOST_SAID, MOST_PARTS = 3900, COMPONENT_LIMIT
+"""Characters and components that a message has room for: Discord takes 4,000 and 40."""
 
 
 async def messages(store: Store, post: Post) -> list[Message]:
@@ -126,22 +129,26 @@ async def _sitting(store: Store, battle: StandingBattle, here: CampaignView, pos
     over = await sittings.overtaken(store, post.id)
     asked = None if over else await _asked(store, battle, here, post)
     hands_over = asked is not None and bool(asked.mentions.users)
-    drawn_for = post.id if hands_over else await sittings.handed_over(store, battle.info.id, first)
-    made = await _told(store, battle, (first, last), drawn_for, cards=drawn_for is not None)
+    made = await _told(store, battle, (first, last), post.id if hands_over else None, cards=hands_over)
     idle = all(message.idle for message in made)
     if asked is None and idle:
         return []
     if asked is None or not made:
         return made or ([replace(asked, idle=True)] if asked else [])
-    if not room.fits(made[-1].view, asked.view):
-        room.say_in_one(made[-1].view)
-    if not room.fits(made[-1].view, asked.view):
+    if not _fits(made[-1].view, asked.view):
         return [replace(asked, idle=True)] if idle else [*made, asked]
     for item in list(asked.view.children):
         asked.view.remove_item(item)
         made[-1].view.add_item(item)
     made[-1].mentions = asked.mentions
     return made
+
+
+def _fits(*views: ui.LayoutView) -> bool:
+    """Whether one message has room for all of these."""
+    parts = [part for view in views for part in view.walk_children()]
+    said = sum(len(part.content) for part in parts if isinstance(part, ui.TextDisplay))
+    return said <= MOST_SAID and len(parts) <= MOST_PARTS
 
 
 async def told_only(store: Store, spent: Spent) -> Message | None:
@@ -151,8 +158,8 @@ async def told_only(store: Store, spent: Spent) -> Message | None:
     assert first is not None, "and tells of its entries"
     assert last is not None, "from the first to the last"
     battle = await battles.load(store, spent.battle_id)
-    drawn_for = await sittings.handed_over(store, spent.battle_id, first)
-    made = await _told(store, battle, (first, last), drawn_for, cards=True)
+    handed_over = bool(Matter.model_validate_json(spent.matter).pinged)
+    made = await _told(store, battle, (first, last), spent.post_id if handed_over else None, cards=True)
     return made[-1] if made else None
 
 

@@ -24,8 +24,8 @@ from campaigns.campaign import campaign
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
-from campaigns.post import sittings, strikes
 from campaigns.post import standing as standing_posts
+from campaigns.post import strikes
 from campaigns.post.matter import EndProposed, JustHappened, Matter
 from campaigns.post.strikes import Spent
 from campaigns.tables.battles import BattleStatus, EntryKind
@@ -118,8 +118,7 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             if told is None:
                 return await _answered(store, here, spent, matter), []
             # In a sitting the next line tells who answered; what has called somebody says it by itself.
-            came, called = await _came_of(store, spent), await _called(store, spent)
-            if matter.ask_keys and (came.how is How.ORDERS or called):
+            if matter.ask_keys and ((came := await _came_of(store, spent)).how is How.ORDERS or matter.pinged):
                 told.view.add_item(ui.TextDisplay(small(came.words)))
             return told.view, told.files
         case "opened" | "standing":
@@ -135,13 +134,6 @@ async def struck(store: Store, spent: Spent) -> tuple[ui.LayoutView, list[discor
             return await campaign_card.of_campaign(store, here.id, matter.about.commitment, stands=stands), []
         case _:
             return comings.struck(here, matter, spent.fate), []
-
-
-async def _called(store: Store, spent: Spent) -> bool:
-    """Whether its message has called somebody."""
-    assert spent.battle_id is not None, "every sitting is a battle's"
-    assert spent.from_seq is not None, "and tells of its entries"
-    return await sittings.handed_over(store, spent.battle_id, spent.from_seq) is not None
 
 
 async def _answered(store: Store, here: CampaignView, spent: Spent, matter: Matter) -> ui.LayoutView:

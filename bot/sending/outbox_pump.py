@@ -151,7 +151,7 @@ class Pump:
                 return leaf.message_id, leaf.shown  # what follows writes on it in a moment, and tells this, too
             made = await self._render(replace(post, from_seq=first)) if newest and post.matter.pinged else None
             if newest and not (made and made[-1].mentions.users):  # Discord calls people by new messages only
-                made, messages = None, await self._standing(post, leaf, first)
+                made, messages = None, await self._render(replace(post, from_seq=leaf.first))
                 if not messages and leaf.question:  # what is done in secret touches nothing that stands
                     return None, Shown(first, post.to_seq or first, None, folded=True)
                 shown = await self._go_on(post, channel, leaf, messages)
@@ -164,32 +164,17 @@ class Pump:
             return None, Shown(first, until, None, folded=True) if post.audience is None else None
         if len(sent) == 1:
             return last, Shown(first, until, self._store.clock.now(), sent[0].idle)
-        if sent[-1].told or post.audience is not None:
-            return last, Shown(first, until, None)
-        return last, Shown(until + 1, until, self._store.clock.now(), folded=True)  # a mere question, by itself
-
-    async def _standing(self, post: Post, leaf: Leaf, first: int) -> list[Message]:
-        """What the sitting's message says now. Where its question alone may change: nothing, if nothing is asked; by
-        itself what is new, if that is more than the question."""
-        if not leaf.question or leaf.folded:
-            return await self._render(replace(post, from_seq=leaf.first))
-        fresh = await self._render(replace(post, from_seq=first))
-        if not fresh or not all(message.idle for message in fresh):
-            return fresh
-        return [replace(each, idle=True) for each in await self._render(replace(post, from_seq=leaf.first))]
+        return last, Shown(first if sent[-1].told else until + 1, until, None)
 
     async def _go_on(self, post: Post, channel: Postable, leaf: Leaf, messages: list[Message]) -> Shown | None:
         """Tell it in the sitting's message, if that has room for it. What that tells of then."""
         if not messages:
             return leaf.shown
-        if len(messages) > 1 or (leaf.question and not messages[0].idle):
-            return None
-        if messages[0].told > FULL and not leaf.question:
+        if len(messages) > 1 or messages[0].told > FULL or (leaf.question and not messages[0].idle):
             return None
         if not await self._write_on(channel, leaf, messages[0]):
             return None
-        folded = messages[0].idle and (leaf.folded or not leaf.question)
-        return replace(leaf.shown, last=post.to_seq or leaf.last, folded=folded)
+        return replace(leaf.shown, last=post.to_seq or leaf.last, folded=messages[0].idle)
 
     async def _found(self, channel: Postable, message_id: int) -> tuple[bool, bool]:
         """Whether a message is still there, and whether nobody has written anything below it. Discord is asked: the bot

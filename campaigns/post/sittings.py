@@ -24,10 +24,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.database.store import Store
 from campaigns.post.line import LineEnd
-from campaigns.post.matter import Matter
 from campaigns.post.outbox import Shown
 from campaigns.post.strikes import ASKING
-from campaigns.tables.base import given, pk
+from campaigns.tables.base import given
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 
 YOUNG = timedelta(minutes=10)
@@ -46,8 +45,7 @@ class Leaf:
     since: datetime
     folded: bool = False
     question: bool = False
-    """Only a question may be written on it: it is another's sitting, or no longer young. What it tells stays as it
-    is."""
+    """Only a question may be written on it: it is another's sitting, or no longer young."""
 
     @property
     def shown(self) -> Shown:
@@ -139,22 +137,6 @@ async def began(store: Store, post_id: int) -> int:
         return ((await session.exec(_BEFORE_SITTING, params={**told, "sitting": row.sitting})).one() or 0) + 1
 
 
-_PICTURED = (
-    select(OutboxPost)
-    .where(col(OutboxPost.battle_id) == given("battle"), col(OutboxPost.shown_from) == given("first"))
-    .where(col(OutboxPost.kind) == PostKind.SITTING, col(OutboxPost.message_id).is_not(None))
-    .order_by(col(OutboxPost.position))
-)
-
-
-async def handed_over(store: Store, battle_id: int, first: int) -> int | None:
-    """Return the post that called people by the message which tells of entry `first` and later ones: its pictures stand
-    in it. None: that message has called nobody."""
-    async with store.reading() as session:
-        rows = (await session.exec(_PICTURED, params={"battle": battle_id, "first": first})).all()
-    return next((pk(row.id) for row in rows if Matter.model_validate_json(row.matter).pinged), None)
-
-
 async def _beside(session: AsyncSession, row: OutboxPost, *, after: bool) -> OutboxPost | None:
     """The next post of the line on that side; those that tell nothing new, prompts, are passed over on the way back."""
     line = select(OutboxPost).where(
@@ -190,7 +172,7 @@ def _leaf(before: OutboxPost, row: OutboxPost, now: datetime) -> Leaf | None:
         return None
     folded = before.folded_from is not None
     question = now - before.shown_since > YOUNG or not _goes_on(before, row)
-    if question and not folded and (row.audience is not None or before.kind not in ASKING):
+    if question and not folded:
         return None
     return Leaf(before.message_id, before.shown_from, before.shown_to, before.shown_since, folded, question)
 

@@ -138,8 +138,6 @@ async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Co
     """What only they know, to each of the sides that are told something that not everybody is; whose orders have
     stopped or run out is called, but for who has just acted, and for the `mentioned`, whom the question to everybody
     calls. Gives the end of the line after that."""
-    if conduct.prepared.ending is not None:  # the closing post leads each side to what it alone was told
-        return books.end
     roll, by = books.clockwork.roll, _by(conduct)
     sides = [side for side in conduct.prepared.confided if not _knows_it_all(conduct, side, roll, by)]
     # Whoever has just acted sees on their panel which orders stand.
@@ -152,26 +150,13 @@ async def _confide(conduct: Conduct, writes: Writes, books: Books, mentioned: Co
     writing = {side: [user for user in roll.on_side(side).values() if user not in roll.away] for side in ended}
     calls = {**stopped, **writing}
     called = {side: [user for user in users if user != by and user not in mentioned] for side, users in calls.items()}
-    end = books.end
-    for side in (*ended, *(side for side in sides if side not in ended)):
-        about = JustHappened(kind="orders-ended") if side in ended else None
-        span = (_unheard_from(conduct, side, roll, by), conduct.seq, str(by or ""))
+    span, end = (conduct.began + 1, conduct.seq, str(by or "")), books.end
+    for those, about in ((ended, JustHappened(kind="orders-ended")), ([s for s in sides if s not in ended], None)):
         post = Fresh(PostKind.SIDE, Matter(topic="side-news", about=about), *span)
         end = dispatches.confide(
-            writes, conduct.campaign, conduct.row, (side,), post, conduct.now, books.readers, end, called=called
+            writes, conduct.campaign, conduct.row, those, post, conduct.now, books.readers, end, called=called
         )
     return end
-
-
-def _unheard_from(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> int:
-    """The first entry that its side is told of: what its only player has just ordered, they have before them."""
-    first = conduct.began + 1
-    if by is None or list(roll.on_side(side).values()) != [by]:
-        return first
-    for entry in conduct.entries:
-        if entry.kind is not EntryKind.ACTION or entry.user_id != by or not _ordered(conduct, entry):
-            return entry.seq
-    return first
 
 
 def _knows_it_all(conduct: Conduct, side: SideId, roll: Roll, by: int | None) -> bool:
