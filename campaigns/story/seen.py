@@ -54,7 +54,8 @@ def _seen_line(ref: str, line: CareerLine, told: Mapping[int, ToldBattle]) -> Ca
             return None
         same = next((each for each in own if each.by == (line.by_ref or None)), own[0])
         return replace(line, note=same.note)
-    note = own[-1].note if own else ""
+    # What somebody carries on with is nobody's deed: no record of the battle that the viewer saw has it.
+    note = own[-1].note if own else line.note if line.kind is FactKind.CONDITION else ""
     return replace(line, by=line.by if named else "", by_ref=line.by_ref if named else "", note=note)
 
 

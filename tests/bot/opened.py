@@ -84,7 +84,7 @@ async def campaign_of(
 
 
 async def battle_of(
-    world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",), again: bool = False
+    world: World, *, army: tuple[str, ...] = ("squad",), insurgents: tuple[str, ...] = ("cell",), anew: bool = False
 ) -> Fight:
     """A battle that has begun between these units. `anew`: step by step, for a test that looks at the steps."""
 
@@ -92,7 +92,7 @@ async def battle_of(
         await campaign_of(world, army=army, insurgents=insurgents)
         await world.gm.slash(world.channel, "battle begin")
 
-    await (steps() if again else _begin(world, steps, "battle", army, insurgents))
+    await (steps() if anew else _begin(world, steps, "battle", army, insurgents))
     (view,) = await campaign.of_guild(world.store, world.guild.id)
     (info,) = await battles.of_campaign(world.store, view.id)
     return Fight(world, info.id)

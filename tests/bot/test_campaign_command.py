@@ -56,4 +56,4 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["campaign", "check", "none.zip"]) == 2
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 2
-    assert "no whole ZIP file" in told[0]
+    assert "isn't a whole ZIP file" in told[0]

@@ -64,7 +64,7 @@ def test_a_deviation_by_a_d3(capsys: pytest.CaptureFixture[str]) -> None:
         (("fire", "--weapon", "M16", "--range", "9", "--auto-fire", "3"), "2 shots in an Auto-Fire"),
         (("injury", "--source", "a stone"), "neither a weapon nor a class of weapons"),
         (("injury",), "How much Damage"),
-        (("cross", "--path", "3 lava"), "no stretch of a path"),
+        (("cross", "--path", "3 lava"), "isn't a stretch of a path"),
         (("hide", "--ground", "lava"), "no ground of the book"),
         (("first-aid", "--wound", "mortal", "--himself"), "cannot help himself"),
     ],

@@ -14,6 +14,7 @@ from campaigns.battle.record import journal
 from campaigns.campaign import campaign
 from campaigns.campaign.chronicle import chronicle
 from campaigns.errors import Refusal
+from campaigns.honours.granting import decorate
 from campaigns.post import dispatches
 from campaigns.roster import careers, rosters
 from campaigns.roster.careers import Status
@@ -123,7 +124,7 @@ async def test_the_roster_sheet_is_that_of_the_book(world: World) -> None:
             await rosters.replace(store, unit.slots[1].id, GM, given="Di", family="Cook")
         if title == "Oasis Wells":
             await rosters.excuse(store, thomas.id, GM, absent=True)
-    await rosters.decorate(store, rigby.id, GM, "Silver Star", battle_id=battle_ids[2])
+    await decorate(store, rigby.id, GM, "Silver Star", battle_id=battle_ids[2])
 
     sheet = await rosters.sheet(store, unit.id)
 
@@ -160,7 +161,7 @@ async def test_nobody_is_decorated_for_a_battle_that_he_missed(small: World) -> 
     man = spare.slots[0].holder
     assert man is not None
     with pytest.raises(Refusal) as refused:
-        await rosters.decorate(small.store, man.id, GM, "Medal", battle_id=battle_id)
+        await decorate(small.store, man.id, GM, "Medal", battle_id=battle_id)
     assert refused.value.code == "not-there"
 
 

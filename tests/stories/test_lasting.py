@@ -54,7 +54,6 @@ async def test_a_vehicle_is_raised_named_manned_knocked_out_and_repaired(tmp_pat
         now = said(await road.ada.slash(road.channel, "unit roster", unit="Chalk Four"))
         assert "Old Ironsides immobilised" in now
         await road.gm.slash(road.thread, "battle end", winner="red", reason="night falls")
-        assert any("🔧 Knocked out: Old Ironsides" in text for text in road.texts())
 
         roster = said(await road.ada.slash(road.channel, "unit roster", unit="Chalk Four"))
         assert "5/5 fit · 1/2 vehicles" in roster

@@ -86,6 +86,7 @@ LASTS = {
         "awaited": "until they come",
         "envelope": "until it is opened",
         "orders": "until they are carried out or stop",
+        "sealed_turns": "until one of these orders stops, or the side takes them back",
     },
 }
 STAYS = {

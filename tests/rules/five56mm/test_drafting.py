@@ -167,8 +167,8 @@ def test_every_choice_can_be_taken_back_but_not_the_roll() -> None:
     draft = draft_of((1, "ability.weapons"), (2, "radio"))
     again = DRAFTING.undo(draft)
     assert again == draft_of((1, "ability.weapons"))
-    assert DRAFTING.undo(again) == draft_of() == DRAFTING.again(draft, "random-us")
-    assert DRAFTING.again(draft, "random-somalia").dice == (3, 4)
+    assert DRAFTING.undo(again) == draft_of() == DRAFTING.anew(draft, "random-us")
+    assert DRAFTING.anew(draft, "random-somalia").dice == (3, 4)
     with pytest.raises(RuleViolation) as nothing:
         DRAFTING.undo(draft_of())
     assert nothing.value.citation == "MM-R113"

@@ -375,7 +375,7 @@ def test_a_wound_treated_in_battle_is_recorded_as_recovered() -> None:
     battle.card("doc")
     assert one(battle.do(TreatInjury(patient="alpha"), "6"), Aided).wound is None
     whats = [(s.of, s.what) for s in RULES.battle.service(battle.journal) if s.what != "fielded"]
-    assert whats == [("alpha", "wounded"), ("alpha", "recovered")]
+    assert whats == [("alpha", "wounded"), ("doc", "treated"), ("alpha", "recovered")]
 
 
 # ── The umpire ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -226,7 +226,7 @@ def test_a_scenarios_ground_has_its_own_number() -> None:
     # The book's ruined building at TN 2: 4 + 1, three more than needed, full speed.
     walked = walk(read_path(("4 ruined building TN 2",)), 4, 1, Scripted("d6:4"))
     assert (walked.covered, walked.crossings[0].paid) == (4, 4)
-    with pytest.raises(RuleViolation, match="no stretch of a path"):
+    with pytest.raises(RuleViolation, match="isn't a stretch of a path"):
         read_path(("4 ruined building",))
 
 

@@ -71,6 +71,7 @@ LASTS = {
         "watches": "until his next card, or his shot",
         "awaited": "until they come",
         "orders": "until they are carried out or stop",
+        "sealed_turns": "until one of these orders stops, or the side takes them back",
         "envelope": "until it is opened",
         "ruled": "as the umpire says",
         "shown": "until the next action",

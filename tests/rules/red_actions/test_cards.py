@@ -151,7 +151,7 @@ def test_cells_in_any_spacing(written: str, cell: str) -> None:
 @pytest.mark.rule("RA-R01")
 @pytest.mark.parametrize("written", ["Rout", "Ter Ter", "Ter 2xTer", "3xTer"])
 def test_what_is_no_result(written: str) -> None:
-    with pytest.raises(ValueError, match="no result"):
+    with pytest.raises(ValueError, match="isn't a result"):
         cell_of(written)
 
 

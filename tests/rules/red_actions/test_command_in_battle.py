@@ -217,7 +217,7 @@ def test_a_commissar_lets_only_a_commissar_take_over() -> None:
 
 def test_who_is_not_there_does_not_join() -> None:
     refused(changed(together(), "boss", at=(50, 9)), JoinUnit(unit="reds", officer="boss"), "does not touch")
-    refused(together(), JoinUnit(unit="reds", officer="reds"), "no senior officer")
+    refused(together(), JoinUnit(unit="reds", officer="reds"), "isn't a senior officer")
     refused(together(), LeaveUnit(unit="reds", officer="boss"), "not with")
 
 

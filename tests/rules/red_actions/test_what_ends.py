@@ -113,6 +113,7 @@ LASTS = {
         "scouted": COMPARED,
         "dummies": "until somebody finds it out",
         "orders": "until they are carried out or stop",
+        "sealed_turns": "until one of these orders stops, or the side takes them back",
         "envelope": "until it is opened",
         "ruled": "as the umpire says",
         "shown": "until the next action",

@@ -16,7 +16,7 @@ from rules.ruleset import AnyRuleSet
 from rules.script.staging import staged
 
 ALL = (BOOK_AND_GUN, FIVE56MM, INFANTRY_ACTION, RED_ACTIONS)
-THOUGHT = {"proposals", "units", "sealed", "standing", "would_do", "planning", "horizons", "ends"}
+THOUGHT = {"proposals", "units", "sealed", "standing", "would_do", "planning", "horizons", "ends", "ahead"}
 """Asked about a battle: wrapped, so not the same."""
 
 

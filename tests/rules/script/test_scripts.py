@@ -493,7 +493,7 @@ def test_a_script_wraps_the_battle_and_nothing_else() -> None:
         assert {field.name for field in fields(RuleSet)} - same == {"battle", "version"}
 
 
-WRAPPED = {"actions", "events", "states", "stage", "service", "condition_after", "reveals"}
+WRAPPED = {"actions", "events", "states", "stage", "service", "condition_after", "reveals", "account"}
 """What a script replaces of a battle beside what takes or gives a state."""
 
 
