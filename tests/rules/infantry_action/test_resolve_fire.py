@@ -103,12 +103,12 @@ def test_fire_through_smoke_and_into_works() -> None:
         ({"firing": ("0 rifle 80",)}, "1 to 200"),
         ({"firing": ("9" * 5000 + " rifle 80",)}, "1 to 200"),
         ({"firing": ("rifle " + "9" * 5000,)}, "not known"),
-        ({"firing": ("rifle 80",), "men": ("9" * 5000,)}, "no firing group"),
+        ({"firing": ("rifle 80",), "men": ("9" * 5000,)}, "isn't a firing group"),
         ({"firing": ("rifle 600",)}, "scores nothing"),
         ({"firing": ("rifle 80",), "target": ("2 prone open soft",)}, "only one"),
         ({"firing": ("rifle 80",), "target": ("2 asleep",)}, "not known"),
-        ({"firing": ("rifle 80",), "men": ("Z 8",)}, "no firing group"),
-        ({"firing": ("rifle 80",), "men": ("many",)}, "no firing group"),
+        ({"firing": ("rifle 80",), "men": ("Z 8",)}, "isn't a firing group"),
+        ({"firing": ("rifle 80",), "men": ("many",)}, "isn't a firing group"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_remedy(facts: dict[str, Any], words: str) -> None:

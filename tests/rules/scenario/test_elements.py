@@ -75,7 +75,7 @@ def test_events_name_them_by_key() -> None:
         ("units: [tail.duchess]", "units: [band.truck]", "entered", "“band” is a force of the red"),
         ("type: jeep+m2", "type: jeep+m3", "duchess:", "did you mean “jeep+m2”?"),
         ("spare: jeep", "spare: gepard", "spare:", "there is no vehicle, gun, base or animal “gepard”"),
-        ("spare: jeep", "Spare: jeep", "Spare:", "no key of an element"),
+        ("spare: jeep", "Spare: jeep", "Spare:", "isn't a key of an element"),
         ("spare: jeep", "7: jeep", "7: jeep", "would be a figure's number"),
         ("driver: 2", "dirver: 2", "duchess:", "did you mean “driver”?"),
         ("driver: 2", "driver: 11", "duchess:", "the force has no figure number 11"),
