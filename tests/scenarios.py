@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+import pytest
+
 from rules.scenario import Scenario, library
 
 RULES = MappingProxyType(
@@ -36,3 +38,7 @@ class _Library(Mapping[str, Scenario]):
 
 
 LIBRARY = _Library()
+
+_USUAL = ("the-mill-road", "last-bird", "bamboo-track", "don-village")
+ONE_A_BOOK = tuple(pytest.param(key, marks=() if key in _USUAL else pytest.mark.long) for key in RULES)
+"""For a test whose battle takes many seconds: one scenario of each rule set in an ordinary run, all with `--long`."""

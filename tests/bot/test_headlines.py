@@ -32,7 +32,7 @@ from rules.red_actions.events.command import OfficerDiced
 from rules.red_actions.events.morale import BasesLost, GaveUp, RoutBegan
 from rules.told import Told
 from tests.bot.reading import Reader
-from tests.scenarios import LIBRARY
+from tests.scenarios import LIBRARY, ONE_A_BOOK
 
 SITTINGS = (1, 2, 5, 12)
 """Deeds that one post tells of, in turn."""
@@ -142,7 +142,7 @@ def posts_of(key: str) -> tuple[tuple[str, str, Happened], ...]:
     return tuple(found)
 
 
-@pytest.fixture(scope="module", params=LIBRARY)
+@pytest.fixture(scope="module", params=ONE_A_BOOK)
 def key(request: pytest.FixtureRequest) -> str:
     return request.param
 

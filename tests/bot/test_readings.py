@@ -23,7 +23,7 @@ from rules.gathering import gather
 from rules.told import Told
 from rules.viewing import Viewer
 from tests.bot.reading import Deed, Reader, compose, without_script
-from tests.scenarios import LIBRARY
+from tests.scenarios import LIBRARY, ONE_A_BOOK
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 UGLY = {
@@ -65,7 +65,7 @@ def read(key: str, seed: int) -> tuple[Deed, ...]:
     return tuple(Reader(LIBRARY[key], seed, eager=0.9).deeds())
 
 
-@pytest.fixture(scope="module", params=LIBRARY)
+@pytest.fixture(scope="module", params=ONE_A_BOOK)
 def key(request: pytest.FixtureRequest) -> str:
     """One scenario after the other: all tests of one stand together, so that the same worker has them and fights its
     battle once."""
