@@ -137,7 +137,7 @@ def _face(
 
 async def _show(interaction: Interaction, found: BodyFile, face: CardFace, ticket: Ticket, number: int) -> None:
     blocks = [files.battle_block(each) for each in reversed(found.story)]
-    leaves = pages(blocks or [small("No battle is told yet.")])
+    leaves = pages(blocks or [small("No battle has a story yet.")])
     number = min(max(number, 0), len(leaves) - 1)
     foot = small(f"Page {number + 1} of {len(leaves)}") if len(leaves) > 1 else ""
     layout = card(f"### {escape(face.name)}\n{escape(face.status)}", leaves[number], foot)

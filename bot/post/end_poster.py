@@ -1,5 +1,5 @@
 """The end of a battle as a poster: who won and by what, the last map, the hinge, losses by name, who did most, whose
-dice were kind. What it says is data, so that a screen reader is told the same.
+dice were kind. What it says is data, so that a screen reader says the same.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The end of a battle as a post: who won and by what, and a poster with the last map that says what it cost, what it
-hinged on, who did most, whose dice were kind; the seed last and small. It is told once: *In words* says the same to
+hinged on, who did most, whose dice were kind; the seed last and small. It stands once: *In words* says the same to
 whoever asks, and where the poster cannot be drawn the post does. The campaign's channel gets who has won, and where.
 """
 

@@ -20,7 +20,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 RENAMED = timedelta(minutes=10)
 """The least time between two titles of one thread."""
 PATIENCE = 10
-"""Seconds that a title may take: Discord's limit is waited for by nobody."""
+"""Seconds that a title may take: nobody waits for Discord's limit."""
 TITLE = 100
 """Characters of a thread's title."""
 

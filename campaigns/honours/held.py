@@ -64,7 +64,7 @@ def _of_fact(fact: CareerFact, titles: dict[int, str]) -> HeldHonour:
 
 async def honours_of_unit(store: Store, unit_id: int) -> tuple[HeldHonour, ...]:
     """What a unit has been given, the first one first, but for what was taken back; nothing for one that there is
-    not. Battles of one title are told apart by their numbers."""
+    not. Numbers tell battles of one title apart."""
     found = (
         select(UnitHonour, Battle.title, Battle.number)
         .outerjoin(Battle, col(Battle.id) == UnitHonour.battle_id)

@@ -1,4 +1,4 @@
-"""Pictures that people give to figures: looked at, decoded within bounds, and written anew as a small PNG."""
+"""Pictures that people give to figures: looked at, decoded within bounds, and re-encoded as a small PNG."""
 
 from __future__ import annotations
 

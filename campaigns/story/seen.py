@@ -64,7 +64,7 @@ def _seen_line(ref: str, line: CareerLine, told: Mapping[int, ToldBattle]) -> Ca
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Something that a battle left behind and somebody has corrected: it is told no more."""
+    """Something that a battle left behind and somebody has corrected: nobody reads of it any more."""
 
     of: str
     kind: str

@@ -1,4 +1,4 @@
-"""What is told of battles after they are over, and what people add to a figure's file."""
+"""The accounts of battles that are over, and what people add to a figure's file."""
 
 from __future__ import annotations
 

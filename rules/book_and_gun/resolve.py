@@ -20,14 +20,15 @@ from rules.book_and_gun.resolutions import (
     signals,
     spotting,
     supplement,
+    units,
     vehicles,
 )
 
 _ALL = Resolutions(
     "The Book and the Gun",
     # III to VII
-    row(conduct.OrganisationOf, conduct.organisation),
-    row(conduct.MunitionsOf, conduct.munitions),
+    row(units.OrganisationOf, units.organisation),
+    row(units.MunitionsOf, units.munitions),
     row(conduct.CivilianFlight, conduct.flight),
     row(conduct.Commander, conduct.commander),
     row(conduct.Ranks, conduct.ranks),

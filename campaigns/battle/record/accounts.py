@@ -109,7 +109,7 @@ def keep(session: AsyncSession, battle_id: int, accounts: Mapping[str, str]) -> 
 
 
 async def drop(session: AsyncSession, battle_id: int) -> None:
-    """The battle goes on: nothing of it is told."""
+    """The battle goes on: it has no account."""
     await session.exec(delete(BattleAccount).where(col(BattleAccount.battle_id) == battle_id))
 
 

@@ -51,7 +51,7 @@ def _searched(words: Words, event: Searched) -> Idle | None:
 
 
 def _laid(words: Words, event: FireLaid) -> Idle:
-    """A house burns until it has burnt out, which is told."""
+    """A house burns until the post that says it has burnt out."""
     return Idle(words.unit(event.unit), "set fire to houses" if event.markers > event.before else "set fire to nothing")
 
 
