@@ -13,7 +13,7 @@ from rules.book_and_gun.book.casualty import CasualtyDeck, Man, blast, casualty,
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, require_class_iv
-from rules.book_and_gun.resolutions.fire import reading
+from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.refusals import Why

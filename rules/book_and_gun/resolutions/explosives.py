@@ -15,7 +15,7 @@ from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import device_number
 from rules.book_and_gun.resolutions.base import BookResolution, OutcomeValue, Proceedings
-from rules.book_and_gun.resolutions.fire import reading
+from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation

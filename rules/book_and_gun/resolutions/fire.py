@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
@@ -11,7 +10,7 @@ from pydantic import Field
 
 from rules.book.showing import Resolved
 from rules.book_and_gun.book.arms import Arm, arm, automatic_range, spares_hidden
-from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Man
+from rules.book_and_gun.book.casualty import CasualtyDeck, Man
 from rules.book_and_gun.book.rows import JokerFireEffect, NationalGroup, TargetClass
 from rules.book_and_gun.book.switches import on, switch
 from rules.book_and_gun.book.tables import joker_fire
@@ -21,13 +20,22 @@ from rules.book_and_gun.play.turn.joker_fire import half_of, roll
 from rules.book_and_gun.resolutions.base import (
     BookResolution,
     Proceedings,
-    cards_text,
     dice_text,
     items,
     require_class_iv,
 )
+from rules.book_and_gun.resolutions.casualties import card_rules, drawn_for, reading
+from rules.book_and_gun.resolutions.cone import (
+    InTheCone,
+    aims_in_cone,
+    further_units,
+    hits_by_unit,
+    needed,
+    require_cone,
+    require_no_back_blast,
+)
 from rules.kernel.action import FACT, Inches
-from rules.kernel.chance import Chance, Draw
+from rules.kernel.chance import Chance
 from rules.kernel.facts import Itemised, Source
 from rules.kernel.violation import RuleViolation
 from rules.language.words import counted
@@ -93,6 +101,12 @@ class Fire(BookResolution):
         ),
     ] = False
     shaken: Annotated[bool, FACT, Field(description="the firers are shaken (they fire by house rule only)")] = False
+    further_units: Annotated[
+        tuple[str, ...],
+        FACT,
+        Field(description="a further unit in the cone: class, figures, inches (III 4 9); once for each"),
+    ] = ()
+    inside: Annotated[bool, FACT, Field(description="the firers are inside a building")] = False
     joker: Annotated[
         int | None, FACT, Field(ge=1, le=6, description="a joker was named for the firers: its die on the fire chart")
     ] = None
@@ -119,6 +133,7 @@ class _Case:
         self.effect: JokerFireEffect | None = joker_fire(form.joker) if form.joker else None
         self.weapons = self._weapons()
         self.target_class: TargetClass = self._target_class()
+        self.further = further_units(form.further_units)
         self._require_lawful()
 
     def _weapons(self) -> list[Arm]:
@@ -181,6 +196,10 @@ class _Case:
             )
         if form.automatic:
             self._require_automatic()
+        if form.inside:
+            require_no_back_blast(self.weapons)
+        if self.further:
+            require_cone(aimed=form.target not in ("unit", "gun crew"), cones=any(map(self._in_cone, self.weapons)))
         require_class_iv(form.hidden, self.target_class)
         if form.hidden and any(spares_hidden(w, self.options) for w in self.weapons):
             raise RuleViolation(
@@ -196,6 +215,11 @@ class _Case:
                 f"{special} leaders and key figures cannot be among {form.target_figures} figures",
                 remedy="count leaders and key figures in target-figures",
             )
+
+    def _in_cone(self, weapon: Arm) -> bool:
+        """Whether its fire is at several units: a machinegun's where the house rules know its cone. BG-R87, BG-R88."""
+        cone = weapon.machinegun and switch(self.options, "mg-cone") != "off"
+        return bool(self.further) and (cone or self._automatic(weapon))
 
     def _require_automatic(self) -> None:
         """BG-XIII.9.2, BG-R88, BG-R195."""
@@ -261,17 +285,25 @@ class _Case:
         aim = PartOfFire(
             self._area(),
             self.target_class,
-            self._number(weapon),
+            self._number(weapon, self.target_class, form.range),
             "target",
             named=form.target not in ("unit", "gun crew"),
             crew=form.target == "gun crew",
         )
+        automatic = self._automatic(weapon)
+        if self._in_cone(weapon):
+            parts = [(each.range, self._part(each, weapon)) for each in self.further]
+            aims = aims_in_cone([(form.range, aim), *parts])
+            return Firing(f"figure {number}", weapon, aims, cone=True, automatic=automatic)
         spread = 1
         if weapon.machinegun and not aim.named and switch(self.options, "mg-cone") == "full-dice-per-figure":
             spread = form.target_figures
-        automatic = self._automatic(weapon)
         most = form.target_figures if weapon.template else None
         return Firing(f"figure {number}", weapon, (aim,) * spread, most, cone=automatic, automatic=automatic)
+
+    def _part(self, unit: InTheCone, weapon: Arm) -> PartOfFire:
+        number = self._number(weapon, unit.target_class, unit.range)
+        return PartOfFire(unit.men, unit.target_class, number, unit.name)
 
     def _area(self) -> tuple[Man, ...]:
         form = self.form
@@ -291,12 +323,12 @@ class _Case:
         men += [Man("higher leader", leader=True, higher=True)] if form.higher_leader else []
         return tuple(men)
 
-    def _number(self, weapon: Arm) -> Itemised | None:
+    def _number(self, weapon: Arm, target_class: TargetClass, inches: float) -> Itemised | None:
         form = self.form
         shot = Shot(
             weapon,
-            form.range,
-            self.target_class,
+            inches,
+            target_class,
             form.nationality,
             elite=form.elite,
             body_armour=form.body_armour,
@@ -316,15 +348,14 @@ class _Case:
         draws = list(self.chance.taken())
         for one, count in zip(done.rolled, done.hits, strict=True):
             own = [draws.pop(0) for _ in one.dice]
-            number = one.firing.aims[0].number
-            needed = str(number) if number is not None else "N/A, cannot hit"
             shot = ", second shot" if one.shot == 2 else ""
-            text = f"{one.firing.weapon.key}{shot}: {needed}; rolled {dice_text(one.values)}: {_hits(count)}"
-            cone = ("BG-XIII.9.2", "BG-R88") if one.firing.automatic else ()
+            text = f"{one.firing.weapon.key}{shot}: {needed(one)}; rolled {dice_text(one.values)}: {_hits(count)}"
+            of_cone = ("BG-X.2.7", "BG-R87") if one.firing.cone else ()
+            cone = ("BG-XIII.9.2", "BG-R88") if one.firing.automatic else of_cone
             self.log.given("volley", text, own, "BG-X.3.1", "BG-X.3.chart", "BG-R71", *cone)
         for _, casualty in done.harm:
             self.log.given(
-                "casualty", reading(casualty), _drawn_for(casualty, draws), *_card_rules(casualty, self.target_class)
+                "casualty", reading(casualty), drawn_for(casualty, draws), *card_rules(casualty, self.target_class)
             )
         for _, weapon in done.dry:
             self.log.given("out of ammunition", f"{weapon}: snake eyes, out of ammunition", [], "BG-X.2.1a", "BG-R82")
@@ -341,6 +372,7 @@ class _Case:
             firing=len(self.weapons),
             dice=[value for one in done.rolled for value in one.values],
             hits=sum(done.hits),
+            hits_by_unit=[f"{unit}: {count}" for unit, count in hits_by_unit(done.rolled).items()],
             cards=[card for _, casualty in done.harm for card in casualty.cards],
             killed=fates["killed"],
             wounded=fates["wounded"],
@@ -359,33 +391,3 @@ def _fate(by_name: dict[str | None, str], who: str, present: bool) -> str | None
 
 def _hits(count: int) -> str:
     return counted(count, "hit") if count else "no hit"
-
-
-def reading(casualty: CasualtyDrawn) -> str:
-    """The card and what it did: "K♥: leader, leader killed"."""
-    shown = cards_text(casualty.cards)
-    if casualty.result == "gun destroyed":
-        return f"{shown}: the gun is destroyed"
-    if casualty.figure is None:
-        return f"{shown}: {'no effect' if casualty.reading == 'joker' else 'not hit'}"
-    done = f"{casualty.figure} {casualty.result}"
-    return f"{shown}: {done}, cancelled by the joker" if casualty.cancelled else f"{shown}: {done}"
-
-
-def _drawn_for(casualty: CasualtyDrawn, draws: list[Draw]) -> list[Draw]:
-    """Takes the cards of one hit off the draws, and the die that chose the figure, if one was rolled."""
-    taken: list[Draw] = []
-    cards = len(casualty.cards)
-    while draws and (cards or draws[0].sides):
-        cards -= not draws[0].sides
-        taken.append(draws.pop(0))
-    return taken
-
-
-def _card_rules(casualty: CasualtyDrawn, target_class: TargetClass) -> Iterable[str]:
-    if casualty.reading == "crew":
-        return ("BG-X.2.61b", "BG-R85")
-    of_class = {"I": "BG-X.1.5.a2", "II": "BG-X.1.5.b2", "III": "BG-X.1.5.c2", "IV": "BG-X.1.5.d3"}[target_class]
-    if casualty.reading in ("leader", "key figure"):
-        return (of_class, "BG-R05")
-    return (of_class, "BG-R04") if casualty.reading == "joker" else (of_class, "BG-R07")

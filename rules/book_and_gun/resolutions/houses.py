@@ -14,7 +14,7 @@ from rules.book_and_gun.book.houses import Crosser
 from rules.book_and_gun.book.indirect import Struck, shell
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings
-from rules.book_and_gun.resolutions.fire import reading
+from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation

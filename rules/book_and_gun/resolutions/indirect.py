@@ -14,7 +14,7 @@ from rules.book_and_gun.book.indirect import Attack, Struck
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.resolutions.base import BookResolution, Proceedings, dice_text, items
-from rules.book_and_gun.resolutions.fire import reading
+from rules.book_and_gun.resolutions.casualties import reading
 from rules.kernel.action import FACT, Inches
 from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
