@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from rules.book_and_gun.book.arms import Arm
 from rules.book_and_gun.book.casualty import Man
@@ -15,7 +14,7 @@ from rules.kernel.facts import Itemised
 from rules.kernel.violation import RuleViolation
 from rules.language.words import with_article
 
-_CLASSES: tuple[TargetClass, ...] = get_args(TargetClass)
+_CLASSES: dict[str, TargetClass] = {"I": "I", "II": "II", "III": "III", "IV": "IV"}
 _WRITTEN = re.compile(
     r"\s*(?:class\s+)?(IV|I{1,3})[\s,:]+(\d+)(?:\s*figures?)?[\s,:]+(\d+(?:\.\d+)?)\s*(?:in)?\s*", re.I
 )
@@ -52,7 +51,7 @@ def _further(number: int, text: str) -> InTheCone:
             citation="BG-X.2.7",
             remedy="give target class, figures and inches, as in “III 4 9”",
         )
-    of_class = next(known for known in _CLASSES if known == found[1].upper())
+    of_class = _CLASSES[found[1].upper()]
     return InTheCone(f"unit {number}", of_class, figures, float(found[3]))
 
 
