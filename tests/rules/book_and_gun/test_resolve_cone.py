@@ -20,7 +20,8 @@ def test_a_machineguns_dice_are_dealt_out_over_all_in_its_cone_each_at_their_own
     assert found["dice"] == [6, 7, 8, 3]
     assert found["hits_by_unit"] == ["target: 0", "unit 2: 0"]
     told = resolved("fire", "d20:6,d20:7,d20:8,d20:3", **TWO_UNITS).events[0].text
-    assert "target: 5" in told and "unit 2: 2" in told
+    assert "target: 5" in told
+    assert "unit 2: 2" in told
 
 
 @pytest.mark.rule("BG-R87")
