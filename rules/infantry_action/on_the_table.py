@@ -45,6 +45,10 @@ class Mission:
     """Fire is held while a correction is on its way."""
     name: str = ""
     """Of a registration: how it is called."""
+    called: int = LONG_AGO
+    """The period in whose orders somebody last spoke of it: called, corrected, checked it. IA-foot.silent"""
+    speaker: str = ""
+    """Figure who spoke."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rules.infantry_action.actions.fire import Fire
+from rules.infantry_action.actions.movement import OrderGroup
 from rules.infantry_action.actions.support import CallSupport
 from rules.infantry_action.book.kinds import Gear, Light, Rank
 from rules.infantry_action.figures import Life
@@ -15,6 +16,7 @@ from rules.infantry_action.groups import Instructions
 from rules.infantry_action.state import ATTACKER, DEFENDER, Side
 from tests.rules.infantry_action.field import SOUTH, changed, field, section
 from tests.rules.infantry_action.table import Table
+from tests.rules.infantry_action.test_orders import asked, refused
 from tests.rules.infantry_action.test_periods_of_fire import STANDS
 
 
@@ -157,3 +159,15 @@ def test_smoke_shells_lay_a_screen_of_300_m_at_the_angle_ordered() -> None:
     (screen,) = table.state.screens
     assert {screen.start, screen.end} == {(100.0, 200.0), (400.0, 200.0)}
     assert (screen.laid, screen.active(6), screen.active(8)) == (5, True, False)
+
+
+@pytest.mark.rule("IA-foot.silent", "IA-R033", "IA-off.observer-call")
+def test_who_goes_in_silence_calls_nothing_and_who_has_called_does_not_go_in_silence() -> None:
+    """Silence excludes speech, and a call is speech at the set."""
+    silently = OrderGroup(unit="able", pace="walk", to="100,110", silent=True)
+    quiet = asked(observed().state, silently)
+    assert refused(quiet, call()) == "not-silent"
+    assert refused(quiet, call("register")) == "not-silent"
+    aloud = asked(quiet, OrderGroup(unit="able", pace="walk", to="100,110"))
+    heard = asked(aloud, call())
+    assert refused(heard, silently) == "not-silent"

@@ -126,9 +126,9 @@ def require_reach(state: State, group: Group) -> Touch | None:
     )
 
 
-def is_silent(state: State, officer: Figure) -> bool:
+def is_silent(state: State, man: Figure) -> bool:
     """Whether he goes in silence in this period, as it is ordered so far."""
-    order = state.draft_of(officer.group) or state.group(officer.group).order
+    order = state.draft_of(man.group) or state.group(man.group).order
     return order is not None and order.silent
 
 
@@ -147,8 +147,11 @@ def _require_voice(state: State, side: SideId, touch: Touch) -> None:
 
 
 def speaks(state: State, group: Group) -> bool:
-    """Whether its officer calls orders in this period: another group has a new one that needs his voice. Whoever only
-    halts needs none. IA-foot.silent, IA-orders.out-of-touch"""
+    """Whether one of its men speaks in this period: he has called off-table support, or is the officer and another
+    group has a new order that needs his voice. Whoever only halts needs none. IA-foot.silent, IA-orders.out-of-touch"""
+    men = {man.id for man in state.men(group.id)}
+    if any(mission.called == state.period and mission.speaker in men for mission in state.missions):
+        return True
     officer = commander(state, group.side)
     if officer is None or officer.group != group.id:
         return False

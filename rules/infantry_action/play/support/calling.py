@@ -21,6 +21,7 @@ from rules.infantry_action.events.fire import SupportCalled
 from rules.infantry_action.figures import Figure, Point
 from rules.infantry_action.groups import Group
 from rules.infantry_action.on_the_table import Mission
+from rules.infantry_action.play.command.reach import is_silent
 from rules.infantry_action.play.command.writing import SEALING, group_of_firer, require_written_for
 from rules.infantry_action.play.ground.lines import ERECT, Eye
 from rules.infantry_action.play.ground.places import eye, in_line
@@ -46,6 +47,7 @@ def judge_call(state: State, action: CallSupport, by: Actor) -> list[Event]:
     """A call of this period. Raises RuleViolation."""
     side, group = require_written_for(state, by, PeriodStep.ORDERS, action.unit)
     man = _caller(state, group, action)
+    _require_voice(state, group, man)
     if action.what in ("correct", "check"):
         return [_changed(state, side, man, action)]
     if action.at is None:
@@ -73,7 +75,23 @@ def judge_call(state: State, action: CallSupport, by: Actor) -> list[Event]:
     mission = Mission(
         _id(state, side), side, man.id, action.what, at, action.angle, falls, action.periods, action.multiple
     )
-    return [_event(side, mission)]
+    return [_event(side, _spoken(state, man, mission))]
+
+
+def _spoken(state: State, man: Figure, mission: Mission) -> Mission:
+    """The mission, of which this man has spoken in the orders of this period."""
+    return replace(mission, called=state.period, speaker=man.id)
+
+
+def _require_voice(state: State, group: Group, man: Figure) -> None:
+    """RuleViolation where who calls goes in silence: a call is speech, at the set too. IA-foot.silent, IA-R033"""
+    if is_silent(state, man):
+        raise RuleViolation(
+            "not-silent",
+            f"{group.name} goes in silence: {man.name} calls nothing in this period.",
+            citation="IA-foot.silent",
+            remedy=f"Order {group.name} to go without silence first, or call in a later period.",
+        )
 
 
 def _event(side: SideId, mission: Mission) -> SupportCalled:
@@ -141,6 +159,7 @@ def _registering(state: State, side: SideId, man: Figure, at: Point, action: Cal
     mission = Mission(
         _id(state, side), side, man.id, "registration", at, action.angle, begun + periods, name=f"target {done + 1}"
     )
+    mission = _spoken(state, man, mission)
     return SupportCalled(
         side=side, mission=mission, audience=(side,), citations=("IA-off.registration", "IA-off.registration-free")
     )
@@ -168,7 +187,7 @@ def _changed(state: State, side: SideId, man: Figure, action: CallSupport) -> Su
         found = call_bar(who, False, True)
         assert found is not None
         raise found
-    mission = own[0]
+    mission = _spoken(state, man, own[0])
     SEALING.unsealed(state, side, (group_of_firer(state, mission.caller),))
     if action.what == "check":
         return _event(side, replace(mission, checked=not mission.checked))
