@@ -1,4 +1,4 @@
-"""What all tests share: long runs only when asked for, no verdict by the clock, and none by luck.
+"""What all tests share: long and whole runs only when asked for, no verdict by the clock, and none by luck.
 
 An ordinary run gives the property tests the same examples each time (they follow from the test itself), so that what
 passes here passes everywhere, and what fails can be had again. `--long` looks for new ones at random, and says with
@@ -35,11 +35,13 @@ ROOMS = ("stories", "bot", "campaigns", "rules")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run what is marked long, and longer runs of the rest")
+    parser.addoption("--whole", action="store_true", help="run what is marked whole, too, as .ci/run does")
     parser.addoption("--costs", action="store_true", help="print where the run's processor time goes")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes minutes; runs with --long only")
+    config.addinivalue_line("markers", "whole: plays a battle or weeks of life to the end; runs with --whole or --long")
     # For the decorators of the modules that are imported from now on.
     settings.load_profile("exploring" if config.getoption("--long") else "steady")
     # Many tests start the program, and other processes run tests: each would compile all of it anew.
@@ -79,6 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "long" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="long: runs with --long"))
+        elif "whole" in item.keywords and not config.getoption("--whole"):
+            item.add_marker(pytest.mark.skip(reason="whole: runs with --whole"))
 
 
 def _mark_where_rules_act(items: list[pytest.Item]) -> None:
