@@ -33,16 +33,19 @@ def with_screens(board: Board, before: Sequence[Screen], now: Sequence[Screen]) 
 
 
 def cloud(board: Board, screen: Screen) -> Feature:
-    """The strip as it lies on the board: as wide as the template, no further than the edge. BG-X.14.31a, BG-R101.
+    """The strip as it lies on the board: as wide as the template that it begins with, no further than the edge.
+    BG-X.14.31a, BG-R101, BG-R223.
 
     Dischargers lay a half ring instead, with the vehicles that have them."""
-    return Feature(KIND, (screen.at, _end(board, screen)), width=WIDTHS[screen.source])
+    width = WIDTHS[screen.source]
+    ends = _reaches(board, screen, -width / 2), _reaches(board, screen, screen.inches)
+    return Feature(KIND, ends, width=width)
 
 
-def _end(board: Board, screen: Screen) -> Point:
-    """Where the strip ends, on the board."""
+def _reaches(board: Board, screen: Screen, inches: float) -> Point:
+    """The place so far downwind, or on the edge before it."""
     x, y = screen.at
-    far_x, far_y = step(screen.at, screen.wind, screen.inches)
+    far_x, far_y = step(screen.at, screen.wind, inches)
     share = 1.0
     for here, there, limit in ((x, far_x, board.width), (y, far_y, board.depth)):
         if there < 0.0:

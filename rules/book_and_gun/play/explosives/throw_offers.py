@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 
 from rules.action import Actor, SideId
 from rules.asking import Offer
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.book.explosives import Thrown, reach
+from rules.book_and_gun.play.explosives.landing import radius_of
 from rules.book_and_gun.play.explosives.throwing import HARMLESS, ReadyThrow, carries_launcher, judge_throw, left
 from rules.book_and_gun.play.fire.firers import declared
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
@@ -17,6 +20,7 @@ from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import ARMY, State
 from rules.book_and_gun.units import Phase, Unit
+from rules.table.measure import between, tidy
 from rules.violation import RuleViolation
 from rules.words import counted
 
@@ -80,6 +84,30 @@ def _at_men(state: State, unit: Unit, grenade: Thrown, foes: list[Unit]) -> Iter
             continue
         found += 1
         yield Offer(action, _words(grenade, foe), facts=ready.landing.facts, detail=_detail(ready))
+        if grenade not in HARMLESS:
+            yield from _between_two(state, unit, grenade, foe, len(ready.meant.units))
+
+
+def _between_two(state: State, unit: Unit, grenade: Thrown, foe: Unit, alone: int) -> Iterator[Offer]:
+    """Where heads stand so close that one burst reaches several: the first such place that catches more than the
+    nearest man alone, and nobody of one's own. BG-X.12.1a, BG-R100."""
+    reached = 2 * radius_of(grenade)
+    heads = [f.at for f in foe.present if f.at is not None]
+    for one, other in combinations(heads, 2):
+        if between(one, other) > reached:
+            continue
+        at = f"{tidy((one[0] + other[0]) / 2):g},{tidy((one[1] + other[1]) / 2):g}"
+        action = Throw(unit=unit.id, grenade=grenade, to=at)
+        try:
+            ready = judge_throw(state, action, Actor.player(unit.side))
+        except RuleViolation:
+            continue
+        caught = Counter(ready.meant.units)
+        if caught[foe.id] > alone and all(state.unit(each).side == foe.side for each in caught):
+            words = f"{grenade.capitalize()} among {foe.name}"
+            detail = f"{_detail(ready)}, {caught[foe.id]} under it"
+            yield Offer(action, words, facts=ready.landing.facts, detail=detail)
+            return
 
 
 def _words(grenade: Thrown, foe: Unit) -> str:
