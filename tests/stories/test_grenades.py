@@ -9,6 +9,7 @@ from simcord import MemberActor
 from campaigns.battle import battles
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
+from rules.script.state import Staged
 from tests.bot.world import World, ids_of, labels, plain, refused, said, text_of, world
 
 
@@ -48,9 +49,10 @@ async def test_grenades_smoke_and_a_flash_bang_are_thrown_in_discord(tmp_path: P
 
 
 async def _state(field: World) -> State:
-    state = (await battles.load(field.store, 1)).state
-    assert isinstance(state, State)
-    return state
+    staged = (await battles.load(field.store, 1)).state
+    assert isinstance(staged, Staged)
+    assert isinstance(staged.battle, State)
+    return staged.battle
 
 
 async def _asked(field: World) -> MemberActor:
