@@ -17,6 +17,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
+from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.kernel.action import SideId
 from rules.kernel.chance import Card
@@ -88,7 +89,6 @@ class Conditions:
     weather: Literal["clear", "fog", "rain", "falling snow"] = "clear"
     ground: Literal["dry", "snow", "mud"] = "dry"
     visibility: float | None = None
-    wind: float = 0.0
 
 
 class ChargeStage(StrEnum):
@@ -238,6 +238,8 @@ class State:
     """What each side has sealed ahead, for itself alone to know. BG-R196"""
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
+    screens: tuple[Screen, ...] = ()
+    """Smoke that lies on the table; on the board each is a piece of terrain. BG-X.14.31a"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)

@@ -85,12 +85,13 @@ class FigureTraits:
 
 @dataclass(frozen=True, slots=True)
 class Munitions:
-    """Rounds that a unit carries, not figures. BG-R21."""
+    """Rounds that a unit carries, not figures. BG-R21, BG-R220."""
 
     laws: int = 0
     hand_grenades: int = 0
     rifle_grenades: int = 0
     smoke_grenades: int = 0
+    flash_bangs: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,7 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
         (left.hand_grenades, "hand grenades"),
         (left.rifle_grenades, "rifle grenades"),
         (left.smoke_grenades, "smoke grenades"),
+        (left.flash_bangs, "flash bangs"),
     ]
     carried = ", ".join(f"{number} {name}" for number, name in counts if number)
     return (f"{unit.formation.value}, {unit.order.value} order", *((carried,) if carried else ()))
@@ -190,6 +191,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
         *(["restocking"] if figure.restock_turn else []),
+        *([f"stunned until turn {figure.stunned_until}"] if figure.stunned_until >= state.turn > 0 else []),
         *(["has fired"] if figure.fired_turn == state.turn > 0 else []),
     ]
     return FigureView(

@@ -59,8 +59,8 @@ SHORT = {"inches": "in", "metres": "m"}
 class Board:
     """A table of `width` by `depth` in the rule set's measure; (0, 0) is the south-west corner, north is up.
 
-    `wind`: degrees clockwise from north that it blows towards. `edges`: the friendly edge of each side,
-    (("army", "south"), ("insurgents", "north")). `visibility`: how far one can see, None without limit.
+    `wind`: degrees clockwise from north that it blows towards; None: nobody has said. `edges`: the friendly edge of
+    each side, (("army", "south"), ("insurgents", "north")). `visibility`: how far one can see, None without limit.
     """
 
     width: float
@@ -70,7 +70,7 @@ class Board:
     light: str = "day"
     """day, dusk, moon or night."""
     weather: str = "clear"
-    wind: float = 0.0
+    wind: float | None = None
     edges: tuple[tuple[str, str], ...] = ()
     visibility: float | None = None
     square: float = 4.0

@@ -80,7 +80,9 @@ def foot(board: Board, canvas: Canvas, y: float) -> str:
     x = left + long + 10.0 + text_width(f"{step:g} {unit}", 18.0) + 44.0
     out += _arrow(x, y - 4.0, 0.0, 40.0, INK) + lettered("N", x + 14.0, y + 4.0, 18.0, weight=1.4)
     x += 72.0
-    out += _arrow(x, y - 4.0, board.wind, 36.0, "#4f7fa3") + lettered("wind", x + 26.0, y + 4.0, 18.0, colour="#2f5f83")
+    out += _arrow(x, y - 4.0, board.wind or 0.0, 36.0, "#4f7fa3") + lettered(
+        "wind", x + 26.0, y + 4.0, 18.0, colour="#2f5f83"
+    )
     words = [word for word in (_light(board.light), _weather(board.weather)) if word]
     if board.visibility is not None:
         words.append(f"sight {board.visibility:g} {unit}")

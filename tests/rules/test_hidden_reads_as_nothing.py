@@ -36,7 +36,7 @@ NOBODY = "nobody-77"
 SQUARE = re.compile(r"[a-z]{1,2}\d+(\.\d+)?")
 """What reads as a square of the board, whoever is called so."""
 BOOKS: dict[str, tuple[AnyRuleSet, Any, tuple[int, ...], int]] = {
-    "book-and-gun": (BOOK_AND_GUN, BookAndGunBattle, (2, 3, 6, 10), 100),
+    "book-and-gun": (BOOK_AND_GUN, BookAndGunBattle, (1, 6, 2, 3), 100),
     "infantry-action": (INFANTRY_ACTION, InfantryActionBattle, (1, 3), 250),
     "red-actions": (RED_ACTIONS, RedActionsBattle, (2, 3), 1000),
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.book_and_gun.actions.battle import BATTLE_ACTIONS
 from rules.book_and_gun.actions.combat import COMBAT_ACTIONS
+from rules.book_and_gun.actions.explosives import EXPLOSIVE_ACTIONS
 from rules.book_and_gun.actions.fire import FIRE_ACTIONS
 from rules.book_and_gun.actions.hand import HAND_ACTIONS
 from rules.book_and_gun.actions.movement import MOVEMENT_ACTIONS
@@ -16,7 +17,7 @@ from rules.kernel.action import Action
 from rules.kernel.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
-    MOVEMENT_ACTIONS + FIRE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS
+    MOVEMENT_ACTIONS + FIRE_ACTIONS + EXPLOSIVE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS
 )
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

@@ -24,6 +24,10 @@ Does = Literal[
     "fire at the best odds",
     "fire at the nearest",
     "fire at",
+    "throw",
+    "throw at",
+    "flash bang at",
+    "smoke at",
     "look",
     "hold",
 ]
@@ -39,11 +43,14 @@ class GiveOrders(ListedOrders[Does, Alarm]):
 
     summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units, the first to act first; empty: all")] = ()
-    target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
-    to: Annotated[MapRef | None, Field(description="where they advance to: B2, 6in toward Cell 2")] = None
+    target: Annotated[UnitRef | None, Field(description="whom they fire or throw at, charge or follow")] = None
+    to: Annotated[MapRef | None, Field(description="where they advance or throw smoke to: B2, 6in toward Cell 2")] = (
+        None
+    )
     within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
     least: Annotated[
-        int | None, Field(ge=1, le=100, description="fire or charge only at such a chance or better, in per cent")
+        int | None,
+        Field(ge=1, le=100, description="fire, throw or charge only at such a chance or better, in per cent"),
     ] = None
     lasts: Annotated[Lasts, Field(description="how long the orders stand")] = "phase"
     jokers: Annotated[bool, Field(description="jokers are named for these units; no: you are asked")] = True

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn, Hit, Man, casualties
+from rules.book_and_gun.book.indirect import Shelled, Struck, hit_on
 from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.signals import THROWN
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import GRENADES, device_number
 from rules.book_and_gun.book.to_hit import d6_hits
@@ -19,6 +21,8 @@ from rules.kernel.chance import Chance
 from rules.kernel.violation import RuleViolation
 
 Grenade: TypeAlias = Literal["hand grenade", "rifle grenade", "agl"]
+Thrown: TypeAlias = Literal["hand grenade", "rifle grenade", "flash bang", "smoke grenade"]
+"""What men on foot throw, or fire from under a rifle. BG-X.12.1, BG-X.12.2, BG-X.14.3c."""
 Device: TypeAlias = Literal[
     "command detonated mine", "c4", "ied", "car bomb", "booby trap", "land mine", "shaped charge"
 ]
@@ -37,18 +41,28 @@ WIRE = 10
 """Inches of a claymore's wire. BG-X.12.3a."""
 PREPARING: dict[str, int] = {"c4": 2, "ied": 2, "car bomb": 2}
 """Movement phases that it takes. BG-X.12.51, BG-X.12.61."""
+_HAIR = 1e-6
 STUNNED_TURNS = 2
 """Turns without fire or movement after a flash bang. BG-X.12.2."""
 
 
-def require_range(weapon: Grenade, inches: float, options: HouseRules = ()) -> None:
-    """BG-X.12.1a, BG-X.12.1b, BG-X.12.1c."""
-    row = GRENADES[weapon]
-    scale = 2.0 if switch(options, "ranges") == "doubled" and weapon != "hand grenade" else 1.0
-    if not row.least * scale <= inches <= row.range * scale:
+def reach(weapon: Grenade | Thrown, options: HouseRules = ()) -> tuple[float, float]:
+    """The least and the most inches that it goes: a flash bang as far as a hand grenade. BG-X.12.1a, BG-X.12.1b,
+    BG-X.12.1c, BG-X.12.2, BG-X.14.3c."""
+    if weapon == "smoke grenade":
+        return 0.0, float(THROWN)
+    row = GRENADES["hand grenade" if weapon == "flash bang" else weapon]
+    scale = 2.0 if switch(options, "ranges") == "doubled" and weapon in ("rifle grenade", "agl") else 1.0
+    return row.least * scale, row.range * scale
+
+
+def require_range(weapon: Grenade | Thrown, inches: float, options: HouseRules = ()) -> None:
+    """BG-X.12.1a, BG-X.12.1b, BG-X.12.1c, BG-X.12.2."""
+    least, most = reach(weapon, options)
+    if not least <= inches <= most + _HAIR:
         raise RuleViolation(
             "out-of-range",
-            f"a {weapon} reaches from {row.least * scale:g} to {row.range * scale:g} in, not {inches:g}",
+            f"a {weapon} reaches from {least:g} to {most:g} in, not {inches:g}",
             citation="BG-X.12.1a",
             remedy="choose another target or another weapon",
         )
@@ -89,6 +103,33 @@ def blow(
                 others = tuple(other for other, _ in figures if other is not man)
                 found.append(Hit((man, *others), target_class, own=True))
     return Blown(tuple(rolled), casualties(found, deck, chance, options=options), len(found))
+
+
+def chance_in_six(device: str, target_class: TargetClass, options: HouseRules = ()) -> int:
+    """How many faces of a D6 hit. BG-X.12.1d, BG-R96."""
+    number = device_number(ROW.get(device, device), target_class)
+    return sum(d6_hits(die, number, options) for die in range(1, 7))
+
+
+def burst(
+    device: str,
+    struck: Sequence[Struck],
+    deck: CasualtyDeck,
+    chance: Chance,
+    options: HouseRules = (),
+    *,
+    halved: bool = False,
+) -> Shelled:
+    """A burst among units that stand on a table: 1D6 for each figure under it, then the cards of those who are hit.
+
+    An ace or a face card goes to a leader or key figure of the same unit under the template, a gun crew has its own
+    cards. `halved`: a joker halves what it does. BG-X.12.1d, BG-X.12.chart, BG-X.2.61b, BG-R11, BG-R16, BG-R96,
+    BG-R190, BG-R221."""
+    row = ROW.get(device, device)
+    rolled = [(one, chance.roll(6, for_=device)) for one in struck]
+    hit = [one for one, die in rolled if d6_hits(die, device_number(row, one.target_class), options)]
+    harm = casualties([hit_on(one) for one in hit], deck, chance, halved=halved, options=options)
+    return Shelled(tuple((one.figure, die) for one, die in rolled), harm, len(hit))
 
 
 # ── Who may use it ───────────────────────────────────────────────────────────────────────────────────────────────

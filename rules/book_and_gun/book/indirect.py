@@ -139,13 +139,14 @@ def shell(
     each = switch(options, "indirect-cards") == "every-figure"
     rolled = () if each else tuple((one, chance.roll(6, for_="indirect fire")) for one in struck)
     hit = struck if each else [one for one, die in rolled if hits(die, to_hit(one, attack, options), options)]
-    found = [_hit(one, attack) for one in hit]
+    found = [hit_on(one, guns=attack in ("artillery", "heavy mortar")) for one in hit]
     harm = casualties(found, deck, chance, options=options)
     return Shelled(tuple((one.figure, die) for one, die in rolled), harm, len(found))
 
 
-def _hit(one: Struck, attack: Attack) -> Hit:
+def hit_on(one: Struck, *, guns: bool = False) -> Hit:
+    """On whom the hit of a figure under a template may fall: a crew draws its own cards, and by `guns` its gun may be
+    destroyed. BG-X.2.61b, BG-X.2.61c, BG-R190."""
     if one.crew and not one.area[0].hurt:
-        guns = attack in ("artillery", "heavy mortar")
         return Hit(one.area[:1], one.target_class, crew=True, artillery=guns)
     return Hit(one.area, one.target_class, own=True)

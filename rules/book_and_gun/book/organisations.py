@@ -29,6 +29,8 @@ dump_figure, dump_unit = _FIGURE.dump, _UNIT.dump
 
 RIFLE_GRENADES = 6
 """Rounds for each launcher, unless the scenario says otherwise. BG-R21."""
+FLASH_BANGS = 2
+"""Of an elite unit of the army, unless the scenario says otherwise. BG-R220."""
 
 
 class _Strict(BaseModel):
@@ -193,7 +195,7 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
 
 
 def _munitions(entry: _Entry, nation: Nation) -> Munitions:
-    """What a unit carries when the scenario is silent. BG-R21, BG-III.1.4b."""
+    """What a unit carries when the scenario is silent. BG-R21, BG-R220, BG-III.1.4b."""
     if nation.side == "civilians":
         return Munitions()
     launchers = sum("rifle grenade" in figure.weapons for figure in _each(entry))
@@ -202,6 +204,7 @@ def _munitions(entry: _Entry, nation: Nation) -> Munitions:
         hand_grenades=_size(entry),
         rifle_grenades=RIFLE_GRENADES * launchers,
         smoke_grenades=1 if nation.side == "army" and entry.kind == "squad" else 0,
+        flash_bangs=FLASH_BANGS if nation.side == "army" and entry.elite else 0,
     )
 
 

@@ -11,6 +11,7 @@ from rules.battle.orders.ahead import TurnsEvent
 from rules.battle.orders.data import OrderEvent
 from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
+from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
@@ -20,6 +21,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     BattleEvent,
     MovementEvent,
     FireEvent,
+    ExplosiveEvent,
     CombatEvent,
     HandEvent,
     OrderEvent,

@@ -115,7 +115,7 @@ class MunitionsUsed(Event):
 
     kind: Literal["munitions-used"] = "munitions-used"
     unit: str
-    munition: Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"]
+    munition: Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs"]
     count: int = 1
 
 

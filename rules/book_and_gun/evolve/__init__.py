@@ -8,6 +8,7 @@ from rules.battle.orders.evolving import evolve_standing
 from rules.book_and_gun.events import EVENTS
 from rules.book_and_gun.evolve.battle import evolve_battle
 from rules.book_and_gun.evolve.combat import evolve_combat
+from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.movement import evolve_movement
@@ -19,6 +20,7 @@ evolve = evolved_by(
     evolve_battle,
     evolve_movement,
     evolve_fire,
+    evolve_explosives,
     evolve_combat,
     evolve_hand,
     evolve_standing,

@@ -81,6 +81,8 @@ def evolve_fire(state: State, event: FireEvent) -> State:
                     left = replace(left, rifle_grenades=left.rifle_grenades - event.count)
                 case "smoke_grenades":
                     left = replace(left, smoke_grenades=left.smoke_grenades - event.count)
+                case "flash_bangs":
+                    left = replace(left, flash_bangs=left.flash_bangs - event.count)
             return state.with_unit(replace(unit, munitions=left))
         case ReloadMarked():
             figure = state.figure(event.figure)

@@ -23,6 +23,7 @@ from rules.book_and_gun.events.combat import (
     PortionRejoined,
     PrisonerFreed,
 )
+from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import Volleyed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
@@ -71,6 +72,15 @@ def _hear(told: Recorder, event: Event) -> None:
                 other=event.target_figure or event.target,
                 weapon=spelled(event.weapon).replace("_", " "),
                 count=max(len(event.dice), 1),
+                hits=event.hits,
+            )
+        case BurstRolled():
+            told.note(
+                MomentKind.FIRED,
+                event.by,
+                other=event.unit,
+                weapon=event.device,
+                count=len(event.dice),
                 hits=event.hits,
             )
         case FigureFell() | FigureCaptured() | FigureLeft() | FigureHealed() | PrisonerFreed():

@@ -35,6 +35,9 @@ EDGES = {ARMY: "south", INSURGENTS: "north"}
 SEPARATION = 28.0
 """Inches between the lines at most: an average advance of 10 inches brings them within medium range (18)."""
 
+WINDS = 8
+"""Directions of the wind. BG-R224."""
+
 MARGIN = 2.0
 """Inches between a line and its edge at least."""
 
@@ -47,7 +50,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
     """
     options = HOUSE.checked(call.options)
     _require_forces(call.sides)
-    board = call.board
+    board = with_wind(call.board, chance)
     sides = tuple(_side(side, board, options) for side in call.sides)
     events: list[Event] = [
         BattleOpened(
@@ -58,6 +61,8 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
             turn_limit=call.turn_limit,
             conditions=_conditions(board),
             civilian_attitude=cast("Attitude", switch(options, "civilian-attitude")),
+            draws=chance.taken(),
+            citations=("BG-X.14.32", "BG-R224") if board is not None else (),
         )
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
@@ -68,6 +73,14 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
             events.append(nominated(side.key, highest.id, by_player=False))
     return events
+
+
+def with_wind(board: Board | None, chance: Chance) -> Board | None:
+    """The board with where the wind blows to, determined before the game starts: as the board says, else 1D8 for the
+    eight directions from north clockwise. BG-X.14.32, BG-R224."""
+    if board is None or board.wind is not None:
+        return board
+    return replace(board, wind=(chance.roll(WINDS, for_="wind") - 1) * 360.0 / WINDS)
 
 
 def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
@@ -184,7 +197,6 @@ def _conditions(board: Board | None) -> Conditions:
         light="night" if board.light in ("night", "moon") else "day",
         weather=weather.get(board.weather, "clear"),
         visibility=board.visibility,
-        wind=board.wind,
     )
 
 

@@ -8,10 +8,13 @@ from fractions import Fraction
 from rules.battle.orders.by_hand import DeedsByHand, likeliest
 from rules.battle.orders.data import Step
 from rules.battle.orders.table import taken
+from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import ChargeEnemy, Move
+from rules.book_and_gun.book.explosives import Thrown
 from rules.book_and_gun.play.combat.deeds import CHARGES
 from rules.book_and_gun.play.engine.deeds import HOLDING, JOKER
+from rules.book_and_gun.play.explosives.deeds import EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
@@ -27,7 +30,7 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
 from rules.table.measure import between, toward
 
-_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, SIGHT, MORALE, JOKER, HOLDING)
+_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, EXPLOSIVES, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
@@ -37,8 +40,8 @@ BEHIND = 6.0
 
 
 def target_of(offer: Offer) -> str:
-    """Whom a shot or a charge is at."""
-    return offer.action.target if isinstance(offer.action, Fire | ChargeEnemy) else ""
+    """Whom a shot, a throw or a charge is at."""
+    return (offer.action.target or "") if isinstance(offer.action, Fire | Throw | ChargeEnemy) else ""
 
 
 # ── Moves ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -149,6 +152,36 @@ def fire_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Ac
 def _shots(state: State, side: SideId, unit_id: str, step: Step, target: str = "") -> Iterator[tuple[Fraction, Action]]:
     found = (offer for offer in offers(state, side, unit_id, "fire") if target in ("", target_of(offer)))
     return BY_HAND.worth(state, side, found, step.number, _chance)
+
+
+# ── Throwing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def throw(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The grenade with the best chance to bring somebody down, none that endangers one's own; at the unit named, or at
+    any. BG-X.12.1a, BG-X.12.1b."""
+    found = _thrown(state, side, unit_id, step.at, "hand grenade", "rifle grenade")
+    return likeliest(BY_HAND.worth(state, side, found, step.number, _chance))
+
+
+def flash_bang(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """At the unit named, where nobody of one's own is stunned. BG-X.12.2."""
+    found = _thrown(state, side, unit_id, step.at, "flash bang")
+    return (action for _, action in BY_HAND.worth(state, side, found, None, _chance))
+
+
+def smoke(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """On the place, once it is within reach. BG-X.14.3c."""
+    for offer in offers(state, side, unit_id, "throw", needs=True):
+        if offer.needs == ("to",):
+            yield taken(offer, to=step.at)
+
+
+def _thrown(state: State, side: SideId, unit_id: str, target: str, *grenades: Thrown) -> Iterator[Offer]:
+    for offer in offers(state, side, unit_id, "throw"):
+        wanted = isinstance(offer.action, Throw) and offer.action.grenade in grenades
+        if wanted and target in ("", target_of(offer)):
+            yield offer
 
 
 def _chance(odds: Odds) -> Fraction:

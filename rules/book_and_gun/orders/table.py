@@ -29,7 +29,7 @@ from rules.seam.viewing import Viewer
 MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 
 TAKE_JOKER = "take the joker"
-NAMES = ("fire at", "charge", "follow")
+NAMES = ("fire at", "throw at", "flash bang at", "charge", "follow")
 """Steps that are about a unit."""
 
 
@@ -55,6 +55,10 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
     _kind("fire at", FIRE, offered.fire_at, LEAST),
+    _kind("throw", FIRE, offered.throw, LEAST),
+    _kind("throw at", FIRE, offered.throw, LEAST),
+    _kind("flash bang at", FIRE, offered.flash_bang),
+    _kind("smoke at", FIRE, offered.smoke),
     _kind("look", FIRE, offered.plain("spot")),
     StepKind("hold", (MOVE, FIRE), offered.plain("hold"), step_words("hold", _name), idle=True),
 )
@@ -168,11 +172,13 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in ("advance", "advance to") else None
-    if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds"):
+    if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds", "throw", "throw at"):
         number = action.least
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
-    if does == "fire at" or does == "follow" or (does == "charge" and action.target):
+    if does == "smoke at":
+        return Step(does, require_place(action.to, "B2, 2in toward", "Where are they to throw smoke?"), number)
+    if does in ("fire at", "throw at", "flash bang at", "follow") or (does == "charge" and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)
 

@@ -43,7 +43,7 @@ from rules.book_and_gun.state import ARMY
 from rules.book_and_gun.tell.words import Words, cards, known, spelled, told
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
 from rules.kernel.chance import Card, card_name
-from rules.language.words import counted, listed, plural, within
+from rules.language.words import compass, counted, listed, plural, within
 from rules.table.strokes import FallenStroke
 from rules.telling.told import Casualty, Gravity, TellingRole, Told, Upshot
 
@@ -58,7 +58,13 @@ def tell_battle(words: Words, event: BattleEvent) -> Told | None:
                 if len(event.sides) > 2
                 else " against ".join(side.name for side in event.sides)
             )
-            return told(event, event.title, f"{sides}; {board}{last}")
+            wind = event.board.wind if event.board is not None else None
+            blows = (
+                f"1D8: {event.draws[0].value}, the wind blows to the {compass(wind)}"
+                if event.draws and wind is not None
+                else ""
+            )
+            return told(event, event.title, f"{sides}; {board}{last}", details=[blows], shown=bool(blows))
         case UnitMustered():
             return _mustered(words, event, event.unit)
         case CommanderNominated():

@@ -101,7 +101,7 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         board=setting.board,
         options=options,
         light=scenario.light or _LIGHTS.get(setting.board.light, Light.DAY),
-        wind=wind if wind is not None else setting.board.wind,
+        wind=wind if wind is not None else (setting.board.wind or 0.0),
         year=scenario.year,
         period_limit=call.turn_limit,
         objectives=tuple(Objective(goal.place, goal.points) for goal in scenario.objectives),

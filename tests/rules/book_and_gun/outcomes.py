@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules.book_and_gun.book.march import movement_roll
 from rules.book_and_gun.events.battle import FigureFell, JokerNamed
 from rules.book_and_gun.events.combat import CombatJoined, Fought, MoraleChanged, MoraleTested, SideImmobile
+from rules.book_and_gun.events.explosives import BurstRolled, FiguresStunned
 from rules.book_and_gun.events.fire import (
     BlastRolled,
     Bombarded,
@@ -43,7 +44,7 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, MoraleChanged) and e.reason == "rallied" for e in events)
         case "hit" if outcome.of:
             units = outcome.of.split("+")
-            return any(isinstance(e, Volleyed) and e.hits and e.target in units for e in events)
+            return any(_hits(e, units) for e in events)
         case "hit":
             return any(isinstance(e, BlastRolled) and e.hits for e in events)
         case "hit by":
@@ -51,9 +52,14 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, Volleyed) and e.hits and e.figure in firers for e in events)
         case "falls" if outcome.of:
             units = outcome.of.split("+")
-            return any(isinstance(e, FigureFell) and e.cause == "fire" and e.unit in units for e in events)
+            return any(
+                isinstance(e, FigureFell) and e.cause in ("fire", "explosion") and e.unit in units for e in events
+            )
         case "falls":
             return any(isinstance(e, FigureFell) for e in events)
+        case "stunned":
+            units = outcome.of.split("+")
+            return any(isinstance(e, FiguresStunned) and e.unit in units for e in events)
         case "back blast":
             side = state.unit(outcome.of).side
             return any(
@@ -122,3 +128,10 @@ def _free(state, action, moved):
     roll = movement_roll(going, Scripted([f"d6:{die}" for die in moved.dice]), options=state.options)
     _, way, _ = settled(state, plan, roll, action)
     return way.inches if way is not None else 0.0
+
+
+def _hits(event: Event, units: Sequence[str]) -> bool:
+    """Whether a shot or a grenade hit somebody of these units."""
+    if isinstance(event, BurstRolled):
+        return event.hits > 0 and event.unit in units
+    return isinstance(event, Volleyed) and event.hits > 0 and event.target in units

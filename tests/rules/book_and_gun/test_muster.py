@@ -143,4 +143,4 @@ def test_light_and_weather_of_the_board_are_read_in_the_rules_words():
 
 
 def test_the_wind_blows_as_it_does_on_the_board():
-    assert mustered(call(board=replace(SMALL, wind=135.0))).conditions.wind == 135
+    assert mustered(call(board=replace(SMALL, wind=135.0))).board.wind == 135

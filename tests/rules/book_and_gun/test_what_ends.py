@@ -84,6 +84,7 @@ LASTS = {
         "phase_steps": "until the phase is over",
         "last": "until the next action",
         "awaited": "until they come",
+        "screens": "for two turns, or three",
         "envelope": "until it is opened",
         "orders": "until they are carried out or stop",
         "sealed_turns": "until one of these orders stops, or the side takes them back",

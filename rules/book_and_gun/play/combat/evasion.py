@@ -13,7 +13,7 @@ from rules.book_and_gun.events.combat import ChargeUpdated
 from rules.book_and_gun.play.combat import joining
 from rules.book_and_gun.play.combat.place import held, offer
 from rules.book_and_gun.play.ground.formation import chart_row, order, troops
-from rules.book_and_gun.play.ground.tabletop import effective_formation, middle
+from rules.book_and_gun.play.ground.tabletop import effective_formation, middle, stunned
 from rules.book_and_gun.play.morale.retreat import away_from, go_straight
 from rules.book_and_gun.play.turn import question
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -27,12 +27,13 @@ from rules.kernel.event import Event
 
 
 def may_evade(state: State, unit: Unit) -> bool:
-    """Foot in open order that is steady and free to move. BG-XI.3.5a, BG-R68."""
+    """Foot in open order that is steady and free to move, nobody of it stunned. BG-XI.3.5a, BG-R68, BG-R222."""
     return (
         unit.morale is Morale.STEADY
         and order(unit) is Spacing.OPEN
         and unit.formation is not Formation.CIRCLE
         and not immobile(state, unit.side)
+        and not any(stunned(state, figure) for figure in unit.fit)
     )
 
 

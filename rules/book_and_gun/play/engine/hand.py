@@ -134,12 +134,14 @@ _NOTHING: dict[str, str | bool] = {
     "laser_aiming": False,
     "radio": "none",
 }
-_ROUNDS: dict[str, Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"]] = {
+_Round = Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs"]
+_ROUNDS: dict[str, _Round] = {
     "law": "laws",
     "hand grenade": "hand_grenades",
     "grenade": "hand_grenades",
     "rifle grenade": "rifle_grenades",
     "smoke grenade": "smoke_grenades",
+    "flash bang": "flash_bangs",
 }
 
 
@@ -191,7 +193,7 @@ def _taken(unit: Unit, figure: Figure, what: str, number: int) -> _Kit:
     return _Kit(f"his {key}", replace(traits, weapons=weapons), empty, rounds)
 
 
-def _rounds(word: str) -> Literal["laws", "hand_grenades", "rifle_grenades", "smoke_grenades"] | None:
+def _rounds(word: str) -> _Round | None:
     return _ROUNDS.get(word) or _ROUNDS.get(word.removesuffix("s"))
 
 

@@ -11,6 +11,7 @@ from itertools import chain
 
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
+from rules.book_and_gun.play.explosives.throw_offers import throws_of
 from rules.book_and_gun.play.fire.fire_offers import shots_of
 from rules.book_and_gun.play.sight.looks import looks_of
 from rules.book_and_gun.play.turn.sequence import waiting
@@ -33,7 +34,7 @@ def useless_cards(state: State, chance: Chance) -> list[Event]:
     units = waiting(state)
     if not units or (run.joker and run.unit is None) or _civilians_in_between(state):
         return []
-    if any(True for unit in units for _ in chain(shots_of(state, unit), looks_of(state, unit))):
+    if any(True for unit in units for _ in chain(shots_of(state, unit), throws_of(state, unit), looks_of(state, unit))):
         return []
     return hold_all(state, judge_hold_all(state, HoldAll(), ENGINE), chance)
 

@@ -19,7 +19,7 @@ from rules.book_and_gun.play.combat.assault import onset_of
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.onset import run_in
 from rules.book_and_gun.play.ground.formation import shifted
-from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest
+from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle, nearest, stunned
 from rules.book_and_gun.play.turn import joker_fire
 from rules.book_and_gun.play.turn.acting import for_joker
 from rules.book_and_gun.play.turn.readiness import movers
@@ -163,7 +163,8 @@ class ForcedCharge:
 def charge_of(state: State, ready: Named) -> ForcedCharge | None:
     """None where the unit may not charge, or knows no enemy. BG-VIII.1.14.6, BG-R13."""
     unit, action = ready.unit, ready.action
-    runners = tuple(f for f in _group(state, unit) if f.fit and not f.carries and not f.restock_turn)
+    held = tuple(f for f in _group(state, unit) if f.carries or f.restock_turn or stunned(state, f))
+    runners = tuple(f for f in _group(state, unit) if f.fit and f not in held)
     target = _nearest(state, unit, action)
     if target is None or not runners or immobile(state, unit.side) or (unit.side == CIVILIANS and not unit.traits.mob):
         return None

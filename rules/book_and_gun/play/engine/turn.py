@@ -15,6 +15,7 @@ from rules.book_and_gun.events.battle import (
     TurnBegan,
 )
 from rules.book_and_gun.events.movement import RestockBegan
+from rules.book_and_gun.play.explosives.smoke import drifted
 from rules.book_and_gun.play.morale.portions import rejoined
 from rules.book_and_gun.play.turn.sequence import CARD_PHASES, chances, nameable, part_of_phase, waiting
 from rules.book_and_gun.play.turn.victory import result
@@ -36,9 +37,10 @@ _NEXT = {Phase.MOVEMENT: Phase.FIRE, Phase.FIRE: Phase.CLOSE_COMBAT, Phase.CLOSE
 
 
 def begin_turn(state: State, action: BeginTurn, by: Actor) -> list[Event]:
-    """The next turn: restocked figures have ammunition again, the movement phase begins, the deck is shuffled.
+    """The next turn: smoke drifts, restocked figures have ammunition again, the movement phase begins, the deck is
+    shuffled.
 
-    BG-VII.1, BG-VII.3.a.1, BG-R02, BG-R82.
+    BG-X.14.31a, BG-VII.1, BG-VII.3.a.1, BG-R02, BG-R82.
     """
     if state.phase is not Phase.SETUP and not over(state):
         raise _not_yet("The turn is not over.")
@@ -52,6 +54,7 @@ def begin_turn(state: State, action: BeginTurn, by: Actor) -> list[Event]:
     return [
         *rejoined(state),
         TurnBegan(turn=turn),
+        *drifted(state, turn),
         *restocked,
         PhaseBegan(phase=Phase.MOVEMENT, citations=("BG-VII.3.a.1",)),
         DeckShuffled(deck="initiative", citations=("BG-VII.1", "BG-R02")),

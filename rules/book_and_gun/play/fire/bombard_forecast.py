@@ -100,7 +100,7 @@ class _Outlook:
             )
             missed, mean = missed * (1 - share), mean + share
             spread = (1 - share, share)
-            kind = _kind(one)
+            kind = kind_of(one)
             by_kind[kind] = chances.convolved(by_kind[kind], spread) if kind in by_kind else spread
         return _Found(1 - missed, 1 - self._nobody(by_kind), mean)
 
@@ -114,7 +114,7 @@ class _Outlook:
         return self._known[key]
 
 
-def _kind(one: Struck) -> chances.Hurts:
+def kind_of(one: Struck) -> chances.Hurts:
     """What a hit on him asks of its card: his suit, and who of his unit could take an ace or a face card. BG-R190."""
     if one.crew and not one.area[0].hurt:
         return chances.Hurts(one.target_class, leader=False, key=False, crew=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import radians, sin
+from typing import Protocol
 
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.engagement import Engagement, breach, punished
@@ -14,16 +15,29 @@ from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, FigureLeft
 from rules.book_and_gun.events.fire import EngagementBroken
-from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import ARMY, CIVILIANS, State
-from rules.book_and_gun.units import Unit
+from rules.book_and_gun.units import Figure, Unit
+from rules.kernel.facts import Fact
 from rules.table.measure import bearing, between, turn
 
 
-def engagement_of(state: State, unit: Unit, shot: LawfulShot) -> Engagement:
+class EngagedShot(Protocol):
+    """What the rules of engagement ask of a shot, or of a grenade that is thrown."""
+
+    @property
+    def figure(self) -> Figure: ...
+    @property
+    def target(self) -> Unit: ...
+    @property
+    def at(self) -> Figure: ...
+    @property
+    def facts(self) -> tuple[Fact, ...]: ...
+
+
+def engagement_of(state: State, unit: Unit, shot: EngagedShot) -> Engagement:
     """A shot as the rules of engagement see it. BG-III.2.4.0, BG-R130, BG-R143."""
     target = shot.target
     since = max(1, state.turn - 1)
@@ -49,7 +63,7 @@ def hostile(state: State, unit: Unit, civilians: Unit) -> bool:
     return any(c.unit == civilians.id and c.turn >= since for own in ours for c in (*own.under_fire, *own.fought))
 
 
-def _bystanders(state: State, unit: Unit, shot: LawfulShot) -> bool:
+def _bystanders(state: State, unit: Unit, shot: EngagedShot) -> bool:
     """Whether a non-combatant stands in the line of fire. BG-III.2.4.a."""
     said = facts.ruled(state, facts.BYSTANDERS, unit.id, shot.target.id)
     if said is not None:
@@ -73,7 +87,7 @@ def _on_line(start: tuple[float, float], way: float, far: float, point: tuple[fl
     return distance < far and off < 90.0 and distance * sin(radians(off)) < BASE
 
 
-def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot], *, insist: bool) -> None:
+def require_allowed(state: State, unit: Unit, shots: Sequence[EngagedShot], *, insist: bool) -> None:
     """Refuses what the rules of engagement forbid, unless the player insists or the umpire judges. BG-R119."""
     if insist or switch(state, "roe") == "umpire-only":
         return
@@ -84,7 +98,7 @@ def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot], *, in
 
 
 def enforce(
-    course: Course, before: State, unit: Unit, shots: Sequence[LawfulShot], *, insisted: bool, as_unit: bool
+    course: Course, before: State, unit: Unit, shots: Sequence[EngagedShot], *, insisted: bool, as_unit: bool
 ) -> None:
     """Removes who broke a rule of engagement, after the shot: the leader for a unit's fire, else who fired.
 
@@ -115,7 +129,7 @@ def enforce(
         )
 
 
-def _harmed(course: Course, before: State, unit: Unit, shot: LawfulShot) -> bool:
+def _harmed(course: Course, before: State, unit: Unit, shot: EngagedShot) -> bool:
     """Whether this figure's fire killed or wounded a non-combatant."""
     return any(
         isinstance(event, FigureFell)

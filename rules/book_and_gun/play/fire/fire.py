@@ -96,7 +96,7 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
     can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
     BG-X.1.1, BG-X.1.2, BG-R09."""
     _require_automatic(state, action)
-    targets = [_enemy(state, unit, target) for target in (action.target, *action.also_at)]
+    targets = [enemy_named(state, unit, target) for target in (action.target, *action.also_at)]
     shots: list[LawfulShot] = []
     first: RuleViolation | None = None
     for figure in figures:
@@ -143,7 +143,7 @@ def _laws(shots: Sequence[LawfulShot]) -> int:
     return sum(shot.weapon.spent == "laws" for shot in shots)
 
 
-def _enemy(state: State, unit: Unit, target_id: str) -> Unit:
+def enemy_named(state: State, unit: Unit, target_id: str) -> Unit:
     """A unit of another side on the table. What the firer may not know reads like what does not exist."""
     found = next((u for u in state.units if u.id == target_id and u.in_play and in_sight(state, unit.side, u)), None)
     if found is None or found.side == unit.side:

@@ -44,9 +44,23 @@ def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature |
     """Everybody under the template, friend or enemy, fit or wounded, seen or not, with his class. `ruin`: the building
     that it brings down, in which all are caught as class I. BG-X.13.11b, BG-IX.4.6b, BG-R100, BG-R105, BG-R125."""
     if burst is not None:
-        caught = _under(state, burst, indirect.template(action.blast_of), ruin)
+        caught = under(state, burst, indirect.template(action.blast_of) / 2, ruin)
     else:
         caught = _named(state, action.victims)
+    return classed(state, caught, burst, declared=action.target_class, ruin=ruin)
+
+
+def classed(
+    state: State,
+    caught: Sequence[tuple[Unit, Sequence[Figure]]],
+    burst: Point | None,
+    *,
+    declared: TargetClass | None = None,
+    by: str | None = None,
+    ruin: Feature | None = None,
+) -> UnderTemplate:
+    """Those who are caught, each with his class as seen from the burst; of `declared` and ruled classes those of the
+    unit `by` towards them. BG-R90, BG-R125, BG-R192."""
     struck: list[Struck] = []
     units: list[str] = []
     known: dict[str, tuple[Fact, ...]] = {}
@@ -54,7 +68,7 @@ def blast_at(state: State, action: Bombard, burst: Point | None, ruin: Feature |
         buried = {f.id for f in figures if ruin is not None and holds(ruin, f.at)}
         free = [f for f in figures if f.id not in buried]
         if free:
-            fit_class, fact = _class(state, action, unit, free, burst)
+            fit_class, fact = _class(state, unit, free, burst, declared, by)
         else:
             fit_class, fact = "I", Fact("target class", "I", Source.DEFAULT)
         source = Source.MEASURED if burst is not None else Source.DECLARED
@@ -80,7 +94,7 @@ def building_at(board: Board, at: Point) -> Feature | None:
     return next((f for f in board.features if f.kind in INSIDE and holds(f, at)), None)
 
 
-def _under(state: State, burst: Point, diameter: float, ruin: Feature | None) -> list[tuple[Unit, list[Figure]]]:
+def under(state: State, burst: Point, radius: float, ruin: Feature | None = None) -> list[tuple[Unit, list[Figure]]]:
     """Whose heads the template covers, and who is in the building that falls. BG-R100, BG-R105."""
     found: list[tuple[Unit, list[Figure]]] = []
     for unit in state.units:
@@ -89,8 +103,7 @@ def _under(state: State, burst: Point, diameter: float, ruin: Feature | None) ->
         figures = [
             f
             for f in unit.present
-            if f.at is not None
-            and (between(f.at, burst) <= diameter / 2 + _HAIR or (ruin is not None and holds(ruin, f.at)))
+            if f.at is not None and (between(f.at, burst) <= radius + _HAIR or (ruin is not None and holds(ruin, f.at)))
         ]
         if figures:
             found.append((unit, figures))
@@ -132,11 +145,17 @@ def _man(state: State, unit: Unit, figure: Figure) -> Man:
 
 
 def _class(
-    state: State, action: Bombard, unit: Unit, figures: Sequence[Figure], burst: Point | None
+    state: State,
+    unit: Unit,
+    figures: Sequence[Figure],
+    burst: Point | None,
+    declared: TargetClass | None,
+    by: str | None,
 ) -> tuple[TargetClass, Fact]:
     """The class of a unit's figures: ruled, declared, or that of most of those under the template as seen from the
     burst; a gun crew is at least class II. BG-R90, BG-X.2.61a, BG-R192."""
     board = state.board
+    subjects = (unit.id,) if by is None else (by, unit.id)
 
     def measured() -> TargetClass | None:
         seen = [f for f in figures if f.fit] or list(figures)
@@ -144,7 +163,7 @@ def _class(
             return None
         return class_of_most([class_of(board, f, unit.present, burst) for f in seen])
 
-    said, fact = facts.fact(state, facts.TARGET_CLASS, unit.id, declared=action.target_class, measured=measured)
+    said, fact = facts.fact(state, facts.TARGET_CLASS, *subjects, declared=declared, measured=measured)
     value = cast("TargetClass", said)
     at_crew = any(f.traits.crew for f in unit.present)
     return ("II" if value == "I" and at_crew else value), fact

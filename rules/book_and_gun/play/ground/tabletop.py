@@ -200,3 +200,8 @@ def nearest(unit: Unit, others: Iterable[Unit]) -> tuple[Unit, float] | None:
 def effective_formation(state: State, unit: Unit) -> Formation:
     """A unit disordered this turn counts as unformed. BG-VIII.1.2d, BG-V.10."""
     return Formation.UNFORMED if unit.disordered_turn == state.turn and state.turn else unit.formation
+
+
+def stunned(state: State, figure: Figure) -> bool:
+    """Whether a flash bang still holds the figure. BG-X.12.2, BG-R222."""
+    return figure.stunned_until >= state.turn > 0

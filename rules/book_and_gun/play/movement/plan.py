@@ -14,7 +14,7 @@ from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, MoverKind
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
-from rules.book_and_gun.play.ground.tabletop import BASE
+from rules.book_and_gun.play.ground.tabletop import BASE, stunned
 from rules.book_and_gun.play.movement import detour
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.readiness import helping
@@ -52,7 +52,7 @@ def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
     """Reads formation and goal. Who restocks or is stunned stays; so do wounded whom nobody carries, but for those who
     help each other to the rear once no fit figure is with them (BG-VIII.4.4b, BG-R44)."""
     carried = {f.carries for f in unit.fit if f.carries}
-    here = [f for f in unit.figures if f.id in ids and not (f.fit and (f.restock_turn or _stunned(state, f)))]
+    here = [f for f in unit.figures if f.id in ids and not (f.fit and (f.restock_turn or stunned(state, f)))]
     wounded = [] if any(f.fit for f in here) else helping([f for f in here if not f.fit])
     figures = tuple(f for f in here if f.fit or f.id in carried or f in wounded)
     formation = action.formation or unit.formation
@@ -85,10 +85,6 @@ def planned(state: State, unit: Unit, ids: Sequence[str], action: Move) -> Plan:
 
 def _rear(state: State, unit: Unit) -> str:
     return next((side.edge for side in state.sides if side.key == unit.side), "") or "south"
-
-
-def _stunned(state: State, figure: Figure) -> bool:
-    return figure.stunned_until >= state.turn
 
 
 def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
