@@ -18,6 +18,7 @@ from rules.battle.ending import Ended
 from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
+from rules.book_and_gun.support import Laid
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Card
 from rules.changing import replace
@@ -238,6 +239,8 @@ class State:
     """What each side has sealed ahead, for itself alone to know. BG-R196"""
     orders: Orders = NO_ORDERS
     """What the sides' units do on their own, each side's for itself alone."""
+    laid: tuple[Laid, ...] = ()
+    """Mortars that have fired, as each was laid last. BG-R98."""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)

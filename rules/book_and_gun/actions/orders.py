@@ -24,6 +24,9 @@ Does = Literal[
     "fire at the best odds",
     "fire at the nearest",
     "fire at",
+    "mortar at the best odds",
+    "mortar at the nearest",
+    "mortar at",
     "look",
     "hold",
 ]
@@ -40,7 +43,9 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units, the first to act first; empty: all")] = ()
     target: Annotated[UnitRef | None, Field(description="whom they fire at, charge or follow")] = None
-    to: Annotated[MapRef | None, Field(description="where they advance to: B2, 6in toward Cell 2")] = None
+    to: Annotated[
+        MapRef | None, Field(description="where they advance to, or drop mortar rounds: B2, 6in toward Cell 2")
+    ] = None
     within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
     least: Annotated[
         int | None, Field(ge=1, le=100, description="fire or charge only at such a chance or better, in per cent")

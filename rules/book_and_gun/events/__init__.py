@@ -13,6 +13,7 @@ from rules.book_and_gun.events.battle import BattleEvent
 from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
+from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.event import Codec, Event, kinds
 
@@ -20,6 +21,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     BattleEvent,
     MovementEvent,
     FireEvent,
+    IndirectEvent,
     CombatEvent,
     HandEvent,
     OrderEvent,

@@ -24,6 +24,7 @@ from rules.book_and_gun.events.combat import (
     PrisonerFreed,
 )
 from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.events.indirect import MortarFired
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
 from rules.event import Event
@@ -73,6 +74,8 @@ def _hear(told: Recorder, event: Event) -> None:
                 count=max(len(event.dice), 1),
                 hits=event.hits,
             )
+        case MortarFired():
+            told.note(MomentKind.FIRED, event.figure, weapon=spelled(event.weapon), count=1)
         case FigureFell() | FigureCaptured() | FigureLeft() | FigureHealed() | PrisonerFreed():
             _befell(told, event)
         case WoundedTaken():

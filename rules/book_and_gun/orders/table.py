@@ -31,6 +31,15 @@ MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 TAKE_JOKER = "take the joker"
 NAMES = ("fire at", "charge", "follow")
 """Steps that are about a unit."""
+_WORTH = (
+    "charge",
+    "fire at",
+    "fire at the nearest",
+    "fire at the best odds",
+    "mortar at the nearest",
+    "mortar at the best odds",
+)
+"""Steps that are done only at such a chance or better."""
 
 
 def _name(state: State, ref: str) -> str:
@@ -55,6 +64,9 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
     _kind("fire at", FIRE, offered.fire_at, LEAST),
+    _kind("mortar at the best odds", FIRE, offered.mortar_best, LEAST),
+    _kind("mortar at the nearest", FIRE, offered.mortar_nearest, LEAST),
+    _kind("mortar at", FIRE, offered.mortar_at),
     _kind("look", FIRE, offered.plain("spot")),
     StepKind("hold", (MOVE, FIRE), offered.plain("hold"), step_words("hold", _name), idle=True),
 )
@@ -168,10 +180,12 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in ("advance", "advance to") else None
-    if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds"):
+    if does in _WORTH:
         number = action.least
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
+    if does == "mortar at":
+        return Step(does, require_place(action.to, "B2, Cell 2", "Where are the rounds to fall?"))
     if does == "fire at" or does == "follow" or (does == "charge" and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)

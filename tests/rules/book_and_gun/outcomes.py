@@ -43,7 +43,11 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, MoraleChanged) and e.reason == "rallied" for e in events)
         case "hit" if outcome.of:
             units = outcome.of.split("+")
-            return any(isinstance(e, Volleyed) and e.hits and e.target in units for e in events)
+            return any(
+                (isinstance(e, Volleyed) and e.hits and e.target in units)
+                or (isinstance(e, BlastRolled) and e.hits and e.unit in units)
+                for e in events
+            )
         case "hit":
             return any(isinstance(e, BlastRolled) and e.hits for e in events)
         case "hit by":
@@ -51,7 +55,9 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, Volleyed) and e.hits and e.figure in firers for e in events)
         case "falls" if outcome.of:
             units = outcome.of.split("+")
-            return any(isinstance(e, FigureFell) and e.cause == "fire" and e.unit in units for e in events)
+            return any(
+                isinstance(e, FigureFell) and e.cause in ("fire", "artillery") and e.unit in units for e in events
+            )
         case "falls":
             return any(isinstance(e, FigureFell) for e in events)
         case "back blast":
@@ -62,6 +68,9 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             )
         case "on target":
             return any(isinstance(e, Bombarded) and e.burst == e.aim for e in events)
+        case "caught" if outcome.of:
+            units = outcome.of.split("+")
+            return any(isinstance(e, BlastRolled) and e.unit in units for e in events)
         case "caught":
             return any(isinstance(e, BlastRolled) and e.figures for e in events)
         case "comes down":

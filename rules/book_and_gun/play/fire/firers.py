@@ -95,6 +95,13 @@ def firers(state: State, unit: Unit, figure: str | None, only: Sequence[str] = (
     return Firers(_low(state, unit, _chosen(unit, group, only)), group, as_unit=True)
 
 
+def support_weapon(state: State, unit: Unit, figure: str) -> Firers:
+    """One support weapon, which fires on a card of its own whatever a house rule says of units. BG-X.1.1, BG-R09,
+    BG-R228."""
+    one = (_single(state, unit, figure),)
+    return Firers(one, one, as_unit=False)
+
+
 def _single(state: State, unit: Unit, figure_id: str) -> Figure:
     figure = next((f for f in unit.figures if f.id == figure_id), None)
     if figure is None:

@@ -1,0 +1,67 @@
+"""Who can talk with whom: by voice, and by sets that share a net. X.14.5, BG-R231."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rules.book_and_gun.book.signals import Radio, range_of
+from rules.book_and_gun.play.turn.leadership import RADIUS
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Morale, Unit
+from rules.table.measure import between
+
+VOICE = RADIUS
+"""Inches over which two of a side hear each other. BG-X.14.51, BG-R231."""
+_SETS: dict[str, Radio] = {
+    "personal": "personal role radio", "squad": "squad radio", "platoon": "platoon radio",
+}  # fmt: skip
+_HAIR = 1e-6
+
+
+def in_touch(state: State, unit: Unit, one: Figure, other: Figure) -> bool:
+    """Whether two figures of the unit's side can talk, over as many sets as it takes. BG-X.14.5, BG-R106, BG-R231."""
+    if one.id == other.id:
+        return True
+    return other.id in _heard_by(_talkers(state, unit, one, other), one.id)
+
+
+_Talker = tuple[str, str, str, float, float]
+"""A figure's id, unit, set and place."""
+
+
+def _talkers(state: State, unit: Unit, *ends: Figure) -> tuple[_Talker, ...]:
+    """The two ends, and everybody unhurt with a set between them. Routed units pass nothing on."""
+    wanted = {figure.id for figure in ends}
+    return tuple(
+        (figure.id, each.id, figure.traits.radio, *figure.at)
+        for each in state.units_of(unit.side)
+        if each.in_play and each.morale is not Morale.ROUTED
+        for figure in each.fit
+        if figure.at is not None and (figure.traits.radio != "none" or figure.id in wanted)
+    )
+
+
+@lru_cache(maxsize=256)
+def _heard_by(talkers: Sequence[_Talker], start: str) -> frozenset[str]:
+    """Whom a message reaches from there."""
+    reached = {start}
+    fresh = [one for one in talkers if one[0] == start]
+    while fresh:
+        here = fresh.pop()
+        for there in talkers:
+            if there[0] not in reached and _hear(here, there):
+                reached.add(there[0])
+                fresh.append(there)
+    return frozenset(reached)
+
+
+def _hear(one: _Talker, other: _Talker) -> bool:
+    """By voice, or over one net: that of a squad for personal sets, of the side for all others."""
+    far = between((one[3], one[4]), (other[3], other[4]))
+    if far <= VOICE + _HAIR:
+        return True
+    radio = _SETS.get(one[2])
+    if radio is None or one[2] != other[2] or (one[2] == "personal" and one[1] != other[1]):
+        return False
+    return far <= range_of(radio) + _HAIR
