@@ -77,7 +77,7 @@ class FigureTraits:
     night_vision: Literal["none", "infrared", "thermal"] = "none"
     laser_aiming: bool = False
     drug_user: bool = False
-    radio: Literal["none", "personal", "squad", "platoon"] = "none"
+    radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] = "none"
     engineer: bool = False
     team: int = 0
     """Fire team or weapon team inside the unit; 0: none."""

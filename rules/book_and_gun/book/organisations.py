@@ -59,7 +59,7 @@ class _Figures(_Strict):
     precedence: int = 0
     key: bool = False
     team: int = 0
-    radio: Literal["none", "platoon"] = "none"
+    radio: Literal["none", "platoon", "walkie-talkie"] = "none"
     count: int = Field(default=1, ge=1)
     rest: bool = False
 

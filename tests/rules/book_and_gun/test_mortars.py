@@ -8,8 +8,11 @@ import pytest
 from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
+from rules.book_and_gun.actions.battle import Hold
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.indirect import FireMortar
+from rules.book_and_gun.actions.orders import GiveOrders
+from rules.book_and_gun.deeds import ORDERS
 from rules.book_and_gun.forces.account import account
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.play.indirect.mortar_offers import rounds
@@ -23,6 +26,7 @@ from tests.rules.truth import SHORT, Jury
 
 from .field import PLAIN, SOUTH, army, battle, cell, hurt, kinds, mob, only
 from .outcomes import came_about
+from .test_random_battles import STEPS, Battle
 from .war import War, black, cards, dice
 
 HIGH = Feature("high wall", ((0.0, 14.0), (48.0, 14.0)), height=4.0, width=0.3, hardness="hard")
@@ -393,3 +397,71 @@ def test_a_hidden_mortar_that_fires_is_seen():
 def test_fire_of_other_weapons_is_as_it_was():
     war = fire_phase(team(), foes(size=1))
     assert war.refuses(Fire(unit="mort", target="red", figure="mort2", weapon="light mortar")) == "no-direct-fire"
+
+
+# ── Orders, whole battles ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ordered(first, **given):
+    """What the standing order comes to on a black card."""
+    state = fire_phase(team(), foes(size=3), cell("blue", size=1, at=(40, 30), facing=SOUTH)).state
+    war = War(replace(state, run=None))
+    war.do(GiveOrders(first=first, units=("mort",), **given))
+    war.state = replace(war.state, run=state.run)
+    [found] = ORDERS.due(war.state, "army")
+    return getattr(found, "action", found)
+
+
+@pytest.mark.parametrize(
+    ("first", "given", "at"),
+    [
+        ("mortar at", {"to": "12,30"}, "12,30"),
+        # Red stands 2 inches from head to head: the template holds one man wherever it is aimed, the first one here.
+        ("mortar at the nearest", {}, "16,26"),
+        ("mortar at the best odds", {"least": 5}, "16,26"),
+    ],
+)
+def test_orders_drop_rounds_at_a_place_at_the_nearest_and_at_what_an_observer_sees(first, given, at):
+    assert ordered(first, **given).at == at
+
+
+def test_a_list_that_wants_better_odds_than_there_are_holds():
+    assert isinstance(ordered("mortar at the best odds", least=60), Hold)
+
+
+def test_where_the_rounds_are_to_fall_has_to_be_said():
+    war = fire_phase(team(), foes(size=1))
+    assert war.refuses(GiveOrders(first="mortar at", units=("mort",))) == "no-place"
+
+
+class Mortars(Battle):
+    """Random battles with mortars on the one side or both."""
+
+    def side(self, key, organisations):
+        with_mortars = {"army": ["us-company-hq"], "insurgents": ["insurgent-mortar-team", "insurgent-cell-of-7"]}
+        return super().side(key, with_mortars.get(key, organisations))
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_random_battles_with_mortars_are_fought_to_the_end(seed):
+    battle = Mortars(seed)
+    fired = fight(battle)
+    assert fired > 0
+    assert battle.state.ended
+    assert RULES.battle.fold(battle.events) == battle.state
+    battle.reread()
+    # Whatever a mortar has fired is counted, and nobody served two of them on one card.
+    assert sum(laid.rounds for laid in battle.state.laid) == fired
+    for viewer in (Viewer("army"), Viewer("insurgents"), PUBLIC, Viewer(umpire=True)):
+        for event in battle.events[::10]:
+            RULES.battle.tell(battle.state, event, viewer)
+
+
+def fight(battle):
+    for number in range(STEPS):
+        if not battle.step():
+            break
+        if number % 10 == 0:
+            battle.check()
+            battle.check_secrets()
+    return sum(event.kind == "mortar-fired" for event in battle.events)

@@ -110,7 +110,7 @@ def _notes(state: State, ready: ReadyRound, foes: _Group) -> list[str]:
     return [
         f"{served.figure.name}, {spelled(served.weapon.key)}{watching}",
         f"Under it where it is aimed: {beneath or 'nobody that you know of'}",
-        f"{float(foes.mean):.2f} hits on them expected",
+        f"{float(foes.mean):.2f} hits on them expected" if foes.units else "",
         "The same point as last turn: both dice count 2 less" if laid.in_a_row > 1 else "",
         f"{rounds} rounds left" if rounds is not None else "",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from rules.book_and_gun.book.signals import Radio, range_of
+from rules.book_and_gun.book.signals import range_of
 from rules.book_and_gun.play.turn.leadership import RADIUS
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
@@ -13,9 +13,13 @@ from rules.table.measure import between
 
 VOICE = RADIUS
 """Inches over which two of a side hear each other. BG-X.14.51, BG-R231."""
-_SETS: dict[str, Radio] = {
-    "personal": "personal role radio", "squad": "squad radio", "platoon": "platoon radio",
-}  # fmt: skip
+REACH = {
+    "personal": range_of("personal role radio"),
+    "squad": range_of("squad radio"),
+    "platoon": range_of("platoon radio"),
+    "walkie-talkie": range_of("personal role radio"),
+}
+"""Inches over which two sets of a kind hear each other. BG-X.14.5, BG-R231."""
 _HAIR = 1e-6
 
 
@@ -61,7 +65,6 @@ def _hear(one: _Talker, other: _Talker) -> bool:
     far = between((one[3], one[4]), (other[3], other[4]))
     if far <= VOICE + _HAIR:
         return True
-    radio = _SETS.get(one[2])
-    if radio is None or one[2] != other[2] or (one[2] == "personal" and one[1] != other[1]):
+    if one[2] not in REACH or one[2] != other[2] or (one[2] == "personal" and one[1] != other[1]):
         return False
-    return far <= range_of(radio) + _HAIR
+    return far <= REACH[one[2]] + _HAIR
