@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.action import SideId
+from rules.book_and_gun.support import OffBoard
 from rules.changing import replace
 from rules.table.board import Point
 from rules.table.formation import Formation as Formation
@@ -79,6 +80,8 @@ class FigureTraits:
     drug_user: bool = False
     radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] = "none"
     engineer: bool = False
+    laser_designator: bool = False
+    gps: bool = False
     team: int = 0
     """Fire team or weapon team inside the unit; 0: none."""
 
@@ -111,6 +114,8 @@ class UnitTraits:
     munitions: Munitions = Munitions()
     formation: Formation = Formation.LINE
     order: Spacing = Spacing.OPEN
+    missions: tuple[tuple[OffBoard, int], ...] = ()
+    """How many missions from off the board its side has because it is there. BG-R230."""
 
 
 # ── Figures and units ─────────────────────────────────────────────────────────────────────────────────────────────

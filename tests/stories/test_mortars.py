@@ -60,5 +60,5 @@ async def test_a_mortar_fires_by_a_button_and_by_command(tmp_path: Path) -> None
             assert "on target **33.3 %**" in said(asked), "the exact odds, then the word to go on"
             ordered = await club.ada.click(asked.response, custom_id=ids_of(asked.response, "go")[0])
             assert "✔" in said(ordered), said(ordered)
-            state: Any = (await battles.load(club.store, info.id)).state
+            state: Any = (await battles.load(club.store, info.id)).state.battle
             assert [laid.rounds for laid in state.laid] == [1, 1], "two of the three mortars have fired a round each"

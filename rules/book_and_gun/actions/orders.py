@@ -20,6 +20,7 @@ Does = Literal[
     "step back",
     "rally",
     "enter",
+    "request fire",
     "lie down",
     "fire at the best odds",
     "fire at the nearest",
@@ -27,6 +28,8 @@ Does = Literal[
     "mortar at the best odds",
     "mortar at the nearest",
     "mortar at",
+    "mission at the best odds",
+    "mission at",
     "look",
     "hold",
 ]

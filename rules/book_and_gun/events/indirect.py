@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from rules.book_and_gun.support import OffBoard
 from rules.event import Event
 from rules.facts import Fact
 from rules.table.board import Point
@@ -34,4 +35,37 @@ class MortarFired(Event):
     facts: tuple[Fact, ...] = ()
 
 
-IndirectEvent: TypeAlias = MortarFired
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireRequested(Event):
+    """A unit's message to those off the board: 1D6, 1 more with its own RTO, must be `least`. Its own side's to know.
+    BG-X.14.4, BG-R106."""
+
+    kind: Literal["fire-requested"] = "fire-requested"
+    unit: str
+    figure: str
+    what: OffBoard
+    die: int
+    total: int
+    least: int
+    arrived: bool
+    operator: bool
+    under_fire: bool
+    lit: Point | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissionFired(Event):
+    """Fire from off the board falls. `figure` observes and corrects it; `guided`: what spares it the deviation;
+    `in_a_row`: turns of such fire at exactly this point, this one included. BG-X.13.21, BG-X.14.1, BG-X.14.2."""
+
+    kind: Literal["mission-fired"] = "mission-fired"
+    unit: str
+    figure: str
+    what: OffBoard
+    at: Point
+    guided: Literal["", "laser designator", "GPS"]
+    in_a_row: int
+    facts: tuple[Fact, ...] = ()
+
+
+IndirectEvent: TypeAlias = MortarFired | FireRequested | MissionFired

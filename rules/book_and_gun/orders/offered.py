@@ -168,6 +168,18 @@ def mortar_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[
         yield taken(offer, at=step.at)
 
 
+def mission_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The mission that its message asked for, where most is likely to come of it. BG-X.13.21"""
+    found = offers(state, side, unit_id, "fire-mission")
+    return likeliest(BY_HAND.worth(state, side, found, step.number, _chance))
+
+
+def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The mission at a place of the table."""
+    for offer in offers(state, side, unit_id, "fire-mission", needs=True):
+        yield taken(offer, at=step.at)
+
+
 def _rounds(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[tuple[Fraction, Action]]:
     return BY_HAND.worth(state, side, offers(state, side, unit_id, "mortar"), step.number, _chance)
 

@@ -38,6 +38,7 @@ _WORTH = (
     "fire at the best odds",
     "mortar at the nearest",
     "mortar at the best odds",
+    "mission at the best odds",
 )
 """Steps that are done only at such a chance or better."""
 
@@ -60,6 +61,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
+    _kind("request fire", MOVE, offered.plain("request-fire")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
@@ -67,6 +69,8 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("mortar at the best odds", FIRE, offered.mortar_best, LEAST),
     _kind("mortar at the nearest", FIRE, offered.mortar_nearest, LEAST),
     _kind("mortar at", FIRE, offered.mortar_at),
+    _kind("mission at the best odds", FIRE, offered.mission_best, LEAST),
+    _kind("mission at", FIRE, offered.mission_at),
     _kind("look", FIRE, offered.plain("spot")),
     StepKind("hold", (MOVE, FIRE), offered.plain("hold"), step_words("hold", _name), idle=True),
 )
@@ -184,8 +188,8 @@ def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
         number = action.least
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
-    if does == "mortar at":
-        return Step(does, require_place(action.to, "B2, Cell 2", "Where are the rounds to fall?"))
+    if does in ("mortar at", "mission at"):
+        return Step(does, require_place(action.to, "B2, Cell 2", "Where is it to fall?"))
     if does == "fire at" or does == "follow" or (does == "charge" and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.book_and_gun.events.indirect import IndirectEvent, MortarFired
+from rules.book_and_gun.events.indirect import FireRequested, IndirectEvent, MissionFired, MortarFired
 from rules.book_and_gun.tell.words import Words, known, spelled, told
 from rules.told import TellingRole, Told
 
+ASKED = {"artillery": "artillery", "heavy mortar": "heavy mortars", "air strike": "an air strike"}
 HEARD = {
     "own eyes": "{} observes",
     "leader near": "{}, beside them, observes",
@@ -20,6 +21,10 @@ def tell_indirect(words: Words, event: IndirectEvent) -> Told | None:
     match event:
         case MortarFired():
             return known(words, event.unit, _mortar(words, event))
+        case FireRequested():
+            return _requested(words, event) if words.owns(event.unit) else None
+        case MissionFired():
+            return _mission(words, event) if words.owns(event.unit) else None
         case _ as unreachable:
             assert_never(unreachable)
 
@@ -41,3 +46,23 @@ def _mortar(words: Words, event: MortarFired) -> Told:
         role=TellingRole.OPENS,
         about=words.unit(event.unit),
     )
+
+
+def _requested(words: Words, event: FireRequested) -> Told:
+    fate = "gets through" if event.arrived else "does not get through; it may be tried again next turn"
+    bonus = " + 1 for its own RTO" if event.operator else ""
+    why = "under fire" if event.under_fire else "not under fire"
+    roll = f"1D6: {event.die}{bonus} = {event.total}, {event.least} or more arrives ({why})"
+    lit = f"The laser designator marks {words.square(event.lit)}." if event.lit is not None else ""
+    said = f"{words.unit(event.unit)}'s request for {ASKED[event.what]} {fate}."
+    return told(event, said, lit, important=True, details=[roll], shown=True)
+
+
+def _mission(words: Words, event: MissionFired) -> Told:
+    """The other side hears no more than the blast."""
+    who = words.figure(event.figure)
+    again = f"Turn {event.in_a_row} at this point: both dice count 2 less." if event.in_a_row > 1 else ""
+    guided = f"No deviation: {event.guided}." if event.guided else ""
+    line = f"{who} calls {ASKED[event.what]}."
+    details = [f"Aimed at {words.square(event.at)}.", guided, again]
+    return told(event, line, details=details, facts=event.facts, role=TellingRole.OPENS, about=words.unit(event.unit))

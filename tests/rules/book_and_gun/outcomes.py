@@ -15,6 +15,7 @@ from rules.book_and_gun.events.fire import (
     SpottingTried,
     Volleyed,
 )
+from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
@@ -73,6 +74,8 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, BlastRolled) and e.unit in units for e in events)
         case "caught":
             return any(isinstance(e, BlastRolled) and e.figures for e in events)
+        case "arrives":
+            return any(isinstance(e, FireRequested) and e.arrived for e in events)
         case "comes down":
             return any(isinstance(e, BuildingStruck) and e.destroyed for e in events)
         case "opens":

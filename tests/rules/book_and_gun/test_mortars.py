@@ -441,6 +441,9 @@ class Mortars(Battle):
         with_mortars = {"army": ["us-company-hq"], "insurgents": ["insurgent-mortar-team", "insurgent-cell-of-7"]}
         return super().side(key, with_mortars.get(key, organisations))
 
+    def reinforce(self):
+        return False
+
 
 @pytest.mark.parametrize("seed", [2, 5])
 def test_random_battles_with_mortars_are_fought_to_the_end(seed):

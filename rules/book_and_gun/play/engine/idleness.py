@@ -7,17 +7,20 @@ would cost a day. The units hold in the words of any other hold, so that the ene
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 from rules.action import ENGINE
+from rules.asking import Offer
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
 from rules.book_and_gun.play.fire.fire_offers import shots_of
+from rules.book_and_gun.play.indirect.missions import missions_of
 from rules.book_and_gun.play.indirect.mortar_offers import rounds_of
 from rules.book_and_gun.play.sight.looks import looks_of
 from rules.book_and_gun.play.turn.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, State
-from rules.book_and_gun.units import Phase
+from rules.book_and_gun.units import Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
 
@@ -34,9 +37,14 @@ def useless_cards(state: State, chance: Chance) -> list[Event]:
     units = waiting(state)
     if not units or (run.joker and run.unit is None) or _civilians_in_between(state):
         return []
-    if any(True for unit in units for _ in chain(shots_of(state, unit), rounds_of(state, unit), looks_of(state, unit))):
+    if any(True for unit in units for _ in _uses(state, unit)):
         return []
     return hold_all(state, judge_hold_all(state, HoldAll(), ENGINE), chance)
+
+
+def _uses(state: State, unit: Unit) -> Iterator[Offer]:
+    """What the unit could use its card for."""
+    return chain(shots_of(state, unit), rounds_of(state, unit), missions_of(state, unit), looks_of(state, unit))
 
 
 def _civilians_in_between(state: State) -> bool:

@@ -109,7 +109,7 @@ def judge_mortar(state: State, action: FireMortar, by: Actor) -> ReadyRound:
     action_of = Bombard(blast_of=served.attack, at=point_text(at), turns_before=min(laid.in_a_row - 1, 20))
     known = blast_at(known_to(state, unit.side), action_of, at)
     shelling = Shelling(action_of, PointOfAim(at, stood), known)
-    shots = _shots(state, unit, served, known, range_fact)
+    shots = shots_at(state, unit, served.figure, served.weapon, known, range_fact)
     require_allowed(state, unit, shots, insist=action.insist)
     known_facts = (range_fact, *facts.said(state, observed.unit.id, facts.LINE_OF_SIGHT))
     return ReadyRound(unit, who, served, observed, shelling, laid, known_facts, shots, action.insist)
@@ -260,7 +260,9 @@ def _laying(state: State, served: Served, at: Point, stood: Point) -> Laid:
     return Laid(served.carrier.id, at, stood, state.turn, row, rounds)
 
 
-def _shots(state: State, unit: Unit, served: Served, known: UnderTemplate, range_fact: Fact) -> tuple[LawfulShot, ...]:
+def shots_at(
+    state: State, unit: Unit, figure: Figure, weapon: Arm, known: UnderTemplate, range_fact: Fact
+) -> tuple[LawfulShot, ...]:
     """A shot at each enemy or civilian unit that lies under it where it is aimed. BG-III.2.4.0, BG-R228."""
     struck = {one.figure: one.target_class for one in known.struck}
     caught = tuple((other, f) for other in state.units for f in other.present if f.id in struck)
@@ -271,10 +273,8 @@ def _shots(state: State, unit: Unit, served: Served, known: UnderTemplate, range
             continue
         first = next(f for home, f in caught if home.id == other_id)
         part = PartOfFire((), struck[first.id], None, other_id)
-        firing = Firing(served.figure.id, served.weapon, (part,))
-        shot = LawfulShot(
-            served.figure, served.weapon, firing, (range_fact,), other, None, first, part.target_class, caught
-        )
+        firing = Firing(figure.id, weapon, (part,))
+        shot = LawfulShot(figure, weapon, firing, (range_fact,), other, None, first, part.target_class, caught)
         found.append(shot)
     return tuple(found)
 

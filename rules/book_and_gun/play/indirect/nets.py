@@ -23,6 +23,12 @@ REACH = {
 _HAIR = 1e-6
 
 
+def off_board_set(figure: Figure) -> bool:
+    """Whether he carries a set that talks to those off the board: an RTO's, or a walkie-talkie. BG-X.14.5, BG-X.14.51,
+    BG-R230."""
+    return figure.traits.radio in ("platoon", "walkie-talkie")
+
+
 def in_touch(state: State, unit: Unit, one: Figure, other: Figure) -> bool:
     """Whether two figures of the unit's side can talk, over as many sets as it takes. BG-X.14.5, BG-R106, BG-R231."""
     if one.id == other.id:
@@ -30,20 +36,23 @@ def in_touch(state: State, unit: Unit, one: Figure, other: Figure) -> bool:
     return other.id in _heard_by(_talkers(state, unit, one, other), one.id)
 
 
-_Talker = tuple[str, str, str, float, float]
-"""A figure's id, unit, set and place."""
+_Talker = tuple[str, str, str, float, float, str]
+"""A figure's id, unit, set and place, and whether it runs messages for its unit or leads it."""
 
 
 def _talkers(state: State, unit: Unit, *ends: Figure) -> tuple[_Talker, ...]:
-    """The two ends, and everybody unhurt with a set between them. Routed units pass nothing on."""
+    """The two ends, everybody unhurt with a set, scouts and those whom they run for. Routed units pass nothing on."""
     wanted = {figure.id for figure in ends}
-    return tuple(
-        (figure.id, each.id, figure.traits.radio, *figure.at)
-        for each in state.units_of(unit.side)
-        if each.in_play and each.morale is not Morale.ROUTED
-        for figure in each.fit
-        if figure.at is not None and (figure.traits.radio != "none" or figure.id in wanted)
-    )
+    found: list[_Talker] = []
+    for each in state.units_of(unit.side):
+        if not each.in_play or each.morale is Morale.ROUTED:
+            continue
+        running = any(figure.scout for figure in each.fit)
+        for figure in each.fit:
+            part = "runner" if figure.scout else "leader" if running and figure.traits.leader else ""
+            if figure.at is not None and (part or figure.traits.radio != "none" or figure.id in wanted):
+                found.append((figure.id, each.id, figure.traits.radio, *figure.at, part))
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
@@ -61,7 +70,10 @@ def _heard_by(talkers: Sequence[_Talker], start: str) -> frozenset[str]:
 
 
 def _hear(one: _Talker, other: _Talker) -> bool:
-    """By voice, or over one net: that of a squad for personal sets, of the side for all others."""
+    """By voice, by a runner for his own leader, or over one net: that of a squad for personal sets, of the side for all
+    others. BG-X.14.5, BG-X.14.51, BG-R231."""
+    if one[1] == other[1] and {one[5], other[5]} == {"runner", "leader"}:
+        return True
     far = between((one[3], one[4]), (other[3], other[4]))
     if far <= VOICE + _HAIR:
         return True
