@@ -243,6 +243,8 @@ class Unit:
     """Turn in which it last moved at all. BG-R130."""
     moved_inches: float = 0.0
     """Inches of that move."""
+    turned_turn: int = 0
+    """Turn in which figures of it last came to face another way by a move or in place. BG-R114."""
     charged_turn: int = 0
     """Turn in which it used a charge move."""
     fired_turn: int = 0

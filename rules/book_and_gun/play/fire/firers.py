@@ -263,6 +263,8 @@ def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[
 
 
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
-    """Reload markers that firing costs him. BG-R83, BG-R84. Raises RuleViolation for guns that have moved."""
+    """Reload markers that firing costs him. Raises RuleViolation for guns that have moved or turned. BG-R83, BG-R84,
+    BG-R114."""
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
-    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved)
+    turned = unit.turned_turn == state.turn and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
+    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved or turned)
