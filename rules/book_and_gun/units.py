@@ -237,6 +237,8 @@ class Unit:
     entered_turn: int = 0
     """Turn in which it entered over an edge, and so may not move. BG-R126."""
     spotted: tuple[Spotted, ...] = ()
+    lost_by: tuple[SideId, ...] = ()
+    """Sides that lost every line of sight to it by a morale move since it fired at them or fought them. BG-VI.1.a."""
     spot_attempts: tuple[Contact, ...] = ()
     """Which units it tried to spot, this turn's only. BG-R29."""
     moved_turn: int = 0
