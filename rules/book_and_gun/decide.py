@@ -10,6 +10,7 @@ from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.evolve import fold
 from rules.book_and_gun.play.engine.hiding import markers_after
 from rules.book_and_gun.play.engine.idleness import useless_cards
+from rules.book_and_gun.play.sight.breaking import sight_broken
 from rules.book_and_gun.play.sight.concealment import revealed
 from rules.book_and_gun.play.sight.knowledge import looked, may_name, screened
 from rules.book_and_gun.play.turn.leadership import command_lost
@@ -37,12 +38,14 @@ def followed(state: State, events: list[Event]) -> list[Event]:
 
 
 def _aftermath(state: State, events: list[Event]) -> list[Event]:
-    """What follows whoever acted: a commander lost, a concealed unit seen, markers moved. BG-IV.5, BG-R139.
+    """What follows whoever acted: a commander lost, sight broken, a concealed unit seen, markers moved. BG-IV.5,
+    BG-VI.1.a, BG-R139.
 
     Before the first card nobody looks yet: the defender is setting up."""
     after = command_lost(state, events)
     if state.phase is Phase.SETUP:
         return after
+    after += sight_broken(fold(state, [*events, *after]), events)
     if any(unit.concealed for unit in state.units):
         after += revealed(fold(state, [*events, *after]), events)
     if state.markers:

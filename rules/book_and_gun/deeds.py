@@ -9,12 +9,15 @@ from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
 from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
 from rules.book_and_gun.play.explosives.deeds import EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
+from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
 from rules.book_and_gun.state import State
 
-_CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, EXPLOSIVES, SIGHT, HOLDING, COURSE, UMPIRE)
+_CHAPTERS = (
+    ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, EXPLOSIVES, INDIRECT, SIGHT, HOLDING, COURSE, UMPIRE,
+)  # fmt: skip
 
 ORDERS = orders_over(Deeds[State].of(*_CHAPTERS))
 """What stands ordered, over all that can be done by hand."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from rules.book_and_gun.support import OffBoard
 from rules.kernel.action import SideId
 from rules.kernel.changing import replace
 from rules.table.board import Point
@@ -77,8 +78,10 @@ class FigureTraits:
     night_vision: Literal["none", "infrared", "thermal"] = "none"
     laser_aiming: bool = False
     drug_user: bool = False
-    radio: Literal["none", "personal", "squad", "platoon"] = "none"
+    radio: Literal["none", "personal", "squad", "platoon", "walkie-talkie"] = "none"
     engineer: bool = False
+    laser_designator: bool = False
+    gps: bool = False
     team: int = 0
     """Fire team or weapon team inside the unit; 0: none."""
 
@@ -112,6 +115,8 @@ class UnitTraits:
     munitions: Munitions = Munitions()
     formation: Formation = Formation.LINE
     order: Spacing = Spacing.OPEN
+    missions: tuple[tuple[OffBoard, int], ...] = ()
+    """How many missions from off the board its side has because it is there. BG-R230."""
 
 
 # ── Figures and units ─────────────────────────────────────────────────────────────────────────────────────────────
@@ -233,12 +238,16 @@ class Unit:
     entered_turn: int = 0
     """Turn in which it entered over an edge, and so may not move. BG-R126."""
     spotted: tuple[Spotted, ...] = ()
+    lost_by: tuple[SideId, ...] = ()
+    """Sides that lost every line of sight to it by a morale move since it fired at them or fought them. BG-VI.1.a."""
     spot_attempts: tuple[Contact, ...] = ()
     """Which units it tried to spot, this turn's only. BG-R29."""
     moved_turn: int = 0
     """Turn in which it last moved at all. BG-R130."""
     moved_inches: float = 0.0
     """Inches of that move."""
+    turned_turn: int = 0
+    """Turn in which figures of it last came to face another way by a move or in place. BG-R114."""
     charged_turn: int = 0
     """Turn in which it used a charge move."""
     fired_turn: int = 0

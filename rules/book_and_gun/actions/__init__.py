@@ -11,13 +11,21 @@ from rules.book_and_gun.actions.combat import COMBAT_ACTIONS
 from rules.book_and_gun.actions.explosives import EXPLOSIVE_ACTIONS
 from rules.book_and_gun.actions.fire import FIRE_ACTIONS
 from rules.book_and_gun.actions.hand import HAND_ACTIONS
+from rules.book_and_gun.actions.indirect import INDIRECT_ACTIONS
 from rules.book_and_gun.actions.movement import MOVEMENT_ACTIONS
 from rules.book_and_gun.actions.orders import ORDER_ACTIONS
 from rules.kernel.action import Action
 from rules.kernel.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
-    MOVEMENT_ACTIONS + FIRE_ACTIONS + EXPLOSIVE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS
+    MOVEMENT_ACTIONS
+    + FIRE_ACTIONS
+    + EXPLOSIVE_ACTIONS
+    + INDIRECT_ACTIONS
+    + COMBAT_ACTIONS
+    + BATTLE_ACTIONS
+    + HAND_ACTIONS
+    + ORDER_ACTIONS
 )
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

@@ -20,6 +20,7 @@ Does = Literal[
     "step back",
     "rally",
     "enter",
+    "request fire",
     "lie down",
     "fire at the best odds",
     "fire at the nearest",
@@ -28,6 +29,11 @@ Does = Literal[
     "throw at",
     "flash bang at",
     "smoke at",
+    "mortar at the best odds",
+    "mortar at the nearest",
+    "mortar at",
+    "mission at the best odds",
+    "mission at",
     "look",
     "hold",
 ]
@@ -44,9 +50,10 @@ class GiveOrders(ListedOrders[Does, Alarm]):
     summary: ClassVar[str] = "Say what units do on their cards without being asked; the enemy learns nothing"
     units: Annotated[tuple[OwnUnit, ...], Field(description="your units, the first to act first; empty: all")] = ()
     target: Annotated[UnitRef | None, Field(description="whom they fire or throw at, charge or follow")] = None
-    to: Annotated[MapRef | None, Field(description="where they advance or throw smoke to: B2, 6in toward Cell 2")] = (
-        None
-    )
+    to: Annotated[
+        MapRef | None,
+        Field(description="where they advance to, throw smoke or drop mortar rounds: B2, 6in toward Cell 2"),
+    ] = None
     within: Annotated[Inches | None, Field(description="advance no nearer to an enemy than this")] = None
     least: Annotated[
         int | None,

@@ -16,6 +16,7 @@ from rules.book_and_gun.book.tables import (
     DICE_PERSONNEL,
     DIRECT_FIRE_PERSONNEL,
     DIRECT_FIRE_VEHICLES,
+    MORTARS,
     SNIPER,
     WEAPON_NAMES,
     WEAPONS,
@@ -157,6 +158,14 @@ def longest_range(weapon: Arm, options: HouseRules = ()) -> float:
     if weapon.sniper:
         return SNIPER.range * _scale(options)
     return max(row.range for row in DIRECT_FIRE_PERSONNEL if row.weapon == weapon.row) * _scale(options)
+
+
+def indirect_range(weapon: Arm, options: HouseRules = ()) -> tuple[float, float]:
+    """The least and the longest range of a mortar that stands on the table. BG-X.13.1a, BG-X.13.13b, BG-I.1.2b."""
+    row = MORTARS[weapon.key]
+    if row.range == "unlimited":
+        raise ValueError(f"a {weapon.key} is not on the table")
+    return row.least * _scale(options), row.range * _scale(options)
 
 
 def automatic_range(weapon: Arm, options: HouseRules = ()) -> float:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.support import OffBoard
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
 from rules.seam.forces import FigurePlan, Organisation, UnitPlan
 from rules.seam.sheets import SheetKind
@@ -61,7 +62,9 @@ class _Figures(_Strict):
     precedence: int = 0
     key: bool = False
     team: int = 0
-    radio: Literal["none", "platoon"] = "none"
+    radio: Literal["none", "platoon", "walkie-talkie"] = "none"
+    laser_designator: bool = False
+    gps: bool = False
     count: int = Field(default=1, ge=1)
     rest: bool = False
 
@@ -83,6 +86,8 @@ class _Entry(_Strict):
     sizes: tuple[int, ...] = ()
     figures: tuple[_Figures, ...] = ()
     like: str = ""
+    missions: dict[OffBoard, int] = Field(default_factory=dict[OffBoard, int])
+    """Fire from off the board that it brings to a scenario."""
 
 
 class _File(_Strict):
@@ -165,6 +170,7 @@ def raise_unit(key: str) -> UnitPlan:
         munitions=_munitions(entry, nation),
         formation=entry.formation,
         order=entry.order,
+        missions=tuple(entry.missions.items()),
     )
     figures: list[FigurePlan] = []
     for figure in _each(entry):
@@ -190,6 +196,8 @@ def _traits(figure: _Figures, nation: Nation, *, elite: bool) -> FigureTraits:
         night_vision=nation.night_vision,
         laser_aiming=nation.laser_aiming,
         radio=radio,
+        laser_designator=figure.laser_designator,
+        gps=figure.gps,
         team=figure.team,
     )
 

@@ -85,6 +85,7 @@ HOUSE = Switches(
         "equal-or-less",
         "strict",
     ),
+    _switch("BG-R229", "mortar-rounds", "Rounds that each mortar brings", "unlimited", *numbers(1, 40)),
     _switch("BG-R97", "indirect-cards", "Who under a mortar's template draws a card", "hit-only", "every-figure"),
     # Fire at vehicles, explosives
     _switch(

@@ -14,6 +14,7 @@ from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.explosives import ExplosiveEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
+from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
 from rules.kernel.event import Codec, Event, kinds
 
@@ -22,6 +23,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     MovementEvent,
     FireEvent,
     ExplosiveEvent,
+    IndirectEvent,
     CombatEvent,
     HandEvent,
     OrderEvent,

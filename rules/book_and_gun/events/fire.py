@@ -40,6 +40,15 @@ class UnitSpotted(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SightBroken(Event):
+    """A morale move has broken every line of sight of a side to a unit that had fired at it or fought it. BG-VI.1.a."""
+
+    kind: Literal["sight-broken"] = "sight-broken"
+    unit: str
+    side: SideId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SmokeBlew(Event):
     """Smoke blocks a unit's sight at so many inches for this turn (joker 4). BG-R15."""
 
@@ -274,6 +283,7 @@ class MarkerRemoved(Event):
 FireEvent: TypeAlias = (
     SpottingTried
     | UnitSpotted
+    | SightBroken
     | SmokeBlew
     | FireDeclared
     | Volleyed

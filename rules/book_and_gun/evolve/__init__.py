@@ -11,6 +11,7 @@ from rules.book_and_gun.evolve.combat import evolve_combat
 from rules.book_and_gun.evolve.explosives import evolve_explosives
 from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
+from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.state import State
 from rules.kernel.event import Event
@@ -21,6 +22,7 @@ evolve = evolved_by(
     evolve_movement,
     evolve_fire,
     evolve_explosives,
+    evolve_indirect,
     evolve_combat,
     evolve_hand,
     evolve_standing,

@@ -20,6 +20,7 @@ from rules.book_and_gun.events.combat import (
     QuestionAsked,
     SideImmobile,
 )
+from rules.book_and_gun.evolve.fire import met_again
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Contact, Formation, Morale, Munitions, Status
 from rules.kernel.changing import replace
@@ -102,4 +103,6 @@ def _joined(state: State, event: CombatJoined) -> State:
             unit = state.unit(unit_id)
             met = tuple(c for c in (Contact(state.turn, other) for other in theirs) if c not in unit.fought)
             state = state.with_unit(replace(unit, fought=unit.fought + met))
+            for other in theirs:
+                state = met_again(state, other, unit.side)
     return state

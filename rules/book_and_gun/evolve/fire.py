@@ -24,6 +24,7 @@ from rules.book_and_gun.events.fire import (
     MunitionsUsed,
     ReloadMarked,
     SheetWritten,
+    SightBroken,
     SmokeBlew,
     SpottingTried,
     UnitSpotted,
@@ -51,6 +52,9 @@ def evolve_fire(state: State, event: FireEvent) -> State:
             return state.with_unit(spotted(state.unit(event.target), unit.side, event.until))
         case UnitSpotted():
             return state.with_unit(spotted(state.unit(event.unit), event.side, event.until))
+        case SightBroken():
+            unit = state.unit(event.unit)
+            return state.with_unit(replace(unit, lost_by=(*unit.lost_by, event.side)))
         case SmokeBlew():
             unit = state.unit(event.unit)
             joker = replace(unit.joker, amount=event.inches) if unit.joker is not None else None
@@ -192,6 +196,15 @@ def _volleyed(state: State, event: Volleyed) -> State:
     unit = replace(unit, fired_turn=state.turn, fired_at=unit.fired_at if at in unit.fired_at else (*unit.fired_at, at))
     state = state.with_unit(unit)
     target = state.unit(event.target)
+    state = met_again(state, event.unit, target.side)
     if by in target.under_fire:
         return state
     return state.with_unit(replace(target, under_fire=(*target.under_fire, by)))
+
+
+def met_again(state: State, unit_id: str, side: SideId) -> State:
+    """A unit has fired at a side or fought it anew, and shows itself by that. BG-VI.1.a."""
+    unit = state.unit(unit_id)
+    if side not in unit.lost_by:
+        return state
+    return state.with_unit(replace(unit, lost_by=tuple(each for each in unit.lost_by if each != side)))

@@ -18,6 +18,10 @@ from rules.book_and_gun.events.movement import (
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Formation, Placed, Unit
 from rules.kernel.changing import replace
+from rules.table.measure import turn
+
+AS_IT_WAS = 1.0
+"""Degrees that count as no turn."""
 
 
 def evolve_movement(state: State, event: MovementEvent) -> State:
@@ -68,9 +72,12 @@ def placed(unit: Unit, places: Sequence[Placed]) -> Unit:
 
 
 def _moved(state: State, event: UnitMoved) -> State:
-    unit = placed(state.unit(event.unit), event.placed)
+    before = state.unit(event.unit)
+    unit = placed(before, event.placed)
     if event.facing is not None:
         unit = replace(unit, facing=event.facing)
+    if any(turn(one.facing, other.facing) > AS_IT_WAS for one, other in zip(before.figures, unit.figures, strict=True)):
+        unit = replace(unit, turned_turn=state.turn)
     if event.uses_move:
         unit = replace(unit, moved_turn=state.turn, moved_inches=event.inches)
     if event.how == "charge":

@@ -25,6 +25,7 @@ from rules.book_and_gun.events.combat import (
 )
 from rules.book_and_gun.events.explosives import BurstRolled
 from rules.book_and_gun.events.fire import Volleyed
+from rules.book_and_gun.events.indirect import MortarFired
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved, WoundedTaken
 from rules.book_and_gun.units import Morale, Placed, Status
 from rules.kernel.event import Event
@@ -83,6 +84,8 @@ def _hear(told: Recorder, event: Event) -> None:
                 count=len(event.dice),
                 hits=event.hits,
             )
+        case MortarFired():
+            told.note(MomentKind.FIRED, event.figure, weapon=spelled(event.weapon), count=1)
         case FigureFell() | FigureCaptured() | FigureLeft() | FigureHealed() | PrisonerFreed():
             _befell(told, event)
         case WoundedTaken():

@@ -19,6 +19,7 @@ from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.ground import route
 from rules.book_and_gun.play.ground.formation import anchor, facing_of
 from rules.book_and_gun.play.ground.tabletop import gap, known_enemies, middle
+from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
@@ -30,7 +31,7 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Odds, Offer
 from rules.table.measure import between, toward
 
-_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, EXPLOSIVES, SIGHT, MORALE, JOKER, HOLDING)
+_CHAPTERS = (MOVES, BESIDE, CHARGES, FIRE, EXPLOSIVES, INDIRECT, SIGHT, MORALE, JOKER, HOLDING)
 BY_HAND: DeedsByHand[State] = DeedsByHand(deed for chapter in _CHAPTERS for deed in chapter)
 offers, plain = BY_HAND.offers, BY_HAND.plain
 ARRIVED = 1.0
@@ -182,6 +183,38 @@ def _thrown(state: State, side: SideId, unit_id: str, target: str, *grenades: Th
         wanted = isinstance(offer.action, Throw) and offer.action.grenade in grenades
         if wanted and target in ("", target_of(offer)):
             yield offer
+
+
+def mortar_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The round with the best chance to bring somebody down, none that endangers one's own. BG-X.13.1a"""
+    return likeliest(_rounds(state, side, unit_id, step))
+
+
+def mortar_nearest(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """At the nearest enemy whom an observer sees; the same point again comes first. BG-R98"""
+    return (action for _, action in _rounds(state, side, unit_id, step))
+
+
+def mortar_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """At a place of the table, whoever may be there."""
+    for offer in offers(state, side, unit_id, "mortar", needs=True):
+        yield taken(offer, at=step.at)
+
+
+def mission_best(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The mission that its message asked for, where most is likely to come of it. BG-X.13.21"""
+    found = offers(state, side, unit_id, "fire-mission")
+    return likeliest(BY_HAND.worth(state, side, found, step.number, _chance))
+
+
+def mission_at(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[Action]:
+    """The mission at a place of the table."""
+    for offer in offers(state, side, unit_id, "fire-mission", needs=True):
+        yield taken(offer, at=step.at)
+
+
+def _rounds(state: State, side: SideId, unit_id: str, step: Step) -> Iterator[tuple[Fraction, Action]]:
+    return BY_HAND.worth(state, side, offers(state, side, unit_id, "mortar"), step.number, _chance)
 
 
 def _chance(odds: Odds) -> Fraction:

@@ -10,7 +10,7 @@ from rules.battle.orders.standing import StandingOrders
 from rules.battle.plans.planning import planning
 from rules.battle.plans.table import Destination, KnownEnemy, PlanTable, TaskKind, UnitInPlan, UnitTask
 from rules.book_and_gun.actions.orders import GiveOrders
-from rules.book_and_gun.book.arms import arm, longest_range
+from rules.book_and_gun.book.arms import arm, indirect_range, longest_range
 from rules.book_and_gun.play.ground.tabletop import in_sight, is_own, middle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
@@ -74,8 +74,9 @@ def _pieces(state: State, side: SideId) -> list[UnitInPlan]:
 
 def _range(unit: Unit) -> float:
     """Half of how far its best weapon reaches."""
-    arms = {key for figure in unit.fit for key in figure.traits.weapons[:1]}
-    return max((longest_range(arm(key)) for key in arms), default=0.0) / 2
+    arms = [arm(key) for key in dict.fromkeys(key for figure in unit.fit for key in figure.traits.weapons[:1])]
+    reach = (longest_range(each) if each.direct else indirect_range(each)[1] for each in arms)
+    return max(reach, default=0.0) / 2
 
 
 def _roles(unit: Unit) -> tuple[UnitRole, ...]:

@@ -31,6 +31,18 @@ MOVE, FIRE, JOKER = Phase.MOVEMENT.value, Phase.FIRE.value, "joker"
 TAKE_JOKER = "take the joker"
 NAMES = ("fire at", "throw at", "flash bang at", "charge", "follow")
 """Steps that are about a unit."""
+_WORTH = (
+    "charge",
+    "fire at",
+    "fire at the nearest",
+    "fire at the best odds",
+    "throw",
+    "throw at",
+    "mortar at the nearest",
+    "mortar at the best odds",
+    "mission at the best odds",
+)
+"""Steps that are done only at such a chance or better."""
 
 
 def _name(state: State, ref: str) -> str:
@@ -51,6 +63,7 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("step back", MOVE, offered.plain("move", backwards=True)),
     _kind("rally", MOVE, offered.rally),
     _kind("enter", MOVE, offered.plain("enter")),
+    _kind("request fire", MOVE, offered.plain("request-fire")),
     _kind("lie down", MOVE, offered.plain("form-up", posture="prone")),
     _kind("fire at the best odds", FIRE, offered.fire_best, LEAST),
     _kind("fire at the nearest", FIRE, offered.fire_nearest, LEAST),
@@ -59,6 +72,11 @@ STEPS: tuple[StepKind[State], ...] = (
     _kind("throw at", FIRE, offered.throw, LEAST),
     _kind("flash bang at", FIRE, offered.flash_bang),
     _kind("smoke at", FIRE, offered.smoke),
+    _kind("mortar at the best odds", FIRE, offered.mortar_best, LEAST),
+    _kind("mortar at the nearest", FIRE, offered.mortar_nearest, LEAST),
+    _kind("mortar at", FIRE, offered.mortar_at),
+    _kind("mission at the best odds", FIRE, offered.mission_best, LEAST),
+    _kind("mission at", FIRE, offered.mission_at),
     _kind("look", FIRE, offered.plain("spot")),
     StepKind("hold", (MOVE, FIRE), offered.plain("hold"), step_words("hold", _name), idle=True),
 )
@@ -172,12 +190,14 @@ def _steps(state: State, side: SideId, action: GiveOrders) -> list[Step]:
 
 def _step(state: State, side: SideId, action: GiveOrders, does: str) -> Step:
     number = action.within if does in ("advance", "advance to") else None
-    if does in ("charge", "fire at", "fire at the nearest", "fire at the best odds", "throw", "throw at"):
+    if does in _WORTH:
         number = action.least
     if does == "advance to":
         return Step(does, require_place(action.to, "B2, 6in toward", "Where are they to advance to?"), number)
     if does == "smoke at":
         return Step(does, require_place(action.to, "B2, 2in toward", "Where are they to throw smoke?"), number)
+    if does in ("mortar at", "mission at"):
+        return Step(does, require_place(action.to, "B2, Cell 2", "Where is it to fall?"))
     if does in ("fire at", "throw at", "flash bang at", "follow") or (does == "charge" and action.target):
         return Step(does, _target(state, side, action.target, friend=does == "follow"), number)
     return Step(does, "", number)

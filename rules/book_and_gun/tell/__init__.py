@@ -14,6 +14,7 @@ from rules.book_and_gun.tell.explosives import tell_explosives
 from rules.book_and_gun.tell.fire import tell_fire
 from rules.book_and_gun.tell.hand import tell_hand
 from rules.book_and_gun.tell.idle import QUIET
+from rules.book_and_gun.tell.indirect import tell_indirect
 from rules.book_and_gun.tell.luck import LUCKS
 from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
@@ -26,6 +27,7 @@ tell = told_by(
     tell_movement,
     tell_fire,
     tell_explosives,
+    tell_indirect,
     tell_combat,
     tell_hand,
     tell_orders,

@@ -26,6 +26,7 @@ from rules.book_and_gun.events.fire import (
     MunitionsUsed,
     ReloadMarked,
     SheetWritten,
+    SightBroken,
     SmokeBlew,
     SpottingTried,
     UnitSpotted,
@@ -43,6 +44,9 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             return _spotting(words, event)
         case UnitSpotted():
             line = f"{words.unit(event.unit)} is spotted by {words.side(event.side)}: {event.reason}."
+            return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
+        case SightBroken():
+            line = f"{words.unit(event.unit)} is out of sight and has to be spotted anew."
             return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
         case SmokeBlew():
             return told(event, f"Smoke blocks {words.unit(event.unit)}'s view at {event.inches} in.")

@@ -14,6 +14,7 @@ from rules.book_and_gun.events.fire import (
     SpottingTried,
     Volleyed,
 )
+from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
@@ -44,7 +45,7 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, MoraleChanged) and e.reason == "rallied" for e in events)
         case "hit" if outcome.of:
             units = outcome.of.split("+")
-            return any(_hits(e, units) for e in events)
+            return any(_hits(e, units) or (isinstance(e, BlastRolled) and e.hits and e.unit in units) for e in events)
         case "hit":
             return any(isinstance(e, BlastRolled) and e.hits for e in events)
         case "hit by":
@@ -53,7 +54,8 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
         case "falls" if outcome.of:
             units = outcome.of.split("+")
             return any(
-                isinstance(e, FigureFell) and e.cause in ("fire", "explosion") and e.unit in units for e in events
+                isinstance(e, FigureFell) and e.cause in ("fire", "explosion", "artillery") and e.unit in units
+                for e in events
             )
         case "falls":
             return any(isinstance(e, FigureFell) for e in events)
@@ -68,8 +70,13 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             )
         case "on target":
             return any(isinstance(e, Bombarded) and e.burst == e.aim for e in events)
+        case "caught" if outcome.of:
+            units = outcome.of.split("+")
+            return any(isinstance(e, BlastRolled) and e.unit in units for e in events)
         case "caught":
             return any(isinstance(e, BlastRolled) and e.figures for e in events)
+        case "arrives":
+            return any(isinstance(e, FireRequested) and e.arrived for e in events)
         case "comes down":
             return any(isinstance(e, BuildingStruck) and e.destroyed for e in events)
         case "opens":

@@ -175,7 +175,7 @@ class Battle:
                 fields[name] = self.dice.choice(["nobody", *(u.id for u in self.state.units)])
             elif name in ("figure", "target_figure", "carrier", "wounded"):
                 fields[name] = self.dice.choice(self.dice.choice([u for u in self.state.units if u.figures]).figures).id
-            elif name == "to":
+            elif name in ("to", "at"):
                 fields[name] = self.dice.choice(["G3", "Z99", "6in toward Unit army0", "12,12", "gibberish"])
         try:
             action = RULES.battle.actions.load_python(fields)

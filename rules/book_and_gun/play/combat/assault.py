@@ -22,6 +22,7 @@ from rules.book_and_gun.play.combat.onset import Onset, run_in
 from rules.book_and_gun.play.ground.formation import chart_row, facing_of, order, troops
 from rules.book_and_gun.play.ground.route import turning
 from rules.book_and_gun.play.ground.tabletop import are_enemies, facing_pair, gap, in_sight, middle, stunned
+from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated, claim, require_mobile
@@ -76,12 +77,19 @@ def charge_enemy(state: State, ready: Charging, chance: Chance) -> list[Event]:
 
 
 def require_charger(unit: Unit) -> None:
-    """Civilians charge only as part of a mob. BG-VIII.1.43e."""
+    """Civilians charge only as part of a mob; artillery has no charge dice. BG-VIII.1.43e, BG-R35."""
     if unit.side == CIVILIANS and not unit.traits.mob:
         raise RuleViolation(
             Why.NO_CHARGE,
             f"{unit.name} isn't a mob: non-combatants may not charge.",
             citation="BG-VIII.1.43e",
+            remedy="Move instead.",
+        )
+    if pushed(unit.fit):
+        raise RuleViolation(
+            Why.NO_CHARGE,
+            f"{unit.name} cannot charge with a gun.",
+            citation="BG-R35",
             remedy="Move instead.",
         )
 

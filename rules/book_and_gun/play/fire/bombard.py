@@ -71,8 +71,23 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
     BG-X.13.1a, BG-X.13.1b, BG-X.13.11a, BG-X.13.11b, BG-X.13.12, BG-X.13.13b, BG-X.13.21, BG-X.13.22, BG-X.14.1,
     BG-X.14.2, BG-IX.4.6a, BG-IX.4.6b, BG-R11, BG-R105.
     """
-    action, aimed = ready.action, ready.aimed
     course = Course(state, chance)
+    fall(course, ready)
+    return course.events
+
+
+@dataclass(frozen=True, slots=True)
+class Gunner:
+    """Who fires or calls it, so that its kills are theirs."""
+
+    unit: str
+    figure: str
+
+
+def fall(course: Course, ready: Shelling, by: Gunner | None = None) -> None:
+    """The round in the course of a deed: where it bursts, the building, everybody beneath it."""
+    state, chance = course.state, course.chance
+    action, aimed = ready.action, ready.aimed
     burst, deviation = fallen(action, aimed, chance)
     course.note(
         Bombarded(
@@ -92,8 +107,7 @@ def bombard(state: State, ready: Shelling, chance: Chance) -> list[Event]:
     done = indirect.shell(blast.struck, action.blast_of, deck, chance, options=state.options)
     draws = list(chance.taken())
     course.note(*_rolled(state, action.blast_of, blast, done, draws))
-    course.note(*_harmed(state, action.blast_of, done, draws))
-    return course.events
+    course.note(*_harmed(state, action.blast_of, done, draws, by))
 
 
 def fallen(action: Bombard, aimed: PointOfAim, chance: Chance) -> tuple[Point | None, Deviation | None]:
@@ -214,7 +228,7 @@ def _rolled(state: State, attack: Attack, blast: UnderTemplate, done: Shelled, d
         )
 
 
-def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw]) -> Iterator[Event]:
+def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw], by: Gunner | None) -> Iterator[Event]:
     """The cards, hit by hit. BG-X.13.11b, BG-R190."""
     for hit, casualty in done.harm:
         own = taken(casualty, draws)
@@ -240,6 +254,8 @@ def _harmed(state: State, attack: Attack, done: Shelled, draws: list[Draw]) -> I
             figure=casualty.figure,
             status=Status.KILLED if casualty.result == "killed" else Status.WOUNDED,
             cause="artillery",
+            by=by.figure if by is not None else None,
+            by_unit=by.unit if by is not None else None,
             weapon=attack,
             cards=casualty.cards,
             reading=casualty.reading,

@@ -26,7 +26,7 @@ def bombard_odds(state: State, ready: Shelling) -> Odds:
     BG-R105."""
     action, aimed, meant = ready.action, ready.aimed, ready.meant
     bursts = every_die(lambda chance: fallen(action, aimed, chance)[0])  # every place where it can fall
-    outlook = _Outlook(action.blast_of, state.casualty_deck, state.options)
+    outlook = Outlook(action.blast_of, state.casualty_deck, state.options)
     sure = chances.ZERO
     caught, hit, falls, mean = sure, sure, sure, sure
     down = sure
@@ -73,7 +73,7 @@ def _who(state: State, meant: UnderTemplate) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class BlastChances:
     """For one place: the chance of a hit, of a casualty, and the hits to be expected."""
 
     hit: Fraction
@@ -81,7 +81,7 @@ class _Found:
     mean: Fraction
 
 
-class _Outlook:
+class Outlook:
     """The chances of everything that can lie under the template; what has been reckoned once is kept."""
 
     def __init__(self, attack: Attack, deck: tuple[Card, ...], options: tuple[tuple[str, str], ...]) -> None:
@@ -89,9 +89,9 @@ class _Outlook:
         self._deck, self._options = deck, options
         self._known: dict[tuple[tuple[chances.Hurts, chances.Spread], ...], Fraction] = {}
         self.too_many = False
-        """Somewhere more kinds of target lie side by side than can be reckoned with."""
+        """Somewhere more kinds of target lie side by side, or fewer cards are left, than can be reckoned with."""
 
-    def of(self, struck: Sequence[Struck]) -> _Found:
+    def of(self, struck: Sequence[Struck]) -> BlastChances:
         missed, mean = chances.ONE, chances.ZERO
         by_kind: dict[chances.Hurts, chances.Spread] = {}
         for one in struck:
@@ -102,7 +102,7 @@ class _Outlook:
             spread = (1 - share, share)
             kind = kind_of(one)
             by_kind[kind] = chances.convolved(by_kind[kind], spread) if kind in by_kind else spread
-        return _Found(1 - missed, 1 - self._nobody(by_kind), mean)
+        return BlastChances(1 - missed, 1 - self._nobody(by_kind), mean)
 
     def _nobody(self, by_kind: dict[chances.Hurts, chances.Spread]) -> Fraction:
         if len(by_kind) > chances.MOST_KINDS:
@@ -110,7 +110,11 @@ class _Outlook:
             return chances.ONE
         key = tuple(by_kind.items())
         if key not in self._known:
-            self._known[key] = chances.nobody_falls(key, self._deck, self._options)
+            try:
+                self._known[key] = chances.nobody_falls(key, self._deck, self._options)
+            except ValueError:  # the deck may run out among them
+                self.too_many = True
+                return chances.ONE
         return self._known[key]
 
 

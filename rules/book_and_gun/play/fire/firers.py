@@ -95,6 +95,13 @@ def firers(state: State, unit: Unit, figure: str | None, only: Sequence[str] = (
     return Firers(_low(state, unit, _chosen(unit, group, only)), group, as_unit=True)
 
 
+def support_weapon(state: State, unit: Unit, figure: str) -> Firers:
+    """One support weapon, which fires on a card of its own whatever a house rule says of units. BG-X.1.1, BG-R09,
+    BG-R228."""
+    one = (_single(state, unit, figure),)
+    return Firers(one, one, as_unit=False)
+
+
 def _single(state: State, unit: Unit, figure_id: str) -> Figure:
     figure = next((f for f in unit.figures if f.id == figure_id), None)
     if figure is None:
@@ -256,6 +263,8 @@ def guns_served(unit: Unit, figure: Figure, options: HouseRules) -> tuple[tuple[
 
 
 def markers_after(state: State, unit: Unit, figure: Figure, weapon: Arm) -> int:
-    """Reload markers that firing costs him. BG-R83, BG-R84. Raises RuleViolation for guns that have moved."""
+    """Reload markers that firing costs him. Raises RuleViolation for guns that have moved or turned. BG-R83, BG-R84,
+    BG-R114."""
     moved = unit.moved_turn == state.turn and unit.moved_inches > 0
-    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved)
+    turned = unit.turned_turn == state.turn and (weapon.artillery or weapon.reload == "heavy recoilless rifle")
+    return reload.markers(weapon, crew=len(crew(state, unit, figure, weapon)), moved=moved or turned)

@@ -9,6 +9,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import anchor, formed_up
 from rules.book_and_gun.play.ground.tabletop import apart, gap
+from rules.book_and_gun.play.movement.guns import require_pushed
 from rules.book_and_gun.play.movement.maneuver import SettingOff, follow, march_off
 from rules.book_and_gun.play.turn.leadership import RADIUS, leader_of
 from rules.book_and_gun.play.turn.readiness import movers
@@ -29,6 +30,7 @@ def followers(state: State, action: Move, by: Actor) -> list[Unit]:
     for unit_id in action.road_group:
         unit = claim(state, unit_id, by, Phase.MOVEMENT)
         require_mobile(state, unit)
+        require_pushed(unit.fit, state.options)
         between = gap(before.present, unit.present)
         in_column = unit.formation is Formation.COLUMN and before.formation is Formation.COLUMN
         if not in_column or (between is not None and between > CONTIGUOUS) or unit in (before, *found):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
-from rules.book_and_gun.play.movement import column
+from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
@@ -52,6 +52,8 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching:
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
+    if action.inches != 0.0:
+        guns.require_pushed(figures, state.options)
     behind = tuple(follower.id for follower in column.followers(state, action, by))
     companions = tuple(leader.id for leader in column.companions(state, action, by))
     leaderless = column.leaderless(state, (unit.id, *behind)) if behind else None
@@ -141,8 +143,8 @@ def advance_all(state: State, ready: Forward, chance: Chance) -> list[Event]:
     """As many units as the run has cards advance towards the nearest enemy with their full roll, in roster order; what
     is separated from a unit, when every unit has had its card.
 
-    Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units and reserves hold.
-    BG-VIII.1.1, BG-VIII.1.13.
+    Who is shaken must rally, a pinned unit is rallied if a leader can; immobile units, reserves and those whose gun
+    cannot be pushed hold. BG-VIII.1.1, BG-VIII.1.13, BG-VIII.3.1b.
     """
     course = Course(state, chance)
     while course.state.run is not None and (due := _next_to_go(course.state, ready.units)) is not None:
@@ -165,7 +167,8 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
     if unit.morale is Morale.PINNED and not attempt(course, unit_id, "BG-R49"):
         course.note(activated(course.state, unit, figures, declined=True))
         return
-    if immobile(course.state, unit.side) or unit.reserve:
+    bound = unit.reserve or guns.stay(figures, course.state.options)
+    if bound or immobile(course.state, unit.side):
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return
     forward = Move(unit=unit_id, figures=group, terrain=action.terrain)

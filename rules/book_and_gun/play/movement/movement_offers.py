@@ -8,6 +8,7 @@ from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Refor
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
+from rules.book_and_gun.play.movement.guns import stay
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import TOGETHER, PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import immobile
@@ -61,12 +62,13 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
         "separated": " with the separated figures",
         "scouts": " with the scouts",
     }
-    for group in groups:
+    going = [group for group in groups if not stay(movers(state, unit)[group], state.options)]
+    for group in going:
         move = Move(unit=unit.id, figures=group)
         yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
-    if "unit" in groups and state.board is not None:
+    if "unit" in going and state.board is not None:
         yield Offer(Move(unit=unit.id, backwards=True), "Step back", detail="a third of the roll")
 
 

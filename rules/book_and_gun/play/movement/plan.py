@@ -12,10 +12,12 @@ from rules.battle.facts import worth_telling
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.book.march import Going, MoverKind
+from rules.book_and_gun.book.rows import Troops
 from rules.book_and_gun.play.ground import route, terrain
 from rules.book_and_gun.play.ground.formation import anchor, chart_row, default_order, facing_of, order, troops
 from rules.book_and_gun.play.ground.tabletop import BASE, stunned
 from rules.book_and_gun.play.movement import detour
+from rules.book_and_gun.play.movement.guns import pushed
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.readiness import helping
 from rules.book_and_gun.state import CIVILIANS, State
@@ -88,7 +90,7 @@ def _rear(state: State, unit: Unit) -> str:
 
 
 def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]:
-    """What the roll depends on before the way is known."""
+    """What the roll depends on before the way is known; with a gun, the two dice of artillery. BG-R39."""
     unit, figures = plan.unit, plan.figures
     start_row = chart_row(unit, unit.formation, order(unit))
     rows = (start_row, chart_row(unit, plan.formation, plan.order)) if changes(plan) else (start_row,)
@@ -101,10 +103,11 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
         default=False,
     )
     column = plan.formation is Formation.COLUMN and unit.formation is Formation.COLUMN
+    gun = plan.at_most != 0.0 and bool(pushed(figures, state.options))
     joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
     going = Going(
-        troops=troops(unit),
-        rows=rows,
+        troops=Troops.ARTILLERY if gun else troops(unit),
+        rows=("push and fire",) if gun else rows,
         kind=_kind(plan, action),
         on_road=road and column,
         surface=state.conditions.ground,
@@ -113,7 +116,6 @@ def going_of(state: State, plan: Plan, action: Move) -> tuple[Going, list[Fact]]
         extra_dice=1 if joker and joker.die == 1 else 0,
         lessened=bool(joker and joker.die == 4),
     )
-    del figures
     used = worth_telling(fact, road or action.on_road is not None)
     return going, [*used, *facts.said(state, unit.id, facts.LEADER_NEAR)]
 

@@ -8,6 +8,7 @@ from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import UnitRevealed
 from rules.book_and_gun.events.explosives import GrenadeThrown
 from rules.book_and_gun.events.fire import SpottingTried, Volleyed
+from rules.book_and_gun.events.indirect import MortarFired
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.ground.formation import APART
 from rules.book_and_gun.play.ground.tabletop import BASE, apart, enemies, places
@@ -35,7 +36,7 @@ def revealed(state: State, events: Sequence[Event]) -> list[Event]:
 
 def _reason(state: State, unit: Unit, events: Sequence[Event]) -> str:
     for event in events:
-        if isinstance(event, Volleyed | GrenadeThrown) and event.unit == unit.id:
+        if isinstance(event, Volleyed | GrenadeThrown | MortarFired) and event.unit == unit.id:
             return "fired"
         if isinstance(event, SpottingTried) and event.target == unit.id and event.spotted:
             return "spotted"

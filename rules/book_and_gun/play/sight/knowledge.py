@@ -110,6 +110,7 @@ def _eyes_of(state: State, side: Side) -> Eyes:
     units = tuple(unit for unit in state.units if unit.in_play and is_own(state, side.key, unit))
     since = max(1, state.turn - 1)
     met = {c.unit for own in units for c in (*own.under_fire, *own.fought) if c.turn >= since}
+    met = {ref for ref in met if (other := state.find(ref)) is not None and side.key not in other.lost_by}
     return Eyes(units, tuple(looking(state, unit, unit.fit) for unit in units), frozenset(met))
 
 

@@ -141,7 +141,8 @@ def looks_at(figure: Figure, target: Figure) -> bool:
 def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_view: bool) -> str:
     """Why a unit may fire at another: the reason that it is spotted, "" when it is not.
 
-    It fired at this side, or fought it, in this turn or the last; it moved or fired in view; a unit of this side has
+    It fired at this side, or fought it, in this turn or the last, and no morale move has broken every line of sight
+    since; it moved or fired in view; a unit of this side has
     spotted it; it is within 6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b,
     BG-VI.1.1c, BG-R28, BG-R29, BG-R130.
     """
@@ -152,9 +153,10 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
         return "spotted"
     since = max(1, state.turn - 1)
     ours = [own for own in state.units if own.side == unit.side]
-    if any(c.unit == target.id and c.turn >= since for own in ours for c in own.under_fire):
+    lost = unit.side in target.lost_by
+    if not lost and any(c.unit == target.id and c.turn >= since for own in ours for c in own.under_fire):
         return "it fired at your side"
-    if any(c.unit == target.id and c.turn >= since for c in unit.fought):
+    if not lost and any(c.unit == target.id and c.turn >= since for c in unit.fought):
         return "it fought this unit"
     if in_view and max(target.moved_turn, target.fired_turn) >= since:
         return "it moved or fired in view"

@@ -229,6 +229,14 @@ def _spent(state: State, unit: Unit) -> RuleViolation:
     )
 
 
+def require_card(state: State, unit: Unit) -> None:
+    """Refuses what needs a card of the unit's colour on the table, but neither spends it nor needs a chance of the
+    unit's own: talk. BG-R230."""
+    if state.questions:
+        raise question_open()
+    _require_card(state, unit, holding=True)
+
+
 def _require_card(state: State, unit: Unit, holding: bool) -> None:
     side, run = taker(state, unit), state.run
     if side is None or not _takes_card(state, unit):
