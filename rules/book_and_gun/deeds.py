@@ -11,9 +11,10 @@ from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
+from rules.book_and_gun.play.vehicles.deeds import BOARDING
 from rules.book_and_gun.state import State
 
-_CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE)
+_CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, BOARDING, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE)
 
 ORDERS = orders_over(Deeds[State].of(*_CHAPTERS))
 """What stands ordered, over all that can be done by hand."""

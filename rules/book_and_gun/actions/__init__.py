@@ -13,10 +13,11 @@ from rules.book_and_gun.actions.fire import FIRE_ACTIONS
 from rules.book_and_gun.actions.hand import HAND_ACTIONS
 from rules.book_and_gun.actions.movement import MOVEMENT_ACTIONS
 from rules.book_and_gun.actions.orders import ORDER_ACTIONS
+from rules.book_and_gun.actions.vehicles import VEHICLE_ACTIONS
 from rules.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
-    MOVEMENT_ACTIONS + FIRE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS
+    MOVEMENT_ACTIONS + VEHICLE_ACTIONS + FIRE_ACTIONS + COMBAT_ACTIONS + BATTLE_ACTIONS + HAND_ACTIONS + ORDER_ACTIONS
 )
 
 CODEC: Codec[Action] = Codec[Action](ACTIONS, "verb")

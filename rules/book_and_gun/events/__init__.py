@@ -14,6 +14,7 @@ from rules.book_and_gun.events.combat import CombatEvent
 from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.movement import MovementEvent
+from rules.book_and_gun.events.vehicles import VehicleEvent
 from rules.event import Codec, Event, kinds
 
 EVENTS: tuple[type[Event], ...] = kinds(
@@ -22,6 +23,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     FireEvent,
     CombatEvent,
     HandEvent,
+    VehicleEvent,
     OrderEvent,
     TurnsEvent,
 )

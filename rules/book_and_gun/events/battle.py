@@ -11,6 +11,7 @@ from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.chance import Card
 from rules.event import Event
 from rules.table.board import Board
@@ -37,6 +38,7 @@ class UnitMustered(Event):
 
     kind: Literal["unit-mustered"] = "unit-mustered"
     unit: Unit
+    vehicles: tuple[Vehicle, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, FigureLeft
 from rules.book_and_gun.events.fire import EngagementBroken
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.leadership import leader_of
@@ -23,7 +24,7 @@ from rules.book_and_gun.units import Unit
 from rules.table.measure import bearing, between, turn
 
 
-def engagement_of(state: State, unit: Unit, shot: LawfulShot) -> Engagement:
+def engagement_of(state: State, unit: Unit, shot: LawfulShot | VehicleAim) -> Engagement:
     """A shot as the rules of engagement see it. BG-III.2.4.0, BG-R130, BG-R143."""
     target = shot.target
     since = max(1, state.turn - 1)
@@ -49,7 +50,7 @@ def hostile(state: State, unit: Unit, civilians: Unit) -> bool:
     return any(c.unit == civilians.id and c.turn >= since for own in ours for c in (*own.under_fire, *own.fought))
 
 
-def _bystanders(state: State, unit: Unit, shot: LawfulShot) -> bool:
+def _bystanders(state: State, unit: Unit, shot: LawfulShot | VehicleAim) -> bool:
     """Whether a non-combatant stands in the line of fire. BG-III.2.4.a."""
     said = facts.ruled(state, facts.BYSTANDERS, unit.id, shot.target.id)
     if said is not None:
@@ -62,7 +63,7 @@ def _bystanders(state: State, unit: Unit, shot: LawfulShot) -> bool:
         figure.at is not None and _on_line(me, way, far, figure.at)
         for other in state.units_of(CIVILIANS)
         if other.in_play and other.id != shot.target.id and not hostile(state, unit, other)
-        for figure in other.present
+        for figure in other.exposed
     )
 
 
@@ -73,7 +74,7 @@ def _on_line(start: tuple[float, float], way: float, far: float, point: tuple[fl
     return distance < far and off < 90.0 and distance * sin(radians(off)) < BASE
 
 
-def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot], *, insist: bool) -> None:
+def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot | VehicleAim], *, insist: bool) -> None:
     """Refuses what the rules of engagement forbid, unless the player insists or the umpire judges. BG-R119."""
     if insist or switch(state, "roe") == "umpire-only":
         return
@@ -84,7 +85,13 @@ def require_allowed(state: State, unit: Unit, shots: Sequence[LawfulShot], *, in
 
 
 def enforce(
-    course: Course, before: State, unit: Unit, shots: Sequence[LawfulShot], *, insisted: bool, as_unit: bool
+    course: Course,
+    before: State,
+    unit: Unit,
+    shots: Sequence[LawfulShot | VehicleAim],
+    *,
+    insisted: bool,
+    as_unit: bool,
 ) -> None:
     """Removes who broke a rule of engagement, after the shot: the leader for a unit's fire, else who fired.
 
@@ -115,7 +122,7 @@ def enforce(
         )
 
 
-def _harmed(course: Course, before: State, unit: Unit, shot: LawfulShot) -> bool:
+def _harmed(course: Course, before: State, unit: Unit, shot: LawfulShot | VehicleAim) -> bool:
     """Whether this figure's fire killed or wounded a non-combatant."""
     return any(
         isinstance(event, FigureFell)
