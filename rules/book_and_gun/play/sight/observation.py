@@ -171,6 +171,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
         return "it fought this unit"
     if in_view and max(target.moved_turn, target.fired_turn) >= since:
         return "it moved or fired in view"
+    if in_view and not target.concealed and any(f.seat is not None for f in target.present):
+        return "a vehicle in view"
     if distance <= FREE_FIRE and switch(state, "spot-within-6") == "free-fire":
         return "within 6 inches"
     return ""
