@@ -10,7 +10,7 @@ from rules.book_and_gun.play.ground.tabletop import known_to
 from rules.book_and_gun.play.movement.endings import SLACK, squares
 from rules.book_and_gun.play.movement.forecast import distribution, going_odds, march_odds, rolls
 from rules.book_and_gun.play.movement.movement import Marching
-from rules.book_and_gun.play.vehicles.driving import Driving, driven, surveyed, whole_way
+from rules.book_and_gun.play.vehicles.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.state import State
 from rules.facts import Fact, Source
 from rules.table.scene import Trace
@@ -31,7 +31,7 @@ def drive_odds(state: State, ready: Driving) -> Odds:
         done = driven(known, ready, roll, survey)
         gone = round(done.way.inches, 2) if done.way is not None else done.roll.inches
         spread[gone] = spread.get(gone, Fraction(0)) + share
-        stopped += share * bool(done.stopped)
+        stopped += share * bool(ended_by(done))
         said = tuple(dict.fromkeys((*said, *done.facts)))
     shown = tuple(fact for fact in said if fact.source is not Source.DEFAULT)
     if survey is None or board is None:

@@ -226,18 +226,27 @@ def _declared(ready: Driving, roll: MovementRoll) -> float:
     return roll.inches if wanted is None else min(wanted, roll.inches)
 
 
+def ended_by(done: DriveRoll) -> str:
+    """What ended the way with inches to spare; empty where nothing did."""
+    way = done.way
+    return done.stopped if way is not None and _left(done, way) > NOTICED else ""
+
+
+def _left(done: DriveRoll, way: Way) -> float:
+    return done.roll.inches - way.inches - way.turns
+
+
 def _short(ready: Driving, done: DriveRoll) -> str:
     """Why so many inches took them no further: "1 in for turning; the wall is in the way"."""
     way = done.way
     if way is None or done.roll.inches - way.inches <= NOTICED:
         return ""
     why = [f"{way.turns:g} in for turning"] if way.turns else []
-    if done.stopped:
-        why.append(f"{done.stopped} is in the way")
-    elif done.roll.inches - way.inches - way.turns > NOTICED:
-        why.append(
-            "as far as it was ordered" if ready.action.to or ready.action.inches is not None else "it has arrived"
-        )
+    if stopped := ended_by(done):
+        why.append(f"{stopped} is in the way")
+    elif _left(done, way) > NOTICED:
+        ordered = ready.action.to or ready.action.inches is not None
+        why.append("as far as it was ordered" if ordered else "it has arrived")
     return "; ".join(why)
 
 
