@@ -5,8 +5,8 @@ import doctest
 import pytest
 
 import rules.book.house
-import rules.nearest
-import rules.words
+import rules.language.nearest
+import rules.language.words
 
 
 @pytest.mark.parametrize("module", [rules.words, rules.nearest, rules.book.house], ids=lambda module: module.__name__)
