@@ -10,6 +10,7 @@ from __future__ import annotations
 from rules.battle.board import board_of, on_board
 from rules.book_and_gun import actions, events
 from rules.book_and_gun.book.charts import CHARTS
+from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.organisations import ORGANISATIONS, raise_unit
 from rules.book_and_gun.book.rulings import RULINGS
 from rules.book_and_gun.book.switches import SWITCHES
@@ -53,6 +54,7 @@ RULES: RuleSet[State] = RuleSet(
         sides=SIDES,
         organisations=ORGANISATIONS,
         raise_unit=raise_unit,
+        elements=VEHICLE_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
     ),

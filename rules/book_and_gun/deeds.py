@@ -13,10 +13,12 @@ from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
 from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
+from rules.book_and_gun.play.vehicles.deeds import BOARDING
 from rules.book_and_gun.state import State
 
 _CHAPTERS = (
-    ANSWERS, SET_UP, JOKER, MORALE, MOVES, CHARGES, BESIDE, FIRE, EXPLOSIVES, INDIRECT, SIGHT, HOLDING, COURSE, UMPIRE,
+    ANSWERS, SET_UP, JOKER, MORALE, MOVES, BOARDING, CHARGES, BESIDE, FIRE, EXPLOSIVES, INDIRECT, SIGHT, HOLDING,
+    COURSE, UMPIRE,
 )  # fmt: skip
 
 ORDERS = orders_over(Deeds[State].of(*_CHAPTERS))

@@ -20,6 +20,7 @@ from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.support import FiredMissions, Laid, Message
 from rules.book_and_gun.units import Figure, Phase, Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
 from rules.kernel.chance import Card
 from rules.kernel.changing import replace
@@ -247,6 +248,8 @@ class State:
     """Each unit's last request, for its own side to know. BG-R106."""
     missions: tuple[FiredMissions, ...] = ()
     """What the sides have had from off the board. BG-R230."""
+    vehicles: tuple[Vehicle, ...] = ()
+    """Every vehicle that has come, wrecks too. BG-X.2.10"""
 
     def find(self, unit_id: str) -> Unit | None:
         return _units(self.units).get(unit_id)
@@ -262,6 +265,27 @@ class State:
     def figure(self, figure_id: str) -> Figure:
         """Raises KeyError for an unknown id."""
         return self.unit_of(figure_id).figure(figure_id)
+
+    def vehicle(self, vehicle_id: str) -> Vehicle:
+        """Raises KeyError for an unknown id."""
+        return _vehicles(self.vehicles)[vehicle_id]
+
+    def find_vehicle(self, vehicle_id: str) -> Vehicle | None:
+        return _vehicles(self.vehicles).get(vehicle_id)
+
+    def vehicles_of(self, unit_id: str) -> tuple[Vehicle, ...]:
+        """The vehicles of a unit, wrecks too."""
+        return tuple(vehicle for vehicle in self.vehicles if vehicle.unit == unit_id)
+
+    def people_in(self, vehicle_id: str) -> tuple[Figure, ...]:
+        """Who is in and on a vehicle, fit or wounded, in roster order."""
+        if not self.vehicles:
+            return ()
+        return tuple(f for unit in self.units for f in unit.figures if f.on_field and f.vehicle == vehicle_id)
+
+    def with_vehicle(self, *changed: Vehicle) -> State:
+        new = {vehicle.id: vehicle for vehicle in changed}
+        return replace(self, vehicles=tuple(new.get(vehicle.id, vehicle) for vehicle in self.vehicles))
 
     def side(self, key: SideId) -> Side:
         """Raises KeyError for a side that does not take part."""
@@ -285,6 +309,7 @@ class State:
 
 
 _units = by_id(Unit)
+_vehicles = by_id(Vehicle)
 
 
 @once_a_state

@@ -13,6 +13,7 @@ from functools import lru_cache
 from rules.book_and_gun.book.arms import Arm, arm, longest_range
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.book.tables import DIRECT_FIRE_PERSONNEL
+from rules.book_and_gun.play.aboard.crew import post_of
 from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE, SUPPORT_CONE
 from rules.book_and_gun.play.ground.knowing import knows, owns
 from rules.book_and_gun.play.ground.tabletop import fogged, is_own, middle, token
@@ -55,12 +56,21 @@ def main_weapon(state: State, unit: Unit) -> Arm | None:
     """The weapon that most of the unit's fit men fire with; of equally common ones the longest reach."""
     ready = [
         next(
-            (each for key in f.traits.weapons if (each := arm(key, state.options)).direct and key not in f.empty), None
+            (each for key in _carried(state, f) if (each := arm(key, state.options)).direct and key not in f.empty),
+            None,
         )
         for f in unit.fit
     ]
     carried = Counter(each for each in ready if each is not None)
     return max(carried, key=lambda each: (carried[each], longest_range(each, state.options), each.key), default=None)
+
+
+def _carried(state: State, figure: Figure) -> tuple[str, ...]:
+    """What somebody fires with: aboard the weapon of the vehicle that they serve."""
+    if figure.seat is None:
+        return figure.traits.weapons
+    post = post_of(state, figure)
+    return () if post is None else (post.weapon,)
 
 
 def reaches(state: State, unit: Unit) -> tuple[Reach, ...]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from rules.book_and_gun.support import OffBoard
+from rules.book_and_gun.vehicles import Seat
 from rules.kernel.action import SideId
 from rules.kernel.changing import replace
 from rules.table.board import Point
@@ -170,6 +171,10 @@ class Figure:
     """Unit that holds him prisoner."""
     fell_openly: bool = False
     """Everybody was told how he went out of the battle."""
+    seat: Seat | None = None
+    """Where it sits in or on a vehicle; it then stands where that stands."""
+    boarded_turn: int = 0
+    """Turn in which it last got into a vehicle or out of one, and so may not fire. BG-R42, BG-R93."""
 
     @property
     def fit(self) -> bool:
@@ -179,6 +184,16 @@ class Figure:
     def on_field(self) -> bool:
         """Alive and not taken: fit or wounded."""
         return self.status in (Status.FIT, Status.WOUNDED)
+
+    @property
+    def inside(self) -> bool:
+        """Behind the hull of a vehicle, where only what is aimed at the vehicle finds it. BG-X.8.2."""
+        return self.seat is not None and self.seat.inside
+
+    @property
+    def vehicle(self) -> str:
+        """The vehicle that it is in or on; empty: it is on foot."""
+        return self.seat.vehicle if self.seat is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +300,17 @@ class Unit:
     def present(self) -> tuple[Figure, ...]:
         """Fit and wounded figures on the field."""
         return tuple(f for f in self.figures if f.on_field)
+
+    @property
+    def exposed(self) -> tuple[Figure, ...]:
+        """Fit and wounded figures on the field whom no hull covers: on foot, or riding on one. BG-VIII.2.9b."""
+        return tuple(f for f in self.figures if f.on_field and not f.inside)
+
+    @property
+    def aboard(self) -> bool:
+        """Whether all of it that is on the field sits in or on vehicles."""
+        here = self.present
+        return bool(here) and all(f.seat is not None for f in here)
 
     @property
     def strength(self) -> int:

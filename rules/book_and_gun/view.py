@@ -9,23 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battle.ending import over
+from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.forces.sides import SIDE_KINDS
-from rules.book_and_gun.play.ground.knowing import knows, owns
+from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
+from rules.book_and_gun.play.aboard.hulls import hull
+from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.victory import tally
 from rules.book_and_gun.state import Marker, Moved, Side, State
 from rules.book_and_gun.units import Figure, Morale, Phase, Posture, Status, Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
 from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
 from rules.seam.viewing import FigureView, UnitView, View, Viewer
-from rules.table.board import Board
+from rules.table.board import Board, Token
 from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 
+ARMOUR = "1205"
+"""The digits of armour in a NATO code."""
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
 
@@ -176,7 +182,20 @@ def _unit_lines(state: State, unit: Unit) -> tuple[str, ...]:
         (left.flash_bangs, "flash bangs"),
     ]
     carried = ", ".join(f"{number} {name}" for number, name in counts if number)
-    return (f"{unit.formation.value}, {unit.order.value} order", *((carried,) if carried else ()))
+    formed = () if unit.aboard else (f"{unit.formation.value}, {unit.order.value} order",)
+    return (
+        *(_vehicle_line(state, each) for each in state.vehicles_of(unit.id)),
+        *formed,
+        *((carried,) if carried else ()),
+    )
+
+
+def _vehicle_line(state: State, vehicle: Vehicle) -> str:
+    """ "BTR 1: sound, 2 crew, 6 passengers"."""
+    people = occupants(state, vehicle)
+    counts = ((people.crew, "crew"), (people.passengers, "inside"), (people.riders, "on top"))
+    said = [vehicle.condition.value, *(f"{len(who)} {what}" for who, what in counts if who)]
+    return f"{vehicle.name}: {', '.join(said)}"
 
 
 def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
@@ -187,6 +206,7 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
         *(["leader"] if figure.traits.leader else []),
         *(figure.traits.weapons[:2]),
         *(["scout"] if figure.scout else []),
+        *([_seat(state, figure)] if figure.seat is not None else []),
         *(["prone"] if figure.posture is Posture.PRONE else []),
         *([f"carries {state.figure(figure.carries).name}"] if figure.carries else []),
         *([f"no ammunition: {', '.join(figure.empty)}"] if figure.empty else []),
@@ -197,6 +217,17 @@ def _figure(state: State, figure: Figure, *, own: bool) -> FigureView:
     return FigureView(
         figure.id, figure.number, figure.name, figure.rank, figure.role, figure.status.value, tuple(notes)
     )
+
+
+def _seat(state: State, figure: Figure) -> str:
+    """ "crew of BTR 1"; whoever serves one of its weapons has that."""
+    seat, post = figure.seat, post_of(state, figure)
+    if seat is None:
+        return ""
+    name = state.vehicle(seat.vehicle).name
+    if post is not None:
+        return f"{spelled(post.weapon.removesuffix(ON_VEHICLE))} of {name}"
+    return f"{seat.place} of {name}" if seat.crews else f"{'on' if seat.place == 'rider' else 'in'} {name}"
 
 
 # ── Picture ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -223,6 +254,7 @@ def _scene(state: State, viewer: Viewer) -> Scene | None:
         markers=laid,
         traces=traces,
         caption=_headline(state),
+        wrecks=_wrecks(state, viewer),
         fallen=tuple(_fallen(state, viewer)),
         side_names=names,
     )
@@ -286,7 +318,7 @@ def _marker_mark(marker: Marker) -> UnitMark:
 
 def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
     here = middle(unit.present)
-    if here is None:
+    if here is None or closed_in(state, unit):
         return []
     own = owns(state, viewer, unit.side)
     kind = SIDE_KINDS[unit.side]
@@ -303,9 +335,21 @@ def _mark(state: State, viewer: Viewer, unit: Unit) -> list[UnitMark]:
             facing=unit.facing,
             strength=strength,
             states=states(state, unit, own=own),
-            figures=tokens(unit.present),
+            figures=(*_hulls(state, unit), *tokens(unit.exposed)),
+            branch=ARMOUR if drives(state, unit) else "",
         )
     ]
+
+
+def _hulls(state: State, unit: Unit) -> tuple[Token, ...]:
+    """Its vehicles that are no wrecks."""
+    return tuple(each for v in state.vehicles_of(unit.id) if not v.wreck and (each := hull(v)) is not None)
+
+
+def _wrecks(state: State, viewer: Viewer) -> tuple[Token, ...]:
+    """Wrecks, and vehicles that nobody is left to man, as far as the viewer may know of them. BG-X.2.10."""
+    found = (v for v in state.vehicles if knows_wreck(state, viewer, v) and (v.wreck or not state.unit(v.unit).in_play))
+    return tuple(each for v in found if (each := hull(v)) is not None)
 
 
 def side_name(state: State, side: SideId | None) -> str:

@@ -138,3 +138,5 @@ class Token:
     """What a picture writes on it: a figure's number."""
     state: str = ""
     """fit (or nothing), wounded, killed, captured, destroyed."""
+    turret: float | None = None
+    """Where the turret of a vehicle looks, degrees clockwise from north; None: it has none."""

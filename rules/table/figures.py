@@ -60,14 +60,27 @@ def _figure(token: Token, index: int, unit: UnitMark, canvas: Canvas) -> str:
         body += f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(r)}"{edge}'
     else:
         body += f'<path d="{_angular(unit.affiliation, x, y, r)}"{edge}'
+    if token.turret is not None and not down:
+        body += _turret(token, token.turret, canvas, rim)
     if down:
         return body + _crossed_out(x, y, r, unit.colour)
+    if token.state == "stopped":
+        return body + _crossed_out(x, y, r * 0.7, rim)
     if r >= NUMBERED:
         label = token.label or str(index + 1)
         size = min(r * 1.0, r * 2.2 / max(1.0, text_width(label, 1.0)))
         ink = unit.colour if hurt else "#ffffff"
         body += lettered(label, x, y + size * 0.5, size, colour=ink, anchor="middle", weight=1.5)
     return body + (_plus(x, y, r) if hurt else "")
+
+
+def _turret(token: Token, looks: float, canvas: Canvas, colour: str) -> str:
+    """A turret on its hull, apart from it: a ring, and the barrel where it looks."""
+    x, y = canvas.to((token.x, token.y))
+    r = max((token.width or token.length) * canvas.scale * 0.26, 2.6)
+    barrel = path([turned(x, y, looks, r), turned(x, y, looks, max(token.length * canvas.scale * 0.62, r * 2.4))])
+    ring = element("circle", cx=x, cy=y, r=r, fill="none", stroke=colour, stroke_width=max(1.2, r * 0.3))
+    return ring + element("path", d=barrel, stroke=colour, stroke_width=max(1.6, r * 0.4), stroke_linecap="round")
 
 
 def _star(x: float, y: float, r: float) -> str:

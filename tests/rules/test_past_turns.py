@@ -160,6 +160,7 @@ BOOK_AND_GUN = {
     "Figure.fire_turn": of_figures("fire_turn"),
     "Figure.fired_prone_turn": of_figures("fired_prone_turn", lasts=2, posture=Posture.PRONE),
     "Figure.charged_turn": of_figures("charged_turn"),
+    "Figure.boarded_turn": of_figures("boarded_turn"),
     "Figure.stunned_until": of_figures("stunned_until"),
     "Figure.rally_turn": of_figures("rally_turn", unit=PINNED),
     "Unit.entered_turn": of_unit("entered_turn"),

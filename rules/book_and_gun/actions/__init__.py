@@ -14,11 +14,13 @@ from rules.book_and_gun.actions.hand import HAND_ACTIONS
 from rules.book_and_gun.actions.indirect import INDIRECT_ACTIONS
 from rules.book_and_gun.actions.movement import MOVEMENT_ACTIONS
 from rules.book_and_gun.actions.orders import ORDER_ACTIONS
+from rules.book_and_gun.actions.vehicles import VEHICLE_ACTIONS
 from rules.kernel.action import Action
 from rules.kernel.event import Codec
 
 ACTIONS: tuple[type[Action], ...] = (
     MOVEMENT_ACTIONS
+    + VEHICLE_ACTIONS
     + FIRE_ACTIONS
     + EXPLOSIVE_ACTIONS
     + INDIRECT_ACTIONS

@@ -61,6 +61,7 @@ class Fire(Action):
         tuple[FigureRef, ...], FACT, Field(description="own figures within 4 inches behind a launcher")
     ] = ()
     also_at: Annotated[tuple[EnemyUnit, ...], Field(description="targets of those who cannot fire at the first")] = ()
+    each_at: Annotated[tuple[EnemyUnit, ...], Field(description="targets of a vehicle's weapons, in their order")] = ()
 
     @property
     def declares(self) -> bool:

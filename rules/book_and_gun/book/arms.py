@@ -7,7 +7,7 @@ BG-X.4.5 to BG-X.4.24, BG-R75, BG-R77 to BG-R79.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.book_and_gun.book.rows import Band, PersonnelRow, Weapon, WeaponRow
 from rules.book_and_gun.book.switches import HouseRules, switch
@@ -41,6 +41,9 @@ SMALL_ARMS = frozenset(
 RIFLES_AND_PISTOLS = SMALL_ARMS - {Weapon.LIGHT_MACHINEGUN, Weapon.MEDIUM_MACHINEGUN}
 
 UNARMED = "unarmed"
+ON_VEHICLE = " on vehicle"
+"""What the key of a weapon ends with that a vehicle mounts: its crew serves it, and it is no gun on the ground. BG-R78,
+BG-R123"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Arm:
 
     @property
     def artillery(self) -> bool:
-        return self.kind == "cannon"
+        return self.kind == "cannon" and self.mount != "vehicle"
 
     @property
     def support(self) -> bool:
@@ -129,6 +132,8 @@ def arm(key: str, options: HouseRules = ()) -> Arm:
     """The weapon of that key or name ("AK-47", "M240", "assault_rifle"). Raises RuleViolation for an unknown one.
 
     BG-R19, BG-R79."""
+    if key.endswith(ON_VEHICLE):
+        return replace(arm(key.removesuffix(ON_VEHICLE), options), key=key, mount="vehicle", reload="vehicle gun")
     row: WeaponRow | None = WEAPONS.get(_BY_WORD.get(_squeezed(key), ""))
     if row is None:
         raise RuleViolation(

@@ -131,7 +131,7 @@ def nobody_falls(hits: Sequence[tuple[Hurts, Spread]], deck: Sequence[Card], opt
     if len(merged) > MOST_KINDS:
         raise ValueError("too many kinds of target for exact odds")
     kinds = sorted(merged.items(), key=lambda each: -len(each[1]))
-    cards = _live(deck, options)
+    cards = live_cards(deck, options)
     if switch(options, "casualty-deck") == "shuffle-every-draw":
         return prod((_always_shuffled(kind, spread, cards, options) for kind, spread in kinds), start=ONE)
     sorts = Counter(tuple(not kind.harms(card, options) for kind, _ in kinds) for card in cards)
@@ -198,7 +198,7 @@ def _drawn(
     return found
 
 
-def _live(deck: Sequence[Card], options: HouseRules) -> list[Card]:
+def live_cards(deck: Sequence[Card], options: HouseRules) -> list[Card]:
     """The cards that count: all that are left (a full deck when it is empty or always shuffled), without jokers where
     the table redraws them."""
     always = switch(options, "casualty-deck") == "shuffle-every-draw"
@@ -217,10 +217,10 @@ def expected_casualties(kind: Hurts, spread: Spread, deck: Sequence[Card], fit: 
     Exact but for areas in which the ordinary figures run out before the leader or key figure is hit.
     """
     if kind.sniper or kind.crew or switch(options, "casualty-deck") == "shuffle-every-draw":
-        cards = _live(deck, options)
+        cards = live_cards(deck, options)
         share = Fraction(sum(kind.harms(c, options) for c in cards), len(cards))
         return round(float(sum((min(fit, h * share) * p for h, p in enumerate(spread)), ZERO)), 2)
-    cards = _live(deck, options)
+    cards = live_cards(deck, options)
     plain = Hurts(kind.target_class, leader=False, key=False)
     aces = [c for c in cards if not is_joker(c) and rank_of(c) == "A"]
     faces = [c for c in cards if not is_joker(c) and rank_of(c) in FACES]

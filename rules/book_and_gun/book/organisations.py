@@ -16,11 +16,13 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.book_and_gun.book.arms import arm
+from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.support import OffBoard
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
-from rules.seam.forces import FigurePlan, Organisation, UnitPlan
+from rules.language.words import counted
+from rules.seam.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
 from rules.seam.sheets import SheetKind
 
 _REMEDY = "Raise the unit again."
@@ -85,6 +87,8 @@ class _Entry(_Strict):
     order: Spacing = Spacing.OPEN
     sizes: tuple[int, ...] = ()
     figures: tuple[_Figures, ...] = ()
+    vehicles: tuple[str, ...] = ()
+    """Types of the garage; its figures man them in order, the driver of each first."""
     like: str = ""
     missions: dict[OffBoard, int] = Field(default_factory=dict[OffBoard, int])
     """Fire from off the board that it brings to a scenario."""
@@ -136,6 +140,11 @@ def _size(entry: _Entry) -> int:
     return sum(figures.count for figures in entry.figures)
 
 
+def _strength(entry: _Entry) -> str:
+    people = counted(_size(entry), "man", "men")
+    return f"{people}, {counted(len(entry.vehicles), 'vehicle')}" if entry.vehicles else people
+
+
 ORGANISATIONS: tuple[Organisation, ...] = tuple(
     Organisation(
         key=entry.key,
@@ -143,7 +152,7 @@ ORGANISATIONS: tuple[Organisation, ...] = tuple(
         side=NATIONS[entry.nation].side,
         nation=NATIONS[entry.nation].title,
         most=_size(entry),
-        strength=f"{_size(entry)} men",
+        strength=_strength(entry),
         locales=NATIONS[entry.nation].locales,
         citation=entry.citation,
         summary=entry.summary,
@@ -176,7 +185,20 @@ def raise_unit(key: str) -> UnitPlan:
     for figure in _each(entry):
         plan = dump_figure(_traits(figure, nation, elite=entry.elite))
         figures.append(FigurePlan(len(figures) + 1, figure.rank, figure.role, plan))
-    return UnitPlan(key, nation.title, nation.side, dump_unit(traits), tuple(figures))
+    return UnitPlan(key, nation.title, nation.side, dump_unit(traits), tuple(figures), _elements(entry))
+
+
+def _elements(entry: _Entry) -> tuple[ElementPlan, ...]:
+    """Its vehicles with their crews, who are its figures in order. BG-III.1.2."""
+    found: list[ElementPlan] = []
+    man = 1
+    for number, key in enumerate(entry.vehicles, start=_size(entry) + 1):
+        type_ = next(each for each in VEHICLE_TYPES if each.key == key)
+        seats = [place for place in type_.places if place in ("driver", "crew")]
+        crew = tuple((place, man + n) for n, place in enumerate(seats))
+        found.append(ElementPlan(number, type_, crew=crew))
+        man += len(seats)
+    return tuple(found)
 
 
 def _each(entry: _Entry) -> Iterator[_Figures]:

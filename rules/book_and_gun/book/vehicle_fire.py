@@ -6,7 +6,7 @@ dice, the vehicle's card or cards, and where it comes through at once the dice o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -198,18 +198,22 @@ def fire(
     deck: CasualtyDeck,
     chance: Chance,
     options: HouseRules = (),
+    *,
+    hurt_before: Set[str] = frozenset(),
+    doubled: bool = False,
 ) -> VehicleVolley:
     """All dice of the weapon, then hit by hit the vehicle and those inside, then once those who ride on it.
 
-    Cards stop when the vehicle is destroyed. BG-X.6.1, BG-X.8.2, BG-X.8.21, BG-X.8.22, BG-VIII.2.9b, BG-VIII.2.9c,
+    `hurt_before`: those aboard who are wounded already; `doubled`: a joker makes two hits of each (BG-R16). Cards
+    stop when the vehicle is destroyed. BG-X.6.1, BG-X.8.2, BG-X.8.21, BG-X.8.22, BG-VIII.2.9b, BG-VIII.2.9c,
     BG-R11, BG-R91, BG-R92, BG-R93, BG-R116, BG-R121, BG-R209."""
     rolled = chance.dice(dice, sides=20, for_="fire at the vehicle")
     struck = [die for die in rolled if hits(die, number, options)]
     bullets = weapon.row is not None and row_name(weapon) in _MACHINEGUNS
     worst: VehicleFate = "unharmed"
     each: list[VehicleHit] = []
-    inside, wounded = aboard.inside, frozenset[str]()
-    for die in struck:
+    inside, wounded = aboard.inside, frozenset(hurt_before)
+    for die in (each for each in struck for _ in range(2 if doubled else 1)):
         drawn, fate = vehicle_card(target_class, deck, chance, options)
         through = fate != "destroyed" and number is not None and die >= number.value - WITHIN
         hurt = Suffered()
@@ -226,5 +230,9 @@ def fire(
             break
     riders = Suffered()
     if struck and aboard.riders:
-        riders = by_bullet(aboard.riders, deck, chance) if bullets else by_blast(aboard.riders, deck, chance, options)
-    return VehicleVolley(rolled, len(struck), tuple(each), worst, riders, bool(riders.hurt))
+        riders = (
+            by_bullet(aboard.riders, deck, chance, wounded=hurt_before)
+            if bullets
+            else by_blast(aboard.riders, deck, chance, options, wounded=hurt_before)
+        )
+    return VehicleVolley(rolled, len(struck) * (2 if doubled else 1), tuple(each), worst, riders, bool(riders.hurt))

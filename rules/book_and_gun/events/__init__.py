@@ -16,6 +16,7 @@ from rules.book_and_gun.events.fire import FireEvent
 from rules.book_and_gun.events.hand import HandEvent
 from rules.book_and_gun.events.indirect import IndirectEvent
 from rules.book_and_gun.events.movement import MovementEvent
+from rules.book_and_gun.events.vehicles import VehicleEvent
 from rules.kernel.event import Codec, Event, kinds
 
 EVENTS: tuple[type[Event], ...] = kinds(
@@ -26,6 +27,7 @@ EVENTS: tuple[type[Event], ...] = kinds(
     IndirectEvent,
     CombatEvent,
     HandEvent,
+    VehicleEvent,
     OrderEvent,
     TurnsEvent,
 )

@@ -10,6 +10,7 @@ from rules.battle.facts import FactValue
 from rules.battle.umpire import FactRuled
 from rules.book_and_gun.state import Conditions, Side
 from rules.book_and_gun.units import Phase, Posture, Status, Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
 from rules.kernel.chance import Card
 from rules.kernel.event import Event
@@ -37,6 +38,7 @@ class UnitMustered(Event):
 
     kind: Literal["unit-mustered"] = "unit-mustered"
     unit: Unit
+    vehicles: tuple[Vehicle, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

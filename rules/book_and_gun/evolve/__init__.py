@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.battle.evolving import evolved_by
 from rules.battle.orders.ahead import evolve_turns
 from rules.battle.orders.evolving import evolve_standing
@@ -13,10 +15,11 @@ from rules.book_and_gun.evolve.fire import evolve_fire
 from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.indirect import evolve_indirect
 from rules.book_and_gun.evolve.movement import evolve_movement
+from rules.book_and_gun.evolve.vehicles import evolve_vehicles, kept_together
 from rules.book_and_gun.state import State
 from rules.kernel.event import Event
 
-evolve = evolved_by(
+_evolve: Callable[[State, Event], State] = evolved_by(
     EVENTS,
     evolve_battle,
     evolve_movement,
@@ -25,9 +28,15 @@ evolve = evolved_by(
     evolve_indirect,
     evolve_combat,
     evolve_hand,
+    evolve_vehicles,
     evolve_standing,
     evolve_turns,
 )
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after an event; whoever sits in or on a vehicle is where it is."""
+    return kept_together(_evolve(state, event))
 
 
 def fold(state: State, events: list[Event]) -> State:

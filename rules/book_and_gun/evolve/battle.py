@@ -57,7 +57,7 @@ def evolve_battle(state: State, event: BattleEvent) -> State:
                 civilian_attitude=event.civilian_attitude,
             )
         case UnitMustered():
-            return replace(state, units=(*state.units, event.unit))
+            return replace(state, units=(*state.units, event.unit), vehicles=(*state.vehicles, *event.vehicles))
         case CommanderNominated():
             side = state.side(event.side)
             return state.with_side(replace(side, commander=event.figure, nominated=event.by_player))

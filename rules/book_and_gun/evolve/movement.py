@@ -94,7 +94,20 @@ def _moved(state: State, event: UnitMoved) -> State:
             replace(f, carried_turn=state.turn) if f.carries and f.id in event.figures else f for f in unit.figures
         )
         unit = replace(unit, figures=figures)
-    state = state.with_unit(unit)
+    state = _driven(state.with_unit(unit), event)
     if len(event.path) < 2:
         return state
     return replace(state, last=Moved(event.how, event.path, unit.side, unit=unit.id, audience=event.audience))
+
+
+def _driven(state: State, event: UnitMoved) -> State:
+    """Its vehicles in which somebody went count as moving by these inches. BG-VIII.2.2a, BG-R40."""
+    if event.how != "move" or not event.uses_move or not state.vehicles_of(event.unit):
+        return state
+    seats = {f.vehicle for f in state.unit(event.unit).figures if f.id in event.figures}
+    driven = (
+        replace(vehicle, moved_turn=state.turn, moved_inches=event.inches, allowance=event.allowance)
+        for vehicle in state.vehicles_of(event.unit)
+        if vehicle.id in seats
+    )
+    return state.with_vehicle(*driven)

@@ -6,28 +6,33 @@ lines within medium range of each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
+from rules.book_and_gun.book.garage import load_condition, type_of
 from rules.book_and_gun.book.organisations import figure_traits, mustered_munitions, unit_traits
 from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
+from rules.book_and_gun.play.aboard.crew import built
+from rules.book_and_gun.play.aboard.hulls import BETWEEN, hull
+from rules.book_and_gun.play.aboard.parking import parked, seated_at
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State
 from rules.book_and_gun.units import Figure, Phase, Unit
+from rules.book_and_gun.vehicles import Seat, SeatPlace, Vehicle
 from rules.kernel.chance import Chance
 from rules.kernel.event import Event
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
-from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.seam.mustering import require_distinct, require_new, require_own_sides
 from rules.table.board import Board, Point, Token
 from rules.table.formation import Position, lay_out, onto, settle
-from rules.table.measure import between, inward, on_edge
+from rules.table.measure import between, inward, on_edge, step
 
 EDGES = {ARMY: "south", INSURGENTS: "north"}
 """Friendly edges where the board says nothing."""
@@ -66,8 +71,9 @@ def muster(call: Muster, chance: Chance) -> Sequence[Event]:
         )
     ]
     for side, arrived in zip(sides, call.sides, strict=True):
-        units = _deployed(board, side, arrived.units, options)
-        events += [UnitMustered(unit=unit) for unit in units]
+        mustered = _deployed(board, side, arrived.units, options)
+        events += [UnitMustered(unit=unit, vehicles=vehicles) for unit, vehicles in mustered]
+        units = [unit for unit, _ in mustered]
         leaders = [figure for unit in units for figure in unit.figures]
         highest = highest_leader(leaders)
         if side.key != CIVILIANS and side.basic_units >= COMMAND_FROM and highest is not None:
@@ -92,7 +98,8 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
     read.
     """
     _require_figures(units)
-    require_new(units, {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))})
+    taken = {each for unit in state.units for each in (unit.id, *(f.id for f in unit.figures))}
+    require_new(units, taken | {vehicle.id for vehicle in state.vehicles})
     events: list[Event] = []
     edged = {key: [u.id for u in units if u.side == key and u.place is None] for key in {u.side for u in units}}
     for given in units:
@@ -101,7 +108,7 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
             raise RuleViolation(
                 Why.UNKNOWN_SIDE, f"No {given.side} take part.", remedy="Raise it for a side of the battle."
             )
-        unit = _unit(given, inward(side.edge) if side.edge else 0.0, state.options)
+        unit, vehicles = fielded(given, inward(side.edge) if side.edge else 0.0, state.options)
         unit = replace(
             unit,
             entered_turn=state.turn,
@@ -111,8 +118,8 @@ def arrive(state: State, units: Sequence[MusterUnit]) -> Sequence[Event]:
         if board is not None:
             line = edged[given.side]
             spot = given.place or _edge_spot(board, side, (line.index(given.id) + 0.5) / len(line))
-            unit = _set_down(board, unit, spot, others(state, ()))
-        event = UnitMustered(unit=unit, citations=("BG-VIII.0.2b", "BG-R126"))
+            unit, vehicles = set_down(board, unit, vehicles, spot, others(state, ()))
+        event = UnitMustered(unit=unit, vehicles=vehicles, citations=("BG-VIII.0.2b", "BG-R126"))
         state = evolve(state, event)
         events.append(event)
     return events
@@ -141,8 +148,9 @@ def _require_forces(sides: Sequence[MusterSide]) -> None:
 def _require_figures(units: Sequence[MusterUnit]) -> None:
     for unit in units:
         if not unit.figures:
+            crewless = " to man its vehicle" if unit.elements else ""
             raise RuleViolation(
-                "empty-unit", f"{unit.name} has no figures.", remedy="Bring replacements, or leave it out."
+                "empty-unit", f"{unit.name} has no figures{crewless}.", remedy="Bring replacements, or leave it out."
             )
     require_distinct(units, "units or figures")
 
@@ -160,12 +168,39 @@ def _side(side: MusterSide, board: Board | None, options: HouseRules) -> Side:
     )
 
 
-def _figure(figure: MusterFigure) -> Figure:
+def _figure(figure: MusterFigure, seats: Mapping[str, Seat]) -> Figure:
     traits = figure_traits(figure.traits, figure.name)
-    return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits)
+    return Figure(figure.id, figure.number, figure.name, figure.rank, figure.role, traits, seat=seats.get(figure.id))
 
 
-def _unit(unit: MusterUnit, facing: float, options: HouseRules) -> Unit:
+def fielded(unit: MusterUnit, facing: float, options: HouseRules) -> tuple[Unit, tuple[Vehicle, ...]]:
+    """A unit of the roster with its vehicles, whose crews sit in them."""
+    vehicles = tuple(_vehicle(element, unit) for element in unit.elements)
+    seats = {
+        who: Seat(element.id, element.type, _place(place, element))
+        for element in unit.elements
+        for place, who in element.crew
+    }
+    return _unit(unit, facing, options, seats), vehicles
+
+
+def _vehicle(element: MusterElement, unit: MusterUnit) -> Vehicle:
+    type_of(element.type, element.name)
+    condition = load_condition(element.condition, element.name)
+    return Vehicle(element.id, element.type, element.name, unit.id, condition)
+
+
+def _place(place: str, element: MusterElement) -> SeatPlace:
+    if place not in get_args(SeatPlace):
+        raise RuleViolation(
+            "unknown-seat",
+            f"{element.name} has no seat “{place}”.",
+            remedy=f"Choose one of: {', '.join(get_args(SeatPlace))}.",
+        )
+    return cast("SeatPlace", place)
+
+
+def _unit(unit: MusterUnit, facing: float, options: HouseRules, seats: Mapping[str, Seat]) -> Unit:
     traits = unit_traits(unit.traits, unit.name)
     return Unit(
         id=unit.id,
@@ -174,7 +209,7 @@ def _unit(unit: MusterUnit, facing: float, options: HouseRules) -> Unit:
         organisation=unit.organisation,
         nation=unit.nation,
         traits=traits,
-        figures=tuple(_figure(figure) for figure in unit.figures),
+        figures=tuple(_figure(figure, seats) for figure in unit.figures),
         formation=traits.formation,
         order=traits.order,
         facing=facing if unit.facing is None else unit.facing,
@@ -203,18 +238,40 @@ def _conditions(board: Board | None) -> Conditions:
 # ── Deployment ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _deployed(board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules) -> list[Unit]:
+def _deployed(
+    board: Board | None, side: Side, units: Sequence[MusterUnit], options: HouseRules
+) -> list[tuple[Unit, tuple[Vehicle, ...]]]:
     facing = inward(side.edge) if side.edge else 0.0
-    found = [_unit(unit, facing, options) for unit in units]
+    found = [fielded(unit, facing, options) for unit in units]
     if board is None:
         return found
     if side.conceals:
-        found = [replace(unit, concealed=True) for unit in found]
-    placed: list[Unit] = []
-    for index, (unit, given) in enumerate(zip(found, units, strict=True)):
+        found = [(replace(unit, concealed=True), vehicles) for unit, vehicles in found]
+    placed: list[tuple[Unit, tuple[Vehicle, ...]]] = []
+    for index, ((unit, vehicles), given) in enumerate(zip(found, units, strict=True)):
         spot = given.place or _spot(board, side, index, len(units))
-        placed.append(_set_down(board, unit, spot))
+        placed.append(set_down(board, unit, vehicles, spot))
     return placed
+
+
+def set_down(
+    board: Board, unit: Unit, vehicles: tuple[Vehicle, ...], spot: Point, taken: Sequence[Token] = ()
+) -> tuple[Unit, tuple[Vehicle, ...]]:
+    """The unit and its vehicles there: the vehicles side by side with their noses at the place, those on foot behind
+    them; without vehicles in formation with its front there."""
+    if not vehicles:
+        return _set_down(board, unit, spot, taken), ()
+    vehicles = parked(board, vehicles, spot, unit.facing, taken)
+    seated = {p.figure: p for p in seated_at(unit.figures, vehicles)}
+    hulls = [each for vehicle in vehicles if (each := hull(vehicle)) is not None]
+    walking = replace(unit, figures=tuple(f for f in unit.figures if f.id not in seated))
+    behind = step(spot, unit.facing, -max((built(v).length for v in vehicles), default=0.0) - BETWEEN)
+    stood = {f.id: f for f in _set_down(board, walking, behind, [*taken, *hulls]).figures} if walking.figures else {}
+    figures = tuple(
+        replace(f, at=seated[f.id].at, facing=seated[f.id].facing) if f.id in seated else stood[f.id]
+        for f in unit.figures
+    )
+    return replace(unit, figures=figures), vehicles
 
 
 def _spot(board: Board, side: Side, index: int, count: int) -> Point:

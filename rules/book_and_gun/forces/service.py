@@ -5,10 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.book_and_gun.book.arms import ON_VEHICLE
+from rules.book_and_gun.book.garage import dump_condition
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.movement import WoundedTaken
+from rules.book_and_gun.events.vehicles import VehicleHit
 from rules.book_and_gun.units import Status
+from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.action import SideId
 from rules.kernel.chance import Card, card_name
 from rules.kernel.event import Event
@@ -23,14 +27,19 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
     """
     entries: list[Service] = []
     guards = _Guards()
+    owners: dict[str, SideId] = {}
     for event in events:
         match event:
             case UnitMustered():
                 entries += [Service(figure.id, "fielded") for figure in event.unit.figures]
+                entries += [Service(vehicle.id, "fielded") for vehicle in event.vehicles]
+                owners |= {vehicle.id: event.unit.side for vehicle in event.vehicles}
                 guards.sides |= {figure.id: event.unit.side for figure in event.unit.figures}
             case FigureFell():
                 entries += _fell(event)
                 guards.beaten[event.unit] = event.by
+            case VehicleHit():
+                entries += _hit(event, entries, guards.sides, owners)
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
                 guards.captors[event.figure] = event.captor
@@ -63,6 +72,24 @@ class _Guards:
         """The comrade of a prisoner who felled the last of their guards; None where nobody of theirs did."""
         by = self.beaten.get(self.captors.get(prisoner, ""))
         return by if by is not None and self.sides.get(by) == self.sides.get(prisoner) else None
+
+
+def _hit(
+    event: VehicleHit, before: Sequence[Service], sides: dict[str, SideId], owners: dict[str, SideId]
+) -> list[Service]:
+    """What became of a vehicle; one that is stopped already cannot be stopped once more. Whoever destroys an enemy's is
+    credited with it. BG-R91."""
+    known = [entry.what for entry in before if entry.of == event.vehicle]
+    weapon = event.weapon.removesuffix(ON_VEHICLE)
+    if event.fate == "destroyed":
+        entries = [Service(event.vehicle, "destroyed", event.by, weapon)]
+        if sides.get(event.by) not in (None, owners.get(event.vehicle)):
+            entries.append(Service(event.by, "destroy-credited", event.vehicle, weapon))
+        return entries
+    if event.fate == "immobilized" and "damaged" not in known:
+        lasts = dump_condition(VehicleCondition.IMMOBILIZED)
+        return [Service(event.vehicle, "damaged", event.by, f"{weapon}, immobilized", condition=lasts)]
+    return []
 
 
 def _wounded(entries: Sequence[Service], figure: str) -> bool:

@@ -18,6 +18,7 @@ from rules.book_and_gun.tell.indirect import tell_indirect
 from rules.book_and_gun.tell.luck import LUCKS
 from rules.book_and_gun.tell.movement import tell_movement
 from rules.book_and_gun.tell.orders import tell_orders, tell_sealing
+from rules.book_and_gun.tell.vehicles import tell_vehicles
 from rules.book_and_gun.tell.words import Words
 
 tell = told_by(
@@ -30,6 +31,7 @@ tell = told_by(
     tell_indirect,
     tell_combat,
     tell_hand,
+    tell_vehicles,
     tell_orders,
     tell_sealing,
     shown=False,

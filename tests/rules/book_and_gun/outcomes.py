@@ -16,9 +16,11 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
+from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleHit
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.plan import going_of, planned
+from rules.book_and_gun.play.vehicles.driving import Driving, judge_drive, whole_way
 from rules.book_and_gun.state import State
 from rules.kernel.action import Action
 from rules.kernel.chance import Scripted
@@ -30,6 +32,18 @@ from rules.table.reference import square_of
 
 def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[Event]) -> bool:
     match outcome.kind:
+        case "vehicle hit":
+            return any(isinstance(e, VehicleFiredAt) and e.hits and e.vehicle == outcome.of for e in events)
+        case "vehicle stopped":
+            return any(isinstance(e, VehicleHit) and e.fate != "unharmed" and e.vehicle == outcome.of for e in events)
+        case "vehicle destroyed":
+            return any(isinstance(e, VehicleHit) and e.fate == "destroyed" and e.vehicle == outcome.of for e in events)
+        case "aboard":
+            return any(isinstance(e, PeopleIn) and e.seats for e in events)
+        case "all aboard":
+            return any(isinstance(e, PeopleIn) and not e.short for e in events)
+        case "all the way" | "stopped" | "ends in" if (driving := _driving(state, action)) is not None:
+            return _drove(state, driving, outcome, _moved(events))
         case "all the way":
             moved = _moved(events)
             return moved.inches >= _wanted(state, action) - 0.06
@@ -103,6 +117,23 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
             return any(isinstance(e, CombatJoined) for e in events)
         case _:
             raise AssertionError(f"nothing tells whether {outcome} came about")
+
+
+def _driving(state: State, action: Action) -> Driving | None:
+    unit = state.find(getattr(action, "unit", ""))
+    if action.name() != "move" or unit is None or not any(f.seat is not None for f in unit.present):
+        return None
+    figures = group_of(state, unit, action.figures)
+    return judge_drive(state, unit, figures, action) if figures[0].seat is not None else None
+
+
+def _drove(state: State, driving: Driving, outcome: Outcome, moved: UnitMoved) -> bool:
+    if outcome.kind == "all the way":
+        return moved.inches >= whole_way(driving).inches - 0.06
+    if outcome.kind == "stopped":
+        return "in the way" in moved.short
+    end = moved.path[-1] if moved.path else driving.vehicles[0].at
+    return square_of(state.board, end) == outcome.of
 
 
 def _moved(events: Sequence[Event]) -> UnitMoved:

@@ -21,7 +21,7 @@ from rules.book_and_gun.units import Status
 from rules.kernel.action import ENGINE, UMPIRE, Actor
 from rules.kernel.chance import Seeded
 from rules.kernel.violation import RuleViolation
-from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.forces import Muster, MusterElement, MusterFigure, MusterSide, MusterUnit
 from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
 from tests.rules.promises import (
@@ -93,7 +93,22 @@ class Battle:
                 MusterFigure(f"{name}.{f.number}", f.number, f"Zq{name}x{f.number}", f.rank, f.role, f.traits)
                 for f in plan.figures
             )
-            units.append(MusterUnit(name, f"Unit {name}", key, organisation, plan.nation, plan.traits, figures))
+            elements = tuple(
+                MusterElement(
+                    f"{name}.{e.number}",
+                    e.number,
+                    e.type.kind,
+                    e.type.key,
+                    f"Zq{name}x{e.number}",
+                    e.type.traits,
+                    crew=tuple((place, f"{name}.{number}") for place, number in e.crew),
+                )
+                for e in plan.elements
+            )
+            traits = plan.traits
+            units.append(
+                MusterUnit(name, f"Unit {name}", key, organisation, plan.nation, traits, figures, elements=elements)
+            )
         return MusterSide(key, key.title(), tuple(units))
 
     # What happens ---------------------------------------------------------------------------------------------
@@ -284,8 +299,8 @@ def test_a_thousand_more_are_fought_to_the_end(seed):
     fight_to_the_end(seed)
 
 
-def fight_to_the_end(seed):
-    battle = Battle(seed)
+def fight_to_the_end(seed, kind=Battle):
+    battle = kind(seed)
     if battle.dice.random() < 0.4 and battle.state.board is not None:
         battle.act(Conceal(unit="insurgents0"), UMPIRE)
     for number in range(STEPS):
@@ -305,5 +320,5 @@ def fight_to_the_end(seed):
             RULES.battle.tell(battle.state, event, viewer)
     assert all(refused.code and refused.message and refused.remedy for refused in battle.refusals)
     fielded = [entry for entry in RULES.battle.service(battle.events) if entry.what == "fielded"]
-    assert len(fielded) == sum(battle.raised.values())
+    assert len(fielded) == sum(battle.raised.values()) + len(battle.state.vehicles)
     assert isinstance(HoldAll(), RULES.battle.action_types())

@@ -15,6 +15,7 @@ from rules.book_and_gun.book.charge import charge_reach
 from rules.book_and_gun.book.march import Going
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.course import Course
+from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.combat.closing import out_of_sight
 from rules.book_and_gun.play.combat.footing import barrier, over_obstacle
 from rules.book_and_gun.play.combat.lane import lane, length_of
@@ -58,7 +59,9 @@ def judge_charge(state: State, action: ChargeEnemy, by: Actor) -> Charging:
     require_mobile(state, unit)
     figures = group_of(state, unit, "unit")
     require_charger(unit)
+    require_on_foot(figures, "charge")
     target = enemy_unit(state, unit, action.target)
+    require_in_reach(target)
     onset = declared(state, unit, target, figures, action)
     require_reach(state, onset)
     return Charging(figures, onset)
@@ -91,6 +94,17 @@ def require_charger(unit: Unit) -> None:
             f"{unit.name} cannot charge with a gun.",
             citation="BG-R35",
             remedy="Move instead.",
+        )
+
+
+def require_in_reach(target: Unit) -> None:
+    """Refuses a charge at people who sit in or on vehicles. BG-R218."""
+    if any(f.seat is not None for f in target.present):
+        raise RuleViolation(
+            Why.NO_CHARGE,
+            f"{target.name} sits in or on a vehicle.",
+            citation="BG-R218",
+            remedy="Fire at the vehicle, or charge those who have got out.",
         )
 
 

@@ -11,6 +11,7 @@ from rules.book_and_gun.book.switches import on
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureCaptured
 from rules.book_and_gun.events.combat import PrisonerFreed
+from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, friends, gap, known_enemies, within
 from rules.book_and_gun.play.turn.sequence import claim
@@ -70,6 +71,7 @@ def capture(state: State, action: Capture, by: Actor) -> list[Event]:
             remedy="Choose a wounded enemy figure.",
         )
     figure = owner.figure(action.figure)
+    require_on_foot((figure, *(unit.fit if unit.aboard else ())), "be in a capture")
     touched, _ = facts.fact(
         state,
         facts.IN_CONTACT,
@@ -140,12 +142,14 @@ def take_prisoners(course: Course) -> None:
         return
     for unit in course.state.units:
         for figure in unit.figures:
-            if figure.status is not Status.WOUNDED or figure.at is None:
+            if figure.status is not Status.WOUNDED or figure.at is None or figure.seat is not None:
                 continue
             takers = [
                 other.id
                 for other in course.state.units
-                if are_enemies(course.state, unit, other) and _touching(course.state, other, figure)
+                if are_enemies(course.state, unit, other)
+                and not other.aboard
+                and _touching(course.state, other, figure)
             ]
             if captured(enemy_in_contact=bool(takers), owner_within=_nearest_fellow(course.state, unit, figure)):
                 _take(course, unit.id, figure.id, takers, "BG-XIII.1.1a", "BG-R135")

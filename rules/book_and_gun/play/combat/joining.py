@@ -157,7 +157,8 @@ def _supports(state: State, combat: Combat) -> Iterator[tuple[Unit, tuple[Figure
     """Steady neighbours of the charged unit with figures within 3 inches of the combat. BG-XI.3.2."""
     engaged = [state.figure(name) for name in (*combat.attacking, *combat.defending)]
     for unit in friends(state, state.unit(combat.defenders[0])):
-        if unit.morale is Morale.STEADY and not unit.concealed and all(f.at is not None for f in unit.fit):
+        on_foot = not any(f.seat is not None for f in unit.fit)
+        if on_foot and unit.morale is Morale.STEADY and not unit.concealed and all(f.at is not None for f in unit.fit):
             figures = closing.near(state, unit.fit, engaged, SUPPORT)
             if figures:
                 yield unit, figures

@@ -32,7 +32,8 @@ from rules.book_and_gun.events.battle import (
 from rules.book_and_gun.events.fire import UnitSpotted
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.facts import FACTS
-from rules.book_and_gun.play.ground.formation import anchor, laid_out
+from rules.book_and_gun.play.aboard.parking import in_place
+from rules.book_and_gun.play.ground.formation import anchor
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
@@ -105,7 +106,7 @@ def set_down(state: State, unit: Unit, to: str, towards: float | None, *, knowin
     facing = unit.facing if towards is None else towards
     spot = place(to, Surroundings(board, anchor(unit.present, facing), facing, known_places(state, board, knowing)))
     figures = unit.present
-    placed = laid_out(board, figures, unit.formation, unit.order, spot, facing)
+    placed = in_place(state, board, unit, spot, facing)
     return [
         UnitMoved(
             unit=unit.id,

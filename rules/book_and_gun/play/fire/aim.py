@@ -126,7 +126,7 @@ def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
     """The declared target figure; a sniper without one takes the nearest that he sees. BG-R08, BG-R81."""
     wanted = field.action.target_figure
     if wanted is not None:
-        found = next((f for f in field.target.present if f.id == wanted), None)
+        found = next((f for f in field.target.exposed if f.id == wanted), None)
         if found is None:
             raise RuleViolation(
                 "unknown-figure",
@@ -139,8 +139,9 @@ def _named(field: FieldOfFire, weapon: Arm, figure: Figure) -> Figure | None:
     eyes = field.eyes
     if eyes is None:
         return field.target.fit[0] if field.target.fit else None
-    seen = [f for f in field.target.fit if f.at is not None and eyes.sees(figure.id, f.id)]
-    return min(seen, key=lambda f: eyes.distance(figure.id, f.id), default=None) or next(iter(field.target.fit), None)
+    out = [f for f in field.target.fit if not f.inside]
+    seen = [f for f in out if f.at is not None and eyes.sees(figure.id, f.id)]
+    return min(seen, key=lambda f: eyes.distance(figure.id, f.id), default=None) or next(iter(out), None)
 
 
 # ── On whom the hits may fall ────────────────────────────────────────────────────────────────────────────────────

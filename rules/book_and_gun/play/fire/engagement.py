@@ -81,7 +81,7 @@ def _bystanders(state: State, unit: Unit, shot: EngagedShot) -> bool:
         figure.at is not None and _on_line(me, way, far, figure.at)
         for other in state.units_of(CIVILIANS)
         if other.in_play and other.id != shot.target.id and not hostile(state, unit, other)
-        for figure in other.present
+        for figure in other.exposed
     )
 
 

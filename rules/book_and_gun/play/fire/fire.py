@@ -16,10 +16,12 @@ from rules.book_and_gun.book.volley import volley
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.fire import BackBlasted, CasualtyOrderSet, FireDeclared, MunitionsUsed, ReloadMarked
 from rules.book_and_gun.play.fire.aim import LawfulShot, behind, judge_shot, man
+from rules.book_and_gun.play.fire.at_vehicle import VehicleAim, aim_at_vehicle, in_vehicles
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
 from rules.book_and_gun.play.fire.fire_events import blasted, harm, volleys
 from rules.book_and_gun.play.fire.firers import (
     Firers,
+    bearing_on,
     declared,
     firers,
     in_front,
@@ -28,6 +30,7 @@ from rules.book_and_gun.play.fire.firers import (
     weapons,
 )
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, field_of
+from rules.book_and_gun.play.fire.vehicle_volley import fire_at_vehicle, turn_turret
 from rules.book_and_gun.play.ground.tabletop import in_sight
 from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.joker_fire import effect_of
@@ -50,6 +53,7 @@ class ReadyVolley:
     who: Firers
     shots: tuple[LawfulShot, ...]
     action: Fire
+    at_vehicles: tuple[VehicleAim, ...] = ()
 
 
 def judge_fire(state: State, action: Fire, by: Actor) -> ReadyVolley:
@@ -60,26 +64,40 @@ def judge_fire(state: State, action: Fire, by: Actor) -> ReadyVolley:
     """
     unit = claim(state, action.unit, by, Phase.FIRE)
     who = firers(state, unit, action.figure, action.only)
-    shots = aimed_shots(state, unit, who.figures, action)
-    require_allowed(state, unit, shots, insist=action.insist)
-    return ReadyVolley(unit, who, tuple(shots), action)
+    aimed = all_aimed(state, unit, who.figures, action)
+    require_allowed(state, unit, aimed.all, insist=action.insist)
+    return ReadyVolley(unit, who, aimed.shots, action, aimed.at_vehicles)
 
 
 def fire(state: State, ready: ReadyVolley, chance: Chance) -> list[Event]:
     """The volley: dice, cards, back blast, and who broke the rules of engagement. BG-X.0.2 to BG-X.2.9, BG-R11."""
     unit, who, shots, action = ready.unit, ready.who, ready.shots, ready.action
     course = Course(state, chance)
-    if not declared(state, unit) and len(unit.fit) > 1 and binds(state, unit, who.spent):
+    afoot = all(figure.seat is None for figure in who.spent)
+    if afoot and not declared(state, unit) and len(unit.fit) > 1 and binds(state, unit, who.spent):
         how = "unit" if who.as_unit else "figures"
         course.note(FireDeclared(unit=unit.id, how=how, citations=("BG-X.0.3", "BG-R09")))
     course.note(activated(course.state, unit, who.spent))
-    for shot in shots:
+    for shot in (*shots, *ready.at_vehicles):
         if shot.weapon.spent == "laws":
             course.note(MunitionsUsed(unit=unit.id, munition="laws", citations=("BG-R21", "BG-X.4.15")))
-    _resolve(course, unit, shots)
+    if shots:
+        _resolve(course, unit, shots)
+    for aim in ready.at_vehicles:
+        fire_at_vehicle(course, unit, aim)
+        reloading(course, course.state, unit, aim.figure, aim.weapon)
     _blasts(course, shots, action)
-    enforce(course, state, unit, shots, insisted=action.insist, as_unit=who.as_unit)
+    for aim in ready.at_vehicles:
+        blast = _still_there(course.state, aim)
+        back_blast(course, aim.figure, aim.weapon, blast, aim.target.id)
+    enforce(course, state, unit, (*shots, *ready.at_vehicles), insisted=action.insist, as_unit=who.as_unit)
     return course.events
+
+
+def _still_there(state: State, aim: VehicleAim) -> list[tuple[Unit, Figure]]:
+    """Who of those in its back blast is still on the field."""
+    found = ((state.unit(unit.id), figure.id) for unit, figure in aim.behind)
+    return [(unit, unit.figure(who)) for unit, who in found if unit.figure(who).on_field]
 
 
 def binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
@@ -91,17 +109,34 @@ def binds(state: State, unit: Unit, figures: Sequence[Figure]) -> bool:
 # ── Judging ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> list[LawfulShot]:
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """The lawful shots of a volley: at people, and at vehicles."""
+
+    shots: tuple[LawfulShot, ...]
+    at_vehicles: tuple[VehicleAim, ...]
+
+    @property
+    def all(self) -> tuple[LawfulShot | VehicleAim, ...]:
+        return (*self.shots, *self.at_vehicles)
+
+
+def all_aimed(state: State, unit: Unit, figures: Sequence[Figure], action: Fire) -> Aimed:
     """The lawful shots of these figures: each at the first of the targets, and with the first of its weapons, that it
     can fire at. Who can fire at none of them holds. Raises the reason of the first figure when nobody can.
-    BG-X.1.1, BG-X.1.2, BG-R09."""
+    BG-X.1.1, BG-X.1.2, BG-R09, BG-R123."""
     _require_automatic(state, action)
     targets = [enemy_named(state, unit, target) for target in (action.target, *action.also_at)]
-    shots: list[LawfulShot] = []
+    own = [enemy_named(state, unit, target) for target in action.each_at]
+    shots: list[LawfulShot | VehicleAim] = []
     first: RuleViolation | None = None
-    for figure in figures:
+    for number, figure in enumerate(figures):
         try:
-            fields = (field_of(state, unit, figures, target, action) for target in targets)
+            chain = [*own[number : number + 1], *targets]
+            fields = (
+                field_of(state, unit, tuple(bearing_on(state, f, target) for f in figures), target, action)
+                for target in chain
+            )
             shots.append(_shot(state, unit, figure, fields, laws=unit.munitions.laws - _laws(shots)))
         except RuleViolation as refused:
             first = first or refused
@@ -109,14 +144,15 @@ def aimed_shots(state: State, unit: Unit, figures: Sequence[Figure], action: Fir
         raise first or RuleViolation(
             "nobody-fires", f"None of {unit.name} can fire.", citation="BG-X.0.2", remedy="Hold fire."
         )
-    if action.automatic and not any(shot.firing.automatic for shot in shots):
+    at_people = tuple(shot for shot in shots if isinstance(shot, LawfulShot))
+    if action.automatic and not any(shot.firing.automatic for shot in at_people):
         raise RuleViolation(
             "nobody-on-automatic",
             "No submachinegun or assault rifle of theirs has the target within its short range.",
             citation="BG-XIII.9.2",
             remedy="Fire aimed, or at a nearer target.",
         )
-    return shots
+    return Aimed(at_people, tuple(shot for shot in shots if isinstance(shot, VehicleAim)))
 
 
 def _require_automatic(state: State, action: Fire) -> None:
@@ -139,7 +175,7 @@ def _require_automatic(state: State, action: Fire) -> None:
         )
 
 
-def _laws(shots: Sequence[LawfulShot]) -> int:
+def _laws(shots: Sequence[LawfulShot | VehicleAim]) -> int:
     return sum(shot.weapon.spent == "laws" for shot in shots)
 
 
@@ -153,9 +189,12 @@ def enemy_named(state: State, unit: Unit, target_id: str) -> Unit:
     return found
 
 
-def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[FieldOfFire], *, laws: int) -> LawfulShot:
+def _shot(
+    state: State, unit: Unit, figure: Figure, fields: Iterable[FieldOfFire], *, laws: int
+) -> LawfulShot | VehicleAim:
     first: RuleViolation | None = None
     for field in fields:
+        figure = next(f for f in field.figures if f.id == figure.id)
         for weapon in weapons(state, unit, figure, field.action.weapon):
             try:
                 if weapon.spent == "laws" and laws <= 0:
@@ -166,7 +205,7 @@ def _shot(state: State, unit: Unit, figure: Figure, fields: Iterable[FieldOfFire
     raise first or RuleViolation("nobody-fires", f"{figure.name} cannot fire.", remedy="Hold fire.")
 
 
-def _with(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
+def _with(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot | VehicleAim:
     """The figure's shot with this weapon. Raises RuleViolation where there is none."""
     action = field.action
     if action.declares:
@@ -181,7 +220,7 @@ def _with(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
 @once_a_state
 def _measured(
     state: State, unit: Unit, target: Unit, figure: Figure, weapon: str, automatic: bool, *figures: Figure
-) -> LawfulShot | RuleViolation:
+) -> LawfulShot | VehicleAim | RuleViolation:
     """A shot for which nothing is declared, or why there is none: offers, their odds and the volley itself ask for
     the same ones."""
     action = Fire(unit=unit.id, target=target.id, automatic=automatic)
@@ -191,9 +230,11 @@ def _measured(
         return refused.with_traceback(None)
 
 
-def _judged(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:
+def _judged(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot | VehicleAim:
+    """At a unit that mans vehicles the shot is at the nearest of them, unless a figure is named. BG-VIII.2.9b."""
     _require_front(field.unit, figure, field.target)
-    shot = judge_shot(field, figure, weapon)
+    at_vehicle = field.action.target_figure is None and in_vehicles(field.state, field.target)
+    shot = aim_at_vehicle(field, figure, weapon) if at_vehicle else judge_shot(field, figure, weapon)
     _require_known(field.state, field.unit, shot)
     return shot
 
@@ -208,7 +249,7 @@ def _require_front(unit: Unit, figure: Figure, target: Unit) -> None:
         )
 
 
-def _require_known(state: State, unit: Unit, shot: LawfulShot) -> None:
+def _require_known(state: State, unit: Unit, shot: LawfulShot | VehicleAim) -> None:
     """The target must be spotted, or show itself. BG-VI.1.b."""
     distance = next((float(f.value) for f in shot.facts if f.name == "range"), 0.0)
     if not why_known(state, unit, shot.target, distance=distance, in_view=True):
@@ -233,6 +274,7 @@ def _resolve(course: Course, unit: Unit, shots: Sequence[LawfulShot]) -> None:
     course.note(*volleys(state, unit, shots, done, draws, doubled=effect == "hits doubled"))
     course.note(*harm(state, unit, shots, done, draws))
     for shot in shots:
+        turn_turret(course, unit, shot.figure, shot.at.at)
         reloading(course, state, unit, shot.figure, shot.weapon)
 
 

@@ -13,9 +13,11 @@ from rules.book_and_gun.book.engagement import punished
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
 from rules.book_and_gun.play.fire.engagement import engagement_of
 from rules.book_and_gun.play.fire.fire import ReadyVolley
-from rules.book_and_gun.play.fire.line_of_fire import clusters, enemies_in, prospects
+from rules.book_and_gun.play.fire.line_of_fire import behind_launchers, clusters, enemies_in, prospects
+from rules.book_and_gun.play.fire.vehicle_forecast import falls_with_vehicle, vehicle_dice, vehicle_prospects
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
@@ -25,22 +27,29 @@ from rules.seam.asking import Odds
 
 def fire_odds(state: State, ready: ReadyVolley) -> Odds:
     """Facts, numbers and chances of a shot, enemies and one's own men apart."""
-    unit, who, shots = ready.unit, ready.who, ready.shots
+    unit, who, shots, aims = ready.unit, ready.who, ready.shots, ready.at_vehicles
     effect = effect_of(state, unit)
-    numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in shots if shot.number is not None))
+    every = (*shots, *aims)
+    numbers = tuple(dict.fromkeys(replace(shot.number, label="TO HIT") for shot in every if shot.number is not None))
+    people = prospects(state, unit, shots, effect) if shots else []
     return Odds(
-        facts=tuple(dict.fromkeys((*(fact for shot in shots for fact in shot.facts), *_ruled(state, unit, shots)))),
+        facts=tuple(dict.fromkeys((*(fact for shot in every for fact in shot.facts), *_ruled(state, unit, every)))),
         numbers=numbers,
-        chances=tuple(prospects(state, unit, shots, effect)),
+        chances=(
+            *vehicle_prospects(state, aims, effect),
+            *(one for one in people if not falls_with_vehicle(state, aims, one)),
+            *behind_launchers(unit, every),
+        ),
         notes=(
+            *vehicle_dice(state, aims),
             *_dice(state, shots),
-            *_expected(state, unit, shots, effect),
-            *_warnings(state, unit, shots, len(who.spent)),
+            *(_expected(state, unit, shots, effect) if shots else ()),
+            *_warnings(state, unit, shots, aims, len(who.spent)),
         ),
     )
 
 
-def _ruled(state: State, unit: Unit, shots: Sequence[LawfulShot]) -> Iterator[Fact]:
+def _ruled(state: State, unit: Unit, shots: Sequence[LawfulShot | VehicleAim]) -> Iterator[Fact]:
     """What the umpire has ruled of who may fire at whom, beside the facts of each line of fire."""
     for target in dict.fromkeys(shot.target.id for shot in shots):
         yield from facts.said(state, unit.id, facts.SPOTTED, facts.HIDDEN, facts.BYSTANDERS, other=target)
@@ -77,12 +86,16 @@ def _expected(state: State, unit: Unit, shots: Sequence[LawfulShot], effect: Jok
         yield f"{fallen:.2f} casualties expected"
 
 
-def _warnings(state: State, unit: Unit, shots: Sequence[LawfulShot], spent: int) -> Iterator[str]:
-    idle = spent - len(shots)
+def _warnings(
+    state: State, unit: Unit, at_people: Sequence[LawfulShot], aims: Sequence[VehicleAim], spent: int
+) -> Iterator[str]:
+    shots = (*at_people, *aims)
+    aboard = any(shot.figure.seat is not None for shot in shots)
+    idle = 0 if aboard else spent - len(shots)
     if idle:
         yield f"{idle} more cannot fire at {'that' if len(shots) else 'anything'} and hold"
-    meant = enemies_in(state, unit, shots)
-    others = {f.name for s in shots for u, f in s.caught if u.id not in meant}
+    meant = enemies_in(state, unit, at_people)
+    others = {f.name for s in at_people for u, f in s.caught if u.id not in meant}
     if others:
         yield f"in the line of fire: {', '.join(sorted(others))}"
     behind = {f.name for s in shots for u, f in s.behind if u.id not in meant}

@@ -10,9 +10,11 @@ from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.book.arms import arm, automatic_range
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.switches import on, switch
+from rules.book_and_gun.play.aboard.crew import manned, served
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.at_vehicle import VEHICLE_WORDS, VehicleAim, in_vehicles
 from rules.book_and_gun.play.fire.engagement import require_allowed
-from rules.book_and_gun.play.fire.fire import aimed_shots
+from rules.book_and_gun.play.fire.fire import Aimed, all_aimed
 from rules.book_and_gun.play.fire.firers import declared, firers, under_control
 from rules.book_and_gun.play.ground.cover import CLASS_WORDS
 from rules.book_and_gun.play.ground.tabletop import distance
@@ -50,6 +52,11 @@ def shots_of(state: State, unit: Unit) -> Iterator[Offer]:
         yield from _unmeasured(state, unit, foes)
         return
     targets = [foe for foe in foes if _within_sight(state, unit, foe)]
+    if any(f.seat is not None for f in fire_chances(state, unit)):
+        yield from _vehicle_shots(state, unit, targets)
+        walking = [f.id for f in fire_chances(state, unit) if f.seat is None]
+        yield from _single_shots(state, unit, targets, only=walking)
+        return
     if _whole(state, unit):
         yield from _unit_shots(state, unit, targets)
     else:
@@ -74,6 +81,20 @@ def _whole(state: State, unit: Unit) -> bool:
     return bool(under_control(state, unit))
 
 
+def _vehicle_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
+    """All weapons of each vehicle that has not fired, those that cannot fire at the first target at the next.
+    BG-X.1.1, BG-R123."""
+    able = {f.id for f in fire_chances(state, unit)}
+    for vehicle in manned(state, unit):
+        gunners = tuple(post.figure for post in served(state, vehicle) if post.figure in able)
+        found: list[Split] = []
+        for foe, rest in _in_turn(foes) if gunners else ():
+            fire = Fire(unit=unit.id, target=foe.id, also_at=rest, only=gunners)
+            aimed = _try(state, unit, fire)
+            if aimed is not None and _new(aimed, foe, found):
+                yield _offer(fire, f"{vehicle.name} at {foe.name}{_others(aimed, foe)}", aimed)
+
+
 def _unit_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer]:
     found: list[Split] = []
     for foe, rest in _in_turn(foes):
@@ -81,12 +102,12 @@ def _unit_shots(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offe
             continue  # nobody can fire at it: at whom else they could is another offer
         fire = Fire(unit=unit.id, target=foe.id, also_at=rest)
         shots = _try(state, unit, fire)
-        if _new(shots, foe, found):
+        if shots is not None and _new(shots, foe, found):
             yield _offer(fire, f"Fire at {foe.name}{_others(shots, foe)}", shots)
     for foe, rest in _in_turn([foe for foe in foes if _on_automatic(state, unit, foe)]):
         burst = Fire(unit=unit.id, target=foe.id, also_at=rest, automatic=True)
         shots = _try(state, unit, burst)
-        if _new(shots, foe, found):
+        if shots is not None and _new(shots, foe, found):
             yield _offer(burst, f"On automatic at {foe.name}{_others(shots, foe)}", shots)
     outside = [f for f in fire_chances(state, unit) if f.id not in {g.id for g in under_control(state, unit)}]
     if not found or outside:
@@ -103,18 +124,22 @@ def _in_turn(foes: Sequence[Unit]) -> Iterator[tuple[Unit, tuple[str, ...]]]:
         yield foe, tuple(other.id for other in foes if other.id != foe.id)
 
 
-def _new(shots: Sequence[LawfulShot], foe: Unit, found: list[Split]) -> bool:
+def _new(shots: Aimed, foe: Unit, found: list[Split]) -> bool:
     """Whether this volley strikes the target, and no offer so far is the very same volley."""
-    split = tuple((shot.figure.id, shot.weapon.key, shot.target.id, shot.firing.automatic) for shot in shots)
-    if split in found or not any(shot.target.id == foe.id for shot in shots):
+    split = tuple((shot.figure.id, shot.weapon.key, shot.target.id, on_automatic(shot)) for shot in shots.all)
+    if split in found or not any(shot.target.id == foe.id for shot in shots.all):
         return False
     found.append(split)
     return True
 
 
-def _others(shots: Sequence[LawfulShot], foe: Unit) -> str:
+def on_automatic(shot: LawfulShot | VehicleAim) -> bool:
+    return isinstance(shot, LawfulShot) and shot.firing.automatic
+
+
+def _others(shots: Aimed, foe: Unit) -> str:
     """What the rest of the volley is at, where it is split."""
-    names = list(dict.fromkeys(shot.target.name for shot in shots if shot.target.id != foe.id))
+    names = list(dict.fromkeys(shot.target.name for shot in shots.all if shot.target.id != foe.id))
     return f", the rest at {' and '.join(names)}" if names else ""
 
 
@@ -162,24 +187,29 @@ def _launchers(state: State, unit: Unit, foes: Sequence[Unit]) -> Iterator[Offer
     if unit.munitions.laws and riflemen:
         armed.append((riflemen[-1], "law"))
     for figure, key in armed:
+        offered: set[bool] = set()
         for foe in foes:
+            at_vehicle = in_vehicles(state, foe)
+            if at_vehicle in offered:
+                continue
             fire = Fire(unit=unit.id, target=foe.id, figure=figure.id, weapon=key)
             shots = _try(state, unit, fire)
             if shots:
                 yield _offer(fire, f"{figure.name}, {key.upper() if len(key) < 5 else key} at {foe.name}", shots)
-                break
+                offered.add(at_vehicle)
 
 
-def _try(state: State, unit: Unit, action: Fire) -> list[LawfulShot]:
+def _try(state: State, unit: Unit, action: Fire) -> Aimed | None:
     try:
-        shots = aimed_shots(state, unit, firers(state, unit, action.figure, action.only).figures, action)
-        require_allowed(state, unit, shots, insist=False)
+        shots = all_aimed(state, unit, firers(state, unit, action.figure, action.only).figures, action)
+        require_allowed(state, unit, shots.all, insist=False)
     except RuleViolation:
-        return []
+        return None
     return shots
 
 
-def _offer(fire: Fire, label: str, shots: Sequence[LawfulShot]) -> Offer:
+def _offer(fire: Fire, label: str, aimed: Aimed) -> Offer:
+    shots = aimed.all
     first = next(shot for shot in shots if shot.target.id == fire.target)
     reach = next((fact for fact in first.facts if fact.name == "range"), None)
     inches = f"{reach.value:g} in, " if reach is not None else ""
@@ -187,15 +217,19 @@ def _offer(fire: Fire, label: str, shots: Sequence[LawfulShot]) -> Offer:
         fire,
         label,
         facts=first.facts,
-        detail=f"{inches}class {first.target_class} ({CLASS_WORDS[first.target_class]}), {_firing(shots)}",
+        detail=f"{inches}class {first.target_class} ({_class_words(first)}), {_firing(shots)}",
     )
 
 
-def _firing(shots: Sequence[LawfulShot]) -> str:
+def _class_words(shot: LawfulShot | VehicleAim) -> str:
+    return CLASS_WORDS[shot.target_class] if isinstance(shot, LawfulShot) else VEHICLE_WORDS[shot.target_class]
+
+
+def _firing(shots: Sequence[LawfulShot | VehicleAim]) -> str:
     """ "7 firing"; of a split volley "5 at Cell 1, 2 at Cell 2"; "4 of 7 on automatic"."""
     at = Counter(shot.target.name for shot in shots)
     words = f"{len(shots)} firing" if len(at) == 1 else ", ".join(f"{number} at {name}" for name, number in at.items())
-    bursts = sum(shot.firing.automatic for shot in shots)
+    bursts = sum(on_automatic(shot) for shot in shots)
     if not bursts:
         return words
     return f"{words}, {'all' if bursts == len(shots) else bursts} on automatic"

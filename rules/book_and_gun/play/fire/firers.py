@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun.book import reload
 from rules.book_and_gun.book.arms import Arm, arm, spelled
 from rules.book_and_gun.book.switches import HouseRules, switch
+from rules.book_and_gun.play.aboard.crew import post_of, served
 from rules.book_and_gun.play.ground.passage import in_arms_reach
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, within
 from rules.book_and_gun.play.turn.joker_fire import effect_of, half_of
@@ -19,7 +20,8 @@ from rules.book_and_gun.play.turn.leadership import RADIUS, own_leader
 from rules.book_and_gun.play.turn.readiness import fire_chances, firing_obstacle
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Formation, Posture, Spacing, Unit
-from rules.kernel.once import once_for
+from rules.kernel.changing import replace
+from rules.kernel.once import once_a_state, once_for
 from rules.kernel.refusals import Why
 from rules.kernel.violation import RuleViolation
 from rules.table.formation import ranks
@@ -70,6 +72,8 @@ def firers(state: State, unit: Unit, figure: str | None, only: Sequence[str] = (
     Raises RuleViolation for a figure that may not fire, and for what the declaration or a house rule forbids.
     BG-X.0.3, BG-X.1.1, BG-X.1.11, BG-R09.
     """
+    if state.vehicles and (found := _from_vehicle(state, unit, figure, only)) is not None:
+        return found
     how = switch(state, "fire-card")
     if figure is not None and how != "always-unit":
         one = (_single(state, unit, figure),)
@@ -100,6 +104,37 @@ def support_weapon(state: State, unit: Unit, figure: str) -> Firers:
     BG-R228."""
     one = (_single(state, unit, figure),)
     return Firers(one, one, as_unit=False)
+
+
+def _from_vehicle(state: State, unit: Unit, figure: str | None, only: Sequence[str]) -> Firers | None:
+    """All served weapons of one vehicle on one card: of the first that has not fired, or the one of whoever is named.
+    None where those on foot fire. BG-X.1.1, BG-R123."""
+    wanted = (figure,) if figure is not None else tuple(only)
+    named = [f for f in unit.figures if f.id in wanted]
+    if named and all(f.seat is None for f in named):
+        return None
+    able = [f for f in fire_chances(state, unit) if f.seat is not None]
+    if named:
+        for one in named:
+            if (obstacle := firing_obstacle(state, unit, one)) is not None:
+                raise obstacle
+    elif not able:
+        return None
+    chosen = [f for f in able if f.id in wanted] if named else able
+    vehicle = chosen[0].vehicle
+    order = [post.figure for post in served(state, state.vehicle(vehicle))]
+    figures = tuple(unit.figure(who) for who in order if who in {f.id for f in chosen})
+    crew = tuple(f for f in unit.figures if f.vehicle == vehicle and f.fit and f.fire_turn != state.turn)
+    return Firers(figures, crew, as_unit=False)
+
+
+@once_a_state
+def bearing_on(state: State, figure: Figure, target: Unit) -> Figure:
+    """Whoever serves a weapon that bears all round, looking at the target; others as they are. BG-R214."""
+    post, there = post_of(state, figure), middle(target.present)
+    if post is None or post.bears == "hull" or figure.at is None or there is None or there == figure.at:
+        return figure
+    return replace(figure, facing=bearing(figure.at, there))
 
 
 def _single(state: State, unit: Unit, figure_id: str) -> Figure:
@@ -191,6 +226,8 @@ def weapons(state: State, unit: Unit, figure: Figure, wanted: str | None) -> lis
     Raises RuleViolation for one that he does not have, that is empty or being reloaded. BG-X.2.1a, BG-X.2.4a,
     BG-R21, BG-R83.
     """
+    if figure.seat is not None:
+        return _mounted(state, figure, wanted)
     if wanted is not None:
         weapon = arm(wanted, state.options)
         obstacle = _obstacle(state, unit, figure, weapon)
@@ -208,6 +245,18 @@ def weapons(state: State, unit: Unit, figure: Figure, wanted: str | None) -> lis
             remedy="Choose another figure.",
         )
     return usable
+
+
+def _mounted(state: State, figure: Figure, wanted: str | None) -> list[Arm]:
+    """The weapon of the vehicle that he serves. BG-R123."""
+    post = post_of(state, figure)
+    weapon = None if post is None else arm(post.weapon, state.options)
+    asked = None if wanted is None else arm(wanted, state.options).row
+    if weapon is None or (asked is not None and asked is not weapon.row):
+        raise _no(Why.NOT_CARRIED, f"{figure.name} serves no such weapon of the vehicle.", "BG-R123")
+    if weapon.key in figure.empty:
+        raise _no("out-of-ammunition", f"{figure.name}'s {spelled(weapon.key)} is out of ammunition.", "BG-X.2.1a")
+    return [weapon]
 
 
 def _obstacle(state: State, unit: Unit, figure: Figure, weapon: Arm) -> RuleViolation | None:

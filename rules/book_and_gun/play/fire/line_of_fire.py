@@ -18,6 +18,7 @@ from rules.book_and_gun.book.casualty import Hit
 from rules.book_and_gun.book.rows import JokerFireEffect
 from rules.book_and_gun.book.tables import CANISTER
 from rules.book_and_gun.play.fire.aim import LawfulShot
+from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
 from rules.book_and_gun.play.ground.tabletop import are_enemies
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
@@ -89,13 +90,13 @@ def enemies_in(state: State, unit: Unit, shots: Sequence[LawfulShot]) -> set[str
 
 
 def prospects(state: State, unit: Unit, shots: Sequence[LawfulShot], effect: JokerFireEffect | None) -> list[Prospect]:
-    """What the volley may do, the enemy first and unit by unit, then the dangers. What cannot be reckoned exactly is
-    not told. BG-X.1.5, BG-X.2.9, BG-R03, BG-R16."""
+    """What the volley may do, the enemy first and unit by unit, then the dangers in the line of fire. What cannot be
+    reckoned exactly is not told. BG-X.1.5, BG-X.2.9, BG-R03, BG-R16."""
     meant = enemies_in(state, unit, shots)
     found = clusters(state, shots, effect)
     foes = [each for each in found if each.units & meant]
     told = list(_of_enemies(state, foes, found, meant, effect))
-    return told + list(_of_others(state, unit, found, meant, effect)) + list(_behind(unit, shots))
+    return told + list(_of_others(state, unit, found, meant, effect))
 
 
 def _of_enemies(
@@ -185,7 +186,7 @@ def _key(units: frozenset[str] | set[str]) -> str:
 # ── Behind the launchers ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _behind(unit: Unit, shots: Sequence[LawfulShot]) -> Iterator[Prospect]:
+def behind_launchers(unit: Unit, shots: Sequence[LawfulShot | VehicleAim]) -> Iterator[Prospect]:
     """One's own men in a back blast: on a 1 to 3 of his D6 each of them falls. BG-X.2.8b, BG-X.2.9, BG-R86."""
     struck = [figure for shot in shots for other, figure in shot.behind if other.side == unit.side]
     caught = {figure.id for shot in shots for _, figure in shot.caught}

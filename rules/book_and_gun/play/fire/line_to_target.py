@@ -70,7 +70,7 @@ def everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
         (other, figure)
         for other in state.units
         if other.in_play and (other.side == side or in_sight(state, side, other))
-        for figure in other.present
+        for figure in other.exposed
         if figure.at is not None
     )
 
@@ -78,15 +78,25 @@ def everybody(state: State, side: SideId) -> tuple[tuple[Unit, Figure], ...]:
 class LineToTarget:
     """A figure, a weapon, a target. `order`: the target's figures that may be aimed at, the nearest first.
 
-    Raises RuleViolation when there is none in sight or in the cone. BG-VI.2.1a, BG-VI.2.3, BG-X.1.3a, BG-R140.
+    `among`: who may be aimed at instead, one inside each vehicle. Raises RuleViolation when there is none in sight or
+    in the cone. BG-VI.2.1a, BG-VI.2.3, BG-X.1.3a, BG-R140.
     """
 
-    def __init__(self, field: FieldOfFire, figure: Figure, weapon: Arm, named: Figure | None) -> None:
+    def __init__(
+        self,
+        field: FieldOfFire,
+        figure: Figure,
+        weapon: Arm,
+        named: Figure | None,
+        *,
+        among: Sequence[Figure] | None = None,
+    ) -> None:
         self.field, self.figure, self.weapon, self.named = field, figure, weapon, named
         self.facts: list[Fact] = []
         self.options = field.state.options
         self._subjects = (field.unit.id, field.target.id)
-        candidates = [named] if named is not None else list(field.target.fit)
+        exposed = [f for f in field.target.fit if not f.inside] if among is None else list(among)
+        candidates = [named] if named is not None else exposed
         if not candidates:
             raise RuleViolation(
                 Why.NOBODY_LEFT,

@@ -102,7 +102,7 @@ def under(state: State, burst: Point, radius: float, ruin: Feature | None = None
             continue
         figures = [
             f
-            for f in unit.present
+            for f in unit.exposed
             if f.at is not None and (between(f.at, burst) <= radius + _HAIR or (ruin is not None and holds(ruin, f.at)))
         ]
         if figures:
@@ -115,17 +115,17 @@ def _named(state: State, victims: Sequence[str]) -> list[tuple[Unit, list[Figure
     chosen: set[str] = set()
     for name in victims:
         wanted = folded(name)
-        found = [f.id for u in state.units if not u.reserve for f in u.present if wanted in _names(f)]
-        found += [f.id for u in state.units if not u.reserve and wanted in _names(u) for f in u.present]
+        found = [f.id for u in state.units if not u.reserve for f in u.exposed if wanted in _names(f)]
+        found += [f.id for u in state.units if not u.reserve and wanted in _names(u) for f in u.exposed]
         if not found:
             raise RuleViolation(
                 "no-such-victim",
-                f"There is no unit or figure “{name}” on the field; vehicles are not in play.",
+                f"There is no unit or figure “{name}” in the open on the field.",
                 citation="BG-X.13.11b",
                 remedy="Name units or figures on the field, as the lists have them.",
             )
         chosen.update(found)
-    caught = [(unit, [f for f in unit.present if f.id in chosen]) for unit in state.units]
+    caught = [(unit, [f for f in unit.exposed if f.id in chosen]) for unit in state.units]
     return [(unit, figures) for unit, figures in caught if figures]
 
 

@@ -7,12 +7,13 @@ further than its allowance (BG-V.12a), nobody overlaps, nobody leaves the board.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
+from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground import housing, passage
 from rules.book_and_gun.play.ground.tabletop import BASE, HURT, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
@@ -98,12 +99,20 @@ def laid_out(
 def others(state: State, moving: Sequence[Figure]) -> list[Token]:
     """Everybody on the table but those who move, the fallen not counted."""
     ids = {f.id for f in moving}
+    empty = (hull for hull in standing(state) if not state.people_in(hull.id)) if state.vehicles else ()
     return [
+        *empty,
+        *_people(state, ids),
+    ]
+
+
+def _people(state: State, but: set[str]) -> Iterator[Token]:
+    return (
         token
         for unit in state.units
         if not unit.reserve
-        for token in tokens(f for f in unit.figures if f.on_field and f.id not in ids)
-    ]
+        for token in tokens(f for f in unit.figures if f.on_field and f.id not in but)
+    )
 
 
 # ── Moving ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,13 +11,15 @@ from functools import lru_cache
 
 from shapely import Point as Spot
 
+from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground.passage import HULL
 from rules.book_and_gun.play.ground.tabletop import HURT, allegiance_of, places
 from rules.book_and_gun.state import State
 from rules.kernel.action import SideId
 from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Opening, Point, Token
-from rules.table.footprint import area
+from rules.table.footprint import area, corners
 
 ROOM = 4
 """Fit figures of both sides in a room. BG-IX.4.2a"""
@@ -92,7 +94,18 @@ def ground(state: State, side: SideId) -> Board | None:
     """The board as a side's figures find it when they move: doors and windows of what its enemies hold are closed.
     BG-IX.4.3b, BG-IX.4.4a, BG-R206"""
     board, closed = state.board, held_against(state, side)
-    return board if board is None or not closed else locked(board, closed)
+    if board is None:
+        return None
+    board = locked(board, closed) if closed else board
+    hulls = standing(state) if state.vehicles else ()
+    return parked(board, hulls) if hulls else board
+
+
+@lru_cache(maxsize=64)
+def parked(board: Board, hulls: tuple[Token, ...]) -> Board:
+    """The board with these vehicles and wrecks as what people on foot go round. BG-X.2.10"""
+    found = (Feature(HULL, corners(each), name=each.label, height=each.height) for each in hulls)
+    return replace(board, features=(*board.features, *found))
 
 
 @lru_cache(maxsize=64)

@@ -6,9 +6,10 @@ BG-VI.1.1a, BG-VI.3.3, BG-R183
 from __future__ import annotations
 
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, leads
+from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, knows_vehicle, leads
 from rules.book_and_gun.state import ARMY, INSURGENTS, State
 from rules.book_and_gun.units import Unit
+from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
 from rules.seam.asking import KnownAs, PublicKnowledge, PublicWords
 from rules.seam.viewing import PUBLIC, Viewer
@@ -29,6 +30,15 @@ def knows(state: State, viewer: Viewer, unit: Unit) -> bool:
     if viewer.side is not None:
         return in_sight(state, viewer.side, unit)
     return all(in_sight(state, side.key, unit) for side in state.sides if side.key in (ARMY, INSURGENTS))
+
+
+def knows_wreck(state: State, viewer: Viewer, vehicle: Vehicle) -> bool:
+    """Whether the viewer may know where a vehicle stands: as it knows its unit; one that nobody is left in stays for
+    all to see. BG-X.2.10."""
+    unit = state.unit(vehicle.unit)
+    if knows(state, viewer, unit):
+        return True
+    return viewer.side is not None and knows_vehicle(state, viewer.side, vehicle)
 
 
 def known_to_all(state: State) -> PublicKnowledge:

@@ -41,6 +41,8 @@ NEAR = 0.1
 """Inches from his place at which a figure has come to it."""
 CROWD = 24
 """Bodies from which on it is quicker to look all of them over at once."""
+HULL = "vehicle"
+"""The kind of a vehicle or wreck that people on foot go round. BG-X.2.10"""
 Bodies = tuple[tuple[Token, str], ...]
 """Figures that bar a way, with why."""
 
@@ -52,7 +54,7 @@ def low(feature: Feature) -> bool:
 
 def closed(feature: Feature) -> Bars | None:
     """What of a thing nobody on foot goes or fights through; None for what is open, or low. BG-IX.4.3, BG-R200"""
-    if feature.kind in terrain.DEEP or feature.kind in terrain.HIGH:
+    if feature.kind in terrain.DEEP or feature.kind in terrain.HIGH or feature.kind == HULL:
         return Bars.WHOLE
     if feature.kind in terrain.RAMPARTS and not low(feature):
         return Bars.WHOLE
@@ -61,7 +63,7 @@ def closed(feature: Feature) -> Bars | None:
 
 def between_arms(feature: Feature) -> Bars | None:
     """What of a thing figures do not fight through: high walls and the walls of houses. BG-XI.5.3b, BG-R203"""
-    return None if feature.kind in terrain.DEEP else closed(feature)
+    return None if feature.kind in terrain.DEEP or feature.kind == HULL else closed(feature)
 
 
 def permit(feature: Feature, body: Traveller) -> Bar | None:

@@ -8,9 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from rules.book_and_gun.book.garage import GARAGE
 from rules.book_and_gun.book.switches import on
+from rules.book_and_gun.play.aboard.crew import closed_in
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, State
 from rules.book_and_gun.units import Figure, Formation, Posture, Unit
+from rules.book_and_gun.vehicles import Seat, Vehicle
 from rules.kernel.action import SideId
 from rules.kernel.changing import replace
 from rules.kernel.once import once_a_state
@@ -87,10 +90,10 @@ def leads(state: State, side: SideId, whose: SideId) -> bool:
 
 def in_sight(state: State, side: SideId, unit: Unit) -> bool:
     """Whether a side may know where a unit stands now: its own; another's that is not concealed and, under the fog of
-    war, that it sees. BG-VI.1.1a, BG-R183."""
+    war, that it sees. Whoever is carried behind a hull is not seen. BG-VI.1.1a, BG-R183, BG-R216."""
     if is_own(state, side, unit):
         return True
-    if unit.concealed:
+    if unit.concealed or (state.vehicles and closed_in(state, unit)):
         return False
     if not fogged(state):
         return True
@@ -100,7 +103,18 @@ def in_sight(state: State, side: SideId, unit: Unit) -> bool:
 @once_a_state
 def known_to(state: State, side: SideId) -> State:
     """The battle as a side sees it: without the units that are hidden from it."""
-    return replace(state, units=tuple(unit for unit in state.units if in_sight(state, side, unit)))
+    return replace(
+        state,
+        units=tuple(unit for unit in state.units if in_sight(state, side, unit)),
+        vehicles=tuple(each for each in state.vehicles if knows_vehicle(state, side, each)),
+    )
+
+
+def knows_vehicle(state: State, side: SideId, vehicle: Vehicle) -> bool:
+    """Whether a side may know where a vehicle stands: as it knows its unit; one that nobody is left in stays for all to
+    see. BG-X.2.10."""
+    unit = state.unit(vehicle.unit)
+    return in_sight(state, side, unit) or (not unit.concealed and not unit.reserve and not unit.in_play)
 
 
 # ── Tokens and distances ──────────────────────────────────────────────────────────────────────────────────────────
@@ -111,6 +125,8 @@ def token(figure: Figure) -> Token | None:
     wall from observers on its own level (BG-VIII.4.3b)."""
     if figure.at is None:
         return None
+    if figure.seat is not None:
+        return _seated(figure, figure.at, figure.seat)
     lying = figure.posture is Posture.PRONE or not figure.fit
     return Token(
         figure.id,
@@ -121,6 +137,28 @@ def token(figure: Figure) -> Token | None:
         height=STANDING,
         posture=Posture.PRONE.value if lying else Posture.STANDING.value,
         state="" if figure.fit else HURT,
+    )
+
+
+def _seated(figure: Figure, at: Point, seat: Seat) -> Token:
+    """Whoever sits inside shows the hull; a rider sits on top of it. BG-VI.2.1b, BG-VIII.2.9b."""
+    hull = GARAGE[seat.type]
+    hurt = "" if figure.fit else HURT
+    if not seat.inside:
+        return Token(
+            figure.id, at[0], at[1], figure.facing, z=hull.height, radius=BASE, height=STANDING / 2, state=hurt
+        )
+    return Token(
+        figure.id,
+        at[0],
+        at[1],
+        figure.facing,
+        radius=hull.length / 2,
+        height=hull.height,
+        kind="vehicle",
+        length=hull.length,
+        width=hull.width,
+        state=hurt,
     )
 
 

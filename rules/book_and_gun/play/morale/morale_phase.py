@@ -159,8 +159,11 @@ def _critical_checks(course: Course) -> None:
 
 
 def testable(unit: Unit) -> bool:
-    """Routed units are past testing, and a leader who belongs to no unit has no strength to lose."""
-    return unit.in_play and bool(unit.fit) and unit.morale is not Morale.ROUTED and not unit.traits.independent
+    """Routed units are past testing, a leader who belongs to no unit has no strength to lose, nobody checks aboard.
+    BG-R134."""
+    if not unit.in_play or not unit.fit or unit.aboard:
+        return False
+    return unit.morale is not Morale.ROUTED and not unit.traits.independent
 
 
 def _critical_roll(course: Course, cause: str, how: str, unit: Unit, group: Sequence[Figure] = ()) -> Morale:

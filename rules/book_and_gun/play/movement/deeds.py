@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions.movement import AdvanceAll, CarryWounded, Enter, Move, Reform, Restock, SendScout
 from rules.book_and_gun.play.movement import detachments
-from rules.book_and_gun.play.movement.forecast import move_odds
 from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_move, judge_reform, move
 from rules.book_and_gun.play.movement.movement_offers import carriers, entries, moves, reforms, restockers, scouts
+from rules.book_and_gun.play.vehicles.drive_forecast import move_odds
 from rules.book_and_gun.state import State
 
 MOVES: tuple[AnyDeed[State], ...] = (

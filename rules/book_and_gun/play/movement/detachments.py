@@ -9,8 +9,9 @@ from __future__ import annotations
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
+from rules.book_and_gun.play.aboard.crew import drives, require_on_foot
+from rules.book_and_gun.play.aboard.parking import in_place
 from rules.book_and_gun.play.ground import passage
-from rules.book_and_gun.play.ground.formation import laid_out
 from rules.book_and_gun.play.ground.route import read
 from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, tokens
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle
@@ -41,6 +42,7 @@ def _ready(state: State, figure_id: str, by: Actor) -> tuple[Unit, Figure]:
         raise RuleViolation(
             Why.CANNOT_MOVE, f"{unit.name} cannot move now.", citation="BG-R50", remedy="Choose another unit."
         )
+    require_on_foot((figure,), "do that")
     if figure.move_turn == state.turn:
         raise RuleViolation(
             "had-its-chance",
@@ -177,7 +179,9 @@ def enter(state: State, action: Enter, by: Actor) -> list[Event]:
     spot = middle if action.to is None else read(state, board, unit, middle, action.to)[-1]
     spot, edge = _edge_place(board, spot, edge)
     facing = inward(edge)
-    placed = _with_room(state, board, unit, laid_out(board, unit.figures, unit.formation, unit.order, spot, facing))
+    placed = in_place(state, board, unit, spot, facing)
+    if not drives(state, unit):
+        placed = _with_room(state, board, unit, placed)
     return [used, UnitEntered(unit=unit.id, placed=placed, facing=facing, citations=("BG-VIII.0.2b", "BG-R126"))]
 
 

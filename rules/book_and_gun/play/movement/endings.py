@@ -67,7 +67,7 @@ def endings(
         chances=(
             *((Prospect("gets all the way", all_the_way, Outcome("all the way")),) if wanted else ()),
             *((Prospect("is stopped by others", stopped, Outcome("stopped")),) if stopped else ()),
-            *_squares(board, whole, spread),
+            *squares(board, whole, spread),
         ),
         notes=(
             f"{_quantile(spread, 1):g} to {_quantile(spread, 3):g} in half of the time; "
@@ -123,7 +123,7 @@ def _facts(board: Board, whole: Way) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def _squares(board: Board, whole: Way, spread: dict[float, Fraction]) -> list[Prospect]:
+def squares(board: Board, whole: Way, spread: dict[float, Fraction]) -> list[Prospect]:
     """The squares in which it may end, in their order along the way; the likeliest where there are many."""
     found: dict[str, Fraction] = {}
     for gone, share in sorted(spread.items()):

@@ -65,8 +65,8 @@ def typical(spread: dict[float, Fraction], quantiles: Iterable[Fraction]) -> lis
 # ── Odds of actions ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def move_odds(state: State, ready: Marching) -> Odds:
-    """Where a move may end."""
+def march_odds(state: State, ready: Marching) -> Odds:
+    """Where a move on foot may end."""
     out, action = ready.off.out, ready.off.action
     state = fold(state, list(ready.off.before))
     plan, spread = out.plan, distribution(out.going, state.options)

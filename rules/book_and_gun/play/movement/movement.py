@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rules.book_and_gun.actions.movement import AdvanceAll, Move, Reform
 from rules.book_and_gun.course import Course
+from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.civilians import must_flee
@@ -25,6 +26,7 @@ from rules.book_and_gun.play.turn.sequence import (
     require_free,
     require_mobile,
 )
+from rules.book_and_gun.play.vehicles.driving import Driving, drive, judge_drive
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.kernel.action import Actor
@@ -46,12 +48,14 @@ class Marching:
     companions: tuple[str, ...] = ()
 
 
-def judge_move(state: State, action: Move, by: Actor) -> Marching:
+def judge_move(state: State, action: Move, by: Actor) -> Marching | Driving:
     """Raises RuleViolation when the unit may not move: no card, pinned, shaken, immobile, or a goal that cannot be
-    read. BG-VIII.0.1a, BG-VIII.0.2d, BG-V.12a, BG-XII.1.21a."""
+    read. Those aboard drive. BG-VIII.0.1a, BG-VIII.0.2d, BG-V.12a, BG-XII.1.21a."""
     unit = claim(state, action.unit, by, Phase.MOVEMENT)
     figures = group_of(state, unit, action.figures)
     require_mobile(state, unit)
+    if figures and all(f.seat is not None for f in figures):
+        return judge_drive(state, unit, figures, action)
     if action.inches != 0.0:
         guns.require_pushed(figures, state.options)
     behind = tuple(follower.id for follower in column.followers(state, action, by))
@@ -63,8 +67,10 @@ def judge_move(state: State, action: Move, by: Actor) -> Marching:
     return Marching(off, behind, companions)
 
 
-def move(state: State, ready: Marching, chance: Chance) -> list[Event]:
+def move(state: State, ready: Marching | Driving, chance: Chance) -> list[Event]:
     """A normal move: the dice are rolled, every figure goes no further than what is left of them. BG-VIII.1.1."""
+    if isinstance(ready, Driving):
+        return drive(state, ready, chance)
     course = Course(state, chance)
     column.march(course, ready.off, ready.behind)
     for leader in ready.companions:
@@ -93,6 +99,7 @@ def judge_reform(state: State, action: Reform, by: Actor) -> Marching:
     if unit.morale is Morale.PINNED or unit.reserve:
         require_mobile(state, unit)
     figures = next(iter(movers(state, unit).values()))
+    require_on_foot(figures, "form up")
     if must_flee(state, unit):
         raise RuleViolation(
             "must-flee",
@@ -172,4 +179,18 @@ def _advance(course: Course, unit_id: str, group: PartOfUnit, action: AdvanceAll
         course.note(activated(course.state, course.unit(unit_id), figures, declined=True))
         return
     forward = Move(unit=unit_id, figures=group, terrain=action.terrain)
+    if all(f.seat is not None for f in figures):
+        _drive_on(course, unit_id, figures, forward)
+        return
     march_off(course, setting_off(course.state, course.unit(unit_id), figures, forward))
+
+
+def _drive_on(course: Course, unit_id: str, figures: Sequence[Figure], forward: Move) -> None:
+    """Those aboard drive; passengers, and a crew whose vehicle cannot move, hold."""
+    state = course.state
+    try:
+        ready = judge_drive(state, course.unit(unit_id), figures, forward)
+    except RuleViolation:
+        course.note(activated(state, course.unit(unit_id), figures, declined=True))
+        return
+    course.note(*drive(state, ready, course.chance))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Move, Reform, Restock, SendScout
+from rules.book_and_gun.play.aboard.crew import drives, manned
 from rules.book_and_gun.play.ground import passage
 from rules.book_and_gun.play.movement.civilians import must_flee
 from rules.book_and_gun.play.movement.detachments import beside_source
@@ -21,11 +22,12 @@ from rules.seam.asking import Offer
 
 
 def at_will(state: State, side: SideId, unit_id: str) -> Unit | None:
-    """The unit, if it may do on its card what it likes: on the table, in good order, not running from fire."""
+    """The unit, if it may do on its card what it likes: on the table and on foot, in good order, not running from
+    fire."""
     unit = acting(state, side, unit_id, Phase.MOVEMENT)
     if unit is None or unit.reserve or unit.morale is not Morale.STEADY or must_flee(state, unit):
         return None
-    return unit
+    return None if any(f.seat is not None for f in unit.present) else unit
 
 
 def with_main_body(state: State, side: SideId, unit_id: str) -> Unit | None:
@@ -64,12 +66,26 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
     }
     going = [group for group in groups if not stay(movers(state, unit)[group], state.options)]
     for group in going:
+        if state.vehicles and any(f.seat is not None for f in movers(state, unit)[group]):
+            yield from _drives(state, unit)
+            continue
         move = Move(unit=unit.id, figures=group)
         yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
         if state.board is not None:
             yield Offer(move, f"Move{names[group]} to …", needs=("to",))
-    if "unit" in going and state.board is not None:
+    if "unit" in going and state.board is not None and not drives(state, unit) and not unit.aboard:
         yield Offer(Move(unit=unit.id, backwards=True), "Step back", detail="a third of the roll")
+
+
+def _drives(state: State, unit: Unit) -> Iterator[Offer]:
+    """What its vehicles may do: go on, go to a place, back up, turn where they stand. BG-VIII.2.3."""
+    if not any(vehicle.drives for vehicle in manned(state, unit)):
+        return
+    yield Offer(Move(unit=unit.id), "Drive on", detail="towards the nearest enemy")
+    if state.board is not None:
+        yield Offer(Move(unit=unit.id), "Drive to …", needs=("to",))
+        yield Offer(Move(unit=unit.id, inches=0.0), "Turn to …", needs=("facing",))
+    yield Offer(Move(unit=unit.id, backwards=True), "Back up", detail="straight, 1D6 on wheels, 2D6 on tracks")
 
 
 def reforms(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:

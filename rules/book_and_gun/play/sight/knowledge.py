@@ -15,6 +15,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import KnowledgeChanged, UnitConcealed, UnitRevealed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved
+from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, is_own, middle
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.state import Side, State
@@ -141,7 +142,7 @@ def _seen(state: State, side: SideId, eyes: Eyes, target: Unit) -> bool:
     if target.id in eyes.contacts:
         return True
     lookers = [men for men, word in zip_longest(eyes.men, words) if word is not False]
-    return in_view(state.board, lookers, shown(state, target.present))
+    return in_view(state.board, lookers, shown(state, target.present), standing(state))
 
 
 def _empty(state: State, eyes: Sequence[Unit], point: Point) -> bool:
@@ -151,7 +152,8 @@ def _empty(state: State, eyes: Sequence[Unit], point: Point) -> bool:
     lookers = [looking(state, unit, men) for unit, men in near if men]
     if not lookers or state.board is None:
         return False
-    return in_view(state.board, lookers, shown(state, [Figure("last seen", 0, "", "", "", at=point)]))
+    seen = shown(state, [Figure("last seen", 0, "", "", "", at=point)])
+    return in_view(state.board, lookers, seen, standing(state))
 
 
 def _rounded(point: Point) -> Point:

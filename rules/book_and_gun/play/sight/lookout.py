@@ -35,16 +35,19 @@ class Group:
 
     tokens: tuple[Token, ...]
     marks: tuple[tuple[float, bool], ...]
+    hulls: frozenset[str] = frozenset()
+    """The vehicles that they are in."""
     _hash: int = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.tokens, self.marks)))
+        object.__setattr__(self, "_hash", hash((self.tokens, self.marks, self.hulls)))
 
     def __hash__(self) -> int:
         return self._hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Group) and (self.marks, self.tokens) == (other.marks, other.tokens)
+        mine = (self.marks, self.tokens, self.hulls)
+        return isinstance(other, Group) and mine == (other.marks, other.tokens, other.hulls)
 
 
 @dataclass(slots=True)
@@ -60,45 +63,61 @@ def looking(state: State, unit: Unit, men: Sequence[Figure]) -> Group:
     marks = (
         (reach, man.traits.night_vision == "thermal") for _, man in pairs for reach in (reach_of(state, unit, man),)
     )
-    return _one(
-        Group(tuple(t for t, _ in pairs), tuple((math.inf if reach is None else reach, eyes) for reach, eyes in marks))
-    )
+    seen = tuple((math.inf if reach is None else reach, eyes) for reach, eyes in marks)
+    return _one(Group(tuple(t for t, _ in pairs), seen, _hulls(men)))
 
 
 def shown(state: State, figures: Sequence[Figure]) -> Group:
     """Figures as others see them: who has fired shows himself. BG-VI.2.2a."""
     pairs = [(t, figure) for figure in figures if (t := token(figure)) is not None]
-    return _one(Group(tuple(t for t, _ in pairs), tuple((0.0, shows_itself(state, figure)) for _, figure in pairs)))
+    marks = tuple((0.0, shows_itself(state, figure)) for _, figure in pairs)
+    return _one(Group(tuple(t for t, _ in pairs), marks, _hulls(figures)))
 
 
-def in_view(board: Board, lookers: Sequence[Group], target: Group) -> bool:
+def _hulls(figures: Sequence[Figure]) -> frozenset[str]:
+    return frozenset(figure.vehicle for figure in figures if figure.seat is not None)
+
+
+def in_view(board: Board, lookers: Sequence[Group], target: Group, blockers: tuple[Token, ...] = ()) -> bool:
     """Whether a man of these groups, who looks that way or is within 4 inches, has one of the target's figures in
-    sight. BG-VI.2.1a, BG-VI.2.2a, BG-VIII.1.2a, BG-R183."""
+    sight. `blockers`: the vehicles on the table; nobody's own is in their way. BG-VI.2.1a, BG-VI.2.1b, BG-VI.2.2a,
+    BG-VIII.1.2a, BG-X.2.10, BG-R183."""
     board = terrain(board, NATURES).board  # of equal boards the same one: comparing them takes long
-    answers = [_answer(board, group, target) for group in lookers]
+    if not blockers:
+        return _seen_by(board, lookers, target, ())
+    for own in dict.fromkeys(group.hulls for group in lookers):
+        walls = tuple(each for each in blockers if each.id not in own | target.hulls)
+        if _seen_by(board, [group for group in lookers if group.hulls == own], target, walls):
+            return True
+    return False
+
+
+def _seen_by(board: Board, lookers: Sequence[Group], target: Group, walls: tuple[Token, ...]) -> bool:
+    answers = [_answer(board, group, target, walls) for group in lookers]
     if any(answer.seen for answer in answers):
         return True
     unknown = [(group, answer) for group, answer in zip(lookers, answers, strict=True) if answer.seen is None]
-    return bool(unknown) and _measured(board, unknown, target)
+    return bool(unknown) and _measured(board, unknown, target, walls)
 
 
-def _measured(board: Board, unknown: Sequence[tuple[Group, Answer]], target: Group) -> bool:
+def _measured(board: Board, unknown: Sequence[tuple[Group, Answer]], target: Group, walls: tuple[Token, ...]) -> bool:
     """Measures the closest pairs of men first, until somebody is seen; what has been found out is remembered."""
     men = [man for group, _ in unknown for man in group.tokens]
     owner = np.repeat(np.arange(len(unknown)), [len(group.tokens) for group, _ in unknown])
     marks = [mark for group, _ in unknown for mark in group.marks]
     reach, thermal = np.array([m for m, _ in marks], dtype=float), np.array([t for _, t in marks], dtype=bool)
     fired = np.array([mark for _, mark in target.marks], dtype=bool)
+    hull = np.array([token.kind == "vehicle" for token in target.tokens], dtype=bool)
     eye, other = _pairs(men, target.tokens, reach)
     left = np.bincount(owner[eye], minlength=len(unknown))
     start, count = 0, FIRST
     while start < len(eye):
         part = slice(start, start + count)
-        shares = _shares(board, men, target.tokens, eye[part], other[part], thermal)
+        shares = _shares(board, men, target.tokens, eye[part], other[part], thermal, walls)
         shows = np.array(
             [
-                enough_shows(float(share), fired=bool(fire))
-                for share, fire in zip(shares, fired[other[part]], strict=True)
+                enough_shows(float(share), fired=bool(fire), vehicle=bool(big))
+                for share, fire, big in zip(shares, fired[other[part]], hull[other[part]], strict=True)
             ]
         )
         for pair in np.flatnonzero(shows)[:1]:
@@ -127,13 +146,19 @@ def _pairs(men: Sequence[Token], others: Sequence[Token], reach: Floats) -> tupl
 
 
 def _shares(
-    board: Board, men: Sequence[Token], others: Sequence[Token], eye: Whole, other: Whole, thermal: Bools
+    board: Board,
+    men: Sequence[Token],
+    others: Sequence[Token],
+    eye: Whole,
+    other: Whole,
+    thermal: Bools,
+    walls: tuple[Token, ...],
 ) -> Floats:
     found = np.zeros(len(eye))
     for imaging in (False, True):
         mine = np.flatnonzero(thermal[eye] == imaging)
         if mine.size:
-            sight = Sight(board, NATURES, ignoring=CLOUDS if imaging else ())
+            sight = Sight(board, NATURES, blockers=walls, ignoring=CLOUDS if imaging else ())
             found[mine] = sight.shares_of(men, others, eye[mine], other[mine])
     return found
 
@@ -145,6 +170,6 @@ def _one(group: Group) -> Group:
 
 
 @lru_cache(maxsize=16384)
-def _answer(board: Board, lookers: Group, target: Group) -> Answer:
+def _answer(board: Board, lookers: Group, target: Group, walls: tuple[Token, ...]) -> Answer:
     """The place of an answer: more than the 3,200 pairs of units that see each other in the largest battle."""
     return Answer()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.book_and_gun.actions.fire import Spot
+from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_known
@@ -19,7 +20,9 @@ from rules.seam.asking import Offer
 
 @once_a_state
 def any_in_view(state: State, unit: Unit, foe: Unit) -> bool:
-    return state.board is not None and in_view(state.board, [_looking(state, unit)], _shown(state, foe))
+    return state.board is not None and in_view(
+        state.board, [_looking(state, unit)], _shown(state, foe), standing(state)
+    )
 
 
 @once_a_state

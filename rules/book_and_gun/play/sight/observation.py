@@ -24,6 +24,7 @@ from rules.book_and_gun.book.spotting import (
 )
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.fire import MarkerRemoved, SpottingTried
+from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import enemies, in_sight, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.turn.joker_fire import smoke_limit
@@ -65,6 +66,8 @@ class Watch:
     shares: dict[tuple[str, str], float]
     reach: dict[str, float | None]
     fired: frozenset[str]
+    hulls: frozenset[str] = frozenset()
+    """Targets inside a vehicle, of which a quarter is enough. BG-VI.2.1b."""
 
     def distance(self, viewer: str, target: str) -> float:
         """From head to head. BG-X.0.5b."""
@@ -75,7 +78,8 @@ class Watch:
         limit = self.reach[viewer]
         if limit is not None and self.distance(viewer, target) > limit + 1e-6:
             return False
-        return enough_shows(self.shares.get((viewer, target), 0.0), fired=target in self.fired)
+        share = self.shares.get((viewer, target), 0.0)
+        return enough_shows(share, fired=target in self.fired, vehicle=target in self.hulls)
 
 
 def watch(state: State, unit: Unit, viewers: Sequence[Figure], targets: Sequence[Figure]) -> Watch | None:
@@ -88,13 +92,22 @@ def watch(state: State, unit: Unit, viewers: Sequence[Figure], targets: Sequence
     for thermal in (False, True):
         eyes = [t for f in viewers if (f.traits.night_vision == "thermal") is thermal and (t := token(f)) is not None]
         if eyes and seen:
-            shares |= _shares(board, tuple(eyes), tuple(seen), thermal)
+            shares |= _shares(board, tuple(eyes), tuple(seen), thermal, in_the_way(state, (*viewers, *targets)))
     return Watch(
         places={f.id: f.at for f in (*viewers, *targets) if f.at is not None},
         shares=shares,
         reach={f.id: reach_of(state, unit, f) for f in viewers},
         fired=frozenset(f.id for f in targets if shows_itself(state, f)),
+        hulls=frozenset(f.id for f in targets if f.inside),
     )
+
+
+def in_the_way(state: State, figures: Sequence[Figure]) -> tuple[Token, ...]:
+    """Vehicles and wrecks that block sight between these figures: all but those that they are in. BG-X.2.10."""
+    if not state.vehicles:
+        return ()
+    own = {f.vehicle for f in figures}
+    return tuple(each for each in standing(state) if each.id not in own)
 
 
 def shows_itself(state: State, figure: Figure) -> bool:
@@ -104,11 +117,11 @@ def shows_itself(state: State, figure: Figure) -> bool:
 
 @lru_cache(maxsize=1024)
 def _shares(
-    board: Board, eyes: tuple[Token, ...], seen: tuple[Token, ...], thermal: bool
+    board: Board, eyes: tuple[Token, ...], seen: tuple[Token, ...], thermal: bool, blockers: tuple[Token, ...]
 ) -> dict[tuple[str, str], float]:
     """Of each target the share that each viewer's lines of sight reach. Remembered: offers, odds and the shot itself
     ask the same. BG-VI.2.1a, BG-VI.2.3, BG-X.14.31b."""
-    return Sight(board, NATURES, ignoring=CLOUDS if thermal else ()).shares(eyes, seen)
+    return Sight(board, NATURES, blockers=blockers, ignoring=CLOUDS if thermal else ()).shares(eyes, seen)
 
 
 def goggles_of(state: State, figure: Figure) -> Goggles:
@@ -142,9 +155,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
     """Why a unit may fire at another: the reason that it is spotted, "" when it is not.
 
     It fired at this side, or fought it, in this turn or the last, and no morale move has broken every line of sight
-    since; it moved or fired in view; a unit of this side has
-    spotted it; it is within 6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b,
-    BG-VI.1.1c, BG-R28, BG-R29, BG-R130.
+    since; it moved or fired in view; a unit of this side has spotted it; it is a vehicle under no marker; it is within
+    6 inches of the firer; or the umpire says so. BG-VI.1.a, BG-VI.1.b, BG-VI.1.2b, BG-VI.1.1c, BG-R28, BG-R29, BG-R130.
     """
     word = facts.ruled(state, facts.SPOTTED, unit.id, target.id)
     if word is not None:
@@ -160,6 +172,8 @@ def why_known(state: State, unit: Unit, target: Unit, *, distance: float, in_vie
         return "it fought this unit"
     if in_view and max(target.moved_turn, target.fired_turn) >= since:
         return "it moved or fired in view"
+    if in_view and not target.concealed and any(f.seat is not None for f in target.present):
+        return "a vehicle in view"
     if distance <= FREE_FIRE and switch(state, "spot-within-6") == "free-fire":
         return "within 6 inches"
     return ""
@@ -334,6 +348,7 @@ def _look(state: State, unit: Unit, distance: float) -> Look:
         side_name(unit.side),
         round(distance, 3),
         leader=_led(state, unit)[0],
+        in_vehicle=any(figure.inside for figure in unit.fit),
         weather=state.conditions.weather,
         goggles=best,
         visibility=max(limits) if limits and len(limits) == len(reaches) else None,

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rules.book_and_gun.book.switches import on, switch
+from rules.book_and_gun.play.aboard.crew import post_of
 from rules.book_and_gun.play.ground.tabletop import gap
 from rules.book_and_gun.play.turn.leadership import near_leaders, parts
 from rules.book_and_gun.state import State
@@ -48,6 +49,10 @@ def _unit_obstacle(state: State, unit: Unit) -> RuleViolation | None:
 
 def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
     name, turn = figure.name, state.turn
+    if figure.boarded_turn == turn:
+        return _no("boarded", f"{name} got in or out of a vehicle in this turn and cannot fire.", "BG-R42")
+    if figure.seat is not None:
+        return _aboard(state, figure)
     if not figure.traits.weapons:
         return _no("unarmed", f"{name} is unarmed.", "BG-X.2.3a")
     if figure.charged_turn == turn:
@@ -65,6 +70,16 @@ def _figure_obstacle(state: State, figure: Figure) -> RuleViolation | None:
     marked = {weapon for weapon, markers, _ in figure.reload if markers}
     if all(weapon in marked for weapon in figure.traits.weapons):
         return _no("reloading", f"{name} is reloading.", "BG-R83")
+    return None
+
+
+def _aboard(state: State, figure: Figure) -> RuleViolation | None:
+    """In or on a vehicle its crew alone fire, with what it mounts. BG-R123, BG-R213."""
+    post = post_of(state, figure)
+    if post is None:
+        return _no(Why.ABOARD, f"{figure.name} serves no weapon of the vehicle.", "BG-R123", "Get out to fire on foot.")
+    if post.weapon in figure.empty:
+        return _no("out-of-ammunition", f"{figure.name} is out of ammunition.", "BG-X.2.1a", "Restock on foot.")
     return None
 
 
@@ -118,6 +133,8 @@ def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     leader), "separated", "scouts". BG-IV.2b, BG-R23, BG-VIII.0.1a."""
     if not unit.reserve and (not unit.in_play or moving_obstacle(state, unit)):
         return {}
+    if state.vehicles and not unit.reserve and any(f.seat is not None for f in unit.present):
+        return _mounted(state, unit)
     if unit.reserve:
         return {"unit": unit.figures} if all(f.move_turn != state.turn for f in unit.figures) else {}
     whole = parts(state, unit)
@@ -127,6 +144,15 @@ def movers(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
     if own and whole.leader is not None and whole.leader.move_turn == state.turn:
         led, separated = (), (*led, *separated)
     found: dict[PartOfUnit, tuple[Figure, ...]] = {"unit": led, "separated": separated, "scouts": scouts}
+    return {key: figures for key, figures in found.items() if _can_go(state, figures)}
+
+
+def _mounted(state: State, unit: Unit) -> dict[PartOfUnit, tuple[Figure, ...]]:
+    """Those aboard go, or get out, on one card, wherever their vehicles stand; those on foot have their own.
+    BG-X.1.1, BG-R215."""
+    seated = _fresh(state, tuple(f for f in unit.present if f.seat is not None))
+    walking = _fresh(state, tuple(f for f in unit.present if f.seat is None))
+    found: dict[PartOfUnit, tuple[Figure, ...]] = {"unit": seated, "separated": walking}
     return {key: figures for key, figures in found.items() if _can_go(state, figures)}
 
 

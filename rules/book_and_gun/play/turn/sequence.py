@@ -78,12 +78,14 @@ def eligible(state: State, side: SideId) -> list[Unit]:
 
 
 def nameable(state: State, side: SideId) -> list[Unit]:
-    """The units that a joker may be named for: not acted yet, neither shaken, pinned nor routed. BG-R12, BG-R16."""
+    """The units that a joker may be named for: not acted yet, neither shaken, pinned nor routed, and on
+    foot. BG-R12, BG-R16, BG-R217."""
     return [
         unit
         for unit in eligible(state, side)
         if not unit.reserve
         and unit.morale is Morale.STEADY
+        and not any(f.seat is not None for f in unit.present)
         and not (state.phase is Phase.FIRE and any(f.fire_turn == state.turn for f in unit.figures))
         and not (state.phase is Phase.MOVEMENT and any(f.move_turn == state.turn for f in unit.figures))
     ]

@@ -1,0 +1,108 @@
+"""Events of vehicles: fire at them, what it does, who gets in and out. People who are hit are `FigureFell` events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rules.book_and_gun.book.rows import Armour, TargetClass
+from rules.book_and_gun.units import Placed
+from rules.book_and_gun.vehicles import SeatPlace, VehicleCondition
+from rules.kernel.chance import Card
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised
+
+WhyOut = Literal["wreck", "jump", "dismount"]
+"""Why people leave a vehicle: it is destroyed, a rider was hit, they want to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleFiredAt(Event):
+    """One figure fired one weapon at a vehicle: its dice and the TO HIT number. BG-X.6.1. `to_hit` None: the chart has
+    N/A."""
+
+    kind: Literal["vehicle-fired-at"] = "vehicle-fired-at"
+    unit: str
+    figure: str
+    weapon: str
+    target: str
+    """The unit whose vehicle it is."""
+    vehicle: str
+    armour: Armour
+    target_class: TargetClass
+    to_hit: Itemised | None
+    dice: tuple[int, ...]
+    hits: int
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VehicleHit(Event):
+    """A hit's card, or two, and the vehicle after it. `penetrated`: it came through without destroying the vehicle.
+    BG-R91, BG-R92."""
+
+    kind: Literal["vehicle-hit"] = "vehicle-hit"
+    unit: str
+    """Whose vehicle it is."""
+    vehicle: str
+    die: int
+    cards: tuple[Card, ...]
+    fate: Literal["unharmed", "immobilized", "destroyed"]
+    condition: VehicleCondition
+    penetrated: bool
+    by: str
+    by_unit: str
+    weapon: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleRolled(Event):
+    """The dice of those in a vehicle, or on it, when something came through. BG-R93, BG-R209."""
+
+    kind: Literal["people-rolled"] = "people-rolled"
+    unit: str
+    vehicle: str
+    where: Literal["inside", "on top"]
+    dice: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurretTurned(Event):
+    """The turret looks where its weapon has fired. BG-R214."""
+
+    kind: Literal["turret-turned"] = "turret-turned"
+    unit: str
+    vehicle: str
+    turret: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleOut(Event):
+    """People of one unit leave a vehicle. `placed`: beside it; `dice`: of a dismounting unit, and how far it went.
+    BG-VIII.4.21a, BG-VIII.2.9c, BG-R93."""
+
+    kind: Literal["people-out"] = "people-out"
+    unit: str
+    vehicle: str
+    why: WhyOut
+    figures: tuple[str, ...]
+    placed: tuple[Placed, ...] = ()
+    beside: str = ""
+    """On which side of the vehicle: "north". Empty without a board."""
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleIn(Event):
+    """People of one unit get into a vehicle. `seats`: (figure, seat). BG-VIII.4.21a, BG-VIII.4.21c."""
+
+    kind: Literal["people-in"] = "people-in"
+    unit: str
+    vehicle: str
+    seats: tuple[tuple[str, SeatPlace], ...]
+    dice: tuple[int, ...] = ()
+    short: tuple[str, ...] = ()
+    """Who was too far away for the roll, and stays."""
+
+
+VehicleEvent: TypeAlias = VehicleFiredAt | VehicleHit | PeopleRolled | TurretTurned | PeopleOut | PeopleIn

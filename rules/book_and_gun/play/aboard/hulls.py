@@ -1,0 +1,93 @@
+"""Hulls on the table: oblongs in the way of sight and of feet, and what bars them. X.2.10, IX.3.1, IX.4.2."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from rules.book_and_gun.play.aboard.crew import built
+from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground.tabletop import in_sight, token
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Unit
+from rules.book_and_gun.vehicles import Vehicle
+from rules.kernel.once import once_a_state
+from rules.table.board import Board, Feature, Token
+from rules.table.gate import Bar, Bars, Gate, Traveller
+from rules.table.terrain import WATER
+
+BETWEEN = 1.0
+"""Inches between two vehicles that stand side by side."""
+KEPT_OFF = 2.0
+"""Inches that a vehicle keeps from an enemy on foot. BG-R171, BG-R212"""
+
+
+def body(vehicle: Vehicle) -> Traveller:
+    """A vehicle as the gate knows it."""
+    type_ = built(vehicle)
+    return Traveller("vehicle", wide=type_.width, long=type_.length)
+
+
+def hull(vehicle: Vehicle) -> Token | None:
+    """Its oblong; None where it has no place."""
+    if vehicle.at is None:
+        return None
+    type_ = built(vehicle)
+    return Token(
+        vehicle.id,
+        vehicle.at[0],
+        vehicle.at[1],
+        vehicle.facing,
+        radius=type_.length / 2,
+        height=type_.height,
+        kind="vehicle",
+        length=type_.length,
+        width=type_.width,
+        label=vehicle.name,
+        state={"destroyed": "destroyed", "immobilized": "stopped"}.get(vehicle.condition.value, ""),
+        turret=vehicle.turret if any(bears == "turret" for _, bears in type_.weapons) else None,
+    )
+
+
+@once_a_state
+def standing(state: State) -> tuple[Token, ...]:
+    """The hulls of all vehicles that stand on the table, wrecks too; none of a unit in reserve or under a marker."""
+    away = {unit.id for unit in state.units if unit.reserve or unit.concealed}
+    return tuple(each for v in state.vehicles if v.unit not in away and (each := hull(v)) is not None)
+
+
+def permit(feature: Feature, body: Traveller) -> Bar | None:
+    """What bars vehicles: walls, barricades, houses, deep water. BG-IX.3.1e, BG-IX.4.2c."""
+    name = feature.name or feature.kind
+    if feature.kind in WATER and feature.kind in terrain.DEEP:
+        return Bar(Bars.WHOLE, f"the {name}")
+    if feature.kind in terrain.HIGH or feature.kind in terrain.RAMPARTS or feature.kind in terrain.INSIDE:
+        return Bar(Bars.WHOLE, f"the {name}")
+    return None
+
+
+def gate_for(state: State, unit: Unit, moving: Collection[str], *, known: bool) -> Gate:
+    """The gate for vehicles of a unit that move: others' hulls and everybody on foot are in the way. `known`: as the
+    unit's side knows the table, for plans and odds."""
+    board = state.board
+    assert board is not None
+    seen = [u for u in state.units if u.in_play and (not known or in_sight(state, unit.side, u))]
+    ids = {u.id for u in seen}
+    gone = {u.id for u in state.units if not u.in_play}
+    hulls = tuple(
+        (each, f"{each.label}")
+        for v in state.vehicles
+        if v.id not in moving and (v.unit in ids or v.unit in gone) and (each := hull(v)) is not None
+    )
+    men = tuple(
+        (each, other.name)
+        for other in seen
+        for man in other.present
+        if man.seat is None and (each := token(man)) is not None
+    )
+    return _gate(board, (*hulls, *men))
+
+
+@lru_cache(maxsize=64)
+def _gate(board: Board, others: tuple[tuple[Token, str], ...]) -> Gate:
+    return Gate(terrain.surveyed(board), permit, others)

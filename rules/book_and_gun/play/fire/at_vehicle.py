@@ -1,0 +1,172 @@
+"""Aiming at vehicles: which one, the line to it, its class, the TO HIT number and dice. X.6 to X.8, VI.2.1b.
+
+With a board these are measured; ruled and declared facts go before them, as in fire at people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from rules.book_and_gun import facts
+from rules.book_and_gun.book import vehicle_fire
+from rules.book_and_gun.book.arms import Arm, spelled
+from rules.book_and_gun.book.drive import class_of, in_motion
+from rules.book_and_gun.book.rows import TargetClass
+from rules.book_and_gun.book.vehicle_fire import VehicleShot
+from rules.book_and_gun.play.aboard.crew import built, manned, post_of
+from rules.book_and_gun.play.aboard.hulls import hull
+from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
+from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
+from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.sight.observation import goggles_of
+from rules.book_and_gun.play.turn.joker_fire import effect_of
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Ground, Unit
+from rules.book_and_gun.vehicles import Vehicle
+from rules.kernel.facts import Fact, Itemised
+from rules.kernel.violation import RuleViolation
+from rules.table.board import Board, Point
+from rules.table.footprint import area, footprint
+
+PARTLY, HULL_DOWN = 0.5, 0.75
+"""Shares of a hull that show: no more than these, and it is partly covered, hull down. BG-R219"""
+URBAN = 2.0
+"""Inches from a house within which a vehicle stands in an urban environment. BG-R219"""
+VEHICLE_WORDS: dict[TargetClass, str] = {
+    "I": "in the open, not moving",
+    "II": "in the open, moving",
+    "III": "in rough or urban ground and not moving, or hull down",
+    "IV": "in rough or urban ground and moving, or partly covered",
+}
+"""What the classes mean for vehicles. BG-X.7.5"""
+STREETS = frozenset({"street"})
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleAim:
+    """A lawful shot at a vehicle. `at`: one of those inside, who stand where it does."""
+
+    figure: Figure
+    weapon: Arm
+    target: Unit
+    vehicle: Vehicle
+    at: Figure
+    number: Itemised
+    dice: int
+    target_class: TargetClass
+    facts: tuple[Fact, ...]
+    behind: tuple[tuple[Unit, Figure], ...] = ()
+    caught: tuple[tuple[Unit, Figure], ...] = ()
+    """Nobody: what it does to people it does through the vehicle."""
+
+
+def in_vehicles(state: State, target: Unit) -> bool:
+    """Whether fire at this unit is fire at its vehicles: it mans one that is no wreck."""
+    return bool(state.vehicles) and bool(manned(state, target))
+
+
+def aim_at_vehicle(field: FieldOfFire, figure: Figure, weapon: Arm) -> VehicleAim:
+    """Judges one figure's shot with one weapon at the nearest vehicle of the target that it sees in its cone.
+
+    Raises RuleViolation: a weapon that cannot hurt a vehicle, or not this one at this range; nothing in sight, outside
+    the cone, out of range, a launcher in a building. BG-X.6.chart, BG-X.7.5, BG-X.8.1a, BG-X.8.1b, BG-X.8.31,
+    BG-VI.2.1b, BG-IX.4.5."""
+    state, options = field.state, field.state.options
+    name = vehicle_fire.row_name(weapon)
+    require_outside(state.board, figure, weapon)
+    inside = {v.id: _sits_in(state, v) for v in manned(state, field.target)}
+    line = LineToTarget(field, figure, weapon, None, among=list(inside.values()))
+    at = line.order[0]
+    vehicle = state.vehicle(at.vehicle)
+    target_class, class_fact = _class(line, vehicle, at)
+    type_ = built(vehicle)
+    shot = VehicleShot(
+        name,
+        line.range,
+        type_.armour,
+        group_of(field.unit),
+        field.unit.traits.elite,
+        type_.extras,
+        _aids(state, figure, weapon),
+        infrared=state.conditions.light == "night" and goggles_of(state, figure) == "infrared",
+        good_command=effect_of(state, field.unit) == "good fire command",
+    )
+    number = vehicle_fire.to_hit(shot, options)
+    if number is None:
+        raise RuleViolation(
+            "cannot-hurt-it",
+            f"{spelled(weapon.key)} cannot hurt {type_.armour} armour at {line.range:g} in.",
+            citation="BG-X.6.chart",
+            remedy="Move nearer, or choose another weapon or target.",
+        )
+    dice = vehicle_fire.dice_of(name, weapon.mount, options)
+    blast = in_back_blast(field.everybody, figure, at.at) if weapon.back_blast and at.at is not None else []
+    known = (*line.facts, class_fact)
+    return VehicleAim(figure, weapon, field.target, vehicle, at, number, dice, target_class, known, tuple(blast))
+
+
+def _sits_in(state: State, vehicle: Vehicle) -> Figure:
+    """One who sits inside, and shows its hull."""
+    return next(f for f in state.people_in(vehicle.id) if f.inside)
+
+
+def _aids(state: State, figure: Figure, weapon: Arm) -> tuple[vehicle_fire.FirersAid, ...]:
+    """What a vehicle helps its main armament with. BG-X.8.1b."""
+    post = post_of(state, figure)
+    if post is None or post.bears != "turret" or weapon.key != post.weapon:
+        return ()
+    return built(post.vehicle).aids
+
+
+# ── Class ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _class(line: LineToTarget, vehicle: Vehicle, at: Figure) -> tuple[TargetClass, Fact]:
+    """As ruled, declared or measured. BG-X.7.5, BG-VIII.2.2a, BG-R40, BG-R219."""
+    field = line.field
+    found, fact = facts.fact(
+        field.state,
+        facts.TARGET_CLASS,
+        field.unit.id,
+        field.target.id,
+        declared=field.action.target_class,
+        measured=lambda: measured_class(field, line.figure, vehicle, at),
+    )
+    return cast("TargetClass", found), fact
+
+
+def measured_class(field: FieldOfFire, firer: Figure, vehicle: Vehicle, at: Figure) -> TargetClass | None:
+    """None without a board."""
+    board, eyes = field.state.board, field.eyes
+    if board is None or eyes is None or vehicle.at is None:
+        return None
+    share = eyes.shares.get((firer.id, at.id), 1.0)
+    moved = vehicle.moved_turn == field.state.turn
+    return class_of(
+        _surroundings(board, vehicle, vehicle.at),
+        moving=moved and in_motion(vehicle.allowance, vehicle.moved_inches),
+        hull_down=share <= HULL_DOWN,
+        partly_covered=share <= PARTLY,
+    )
+
+
+def _surroundings(board: Board, vehicle: Vehicle, at: Point) -> Literal["clear", "rough", "urban"]:
+    """A street, or ground close to a house, is urban. BG-R219"""
+    stood = hull(vehicle)
+    if stood is not None:
+        ground = footprint(stood)
+        for feature in board.features:
+            reach = URBAN if feature.kind in terrain.INSIDE else 0.0 if feature.kind in STREETS else None
+            if reach is not None and area(feature).distance(ground) <= reach:
+                return "urban"
+    return "clear" if terrain.ground_at(board, at) is Ground.CLEAR else "rough"
+
+
+def at_same(aims: Sequence[VehicleAim]) -> dict[str, list[VehicleAim]]:
+    """The shots by the vehicle that they are at, in their order."""
+    found: dict[str, list[VehicleAim]] = {}
+    for aim in aims:
+        found.setdefault(aim.vehicle.id, []).append(aim)
+    return found

@@ -1,0 +1,328 @@
+"""Getting into vehicles and out of them, on the unit's card in the movement phase. VIII.4.2, VIII.2.6 to VIII.2.9.
+
+Whoever mounts or dismounts does not fire in that turn (BG-R42).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from shapely import Point as Spot
+
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
+from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
+from rules.book_and_gun.course import Course
+from rules.book_and_gun.events.vehicles import PeopleIn, PeopleOut
+from rules.book_and_gun.evolve import fold
+from rules.book_and_gun.play.aboard.beside import beside
+from rules.book_and_gun.play.aboard.crew import built, require_on_foot
+from rules.book_and_gun.play.aboard.hulls import hull
+from rules.book_and_gun.play.ground import route
+from rules.book_and_gun.play.ground.tabletop import BASE, is_own
+from rules.book_and_gun.play.movement.forecast import march_odds
+from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
+from rules.book_and_gun.play.movement.movement import Marching, group_of
+from rules.book_and_gun.play.turn.acting import acting
+from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Morale, Phase, Unit
+from rules.book_and_gun.vehicles import SeatPlace, Vehicle
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
+from rules.table.footprint import footprint
+from rules.table.measure import bearing
+
+FACES = 6
+
+
+# ── In ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Mounting:
+    """A mounting that has been judged. `far`: those who would get in, the nearest first, with their inches to the
+    vehicle; `seats`: the free ones, in the order in which they are taken; `dice`: D6 that they have for it."""
+
+    unit: Unit
+    figures: tuple[Figure, ...]
+    vehicle: Vehicle
+    far: tuple[tuple[str, float], ...]
+    seats: tuple[SeatPlace, ...]
+    dice: int
+    known: tuple[Fact, ...]
+
+    def within(self, inches: float) -> tuple[tuple[str, SeatPlace], ...]:
+        """Who gets which seat with so many inches."""
+        near = [who for who, far in self.far if far <= inches + 1e-6]
+        return tuple(zip(near, self.seats, strict=False))
+
+
+def judge_mount(state: State, action: MountVehicle, by: Actor) -> Mounting:
+    """Raises RuleViolation: no such vehicle of its side, a wreck, no room, too far for any roll, already aboard.
+
+    BG-VIII.2.71b, BG-VIII.2.8, BG-VIII.2.9a, BG-VIII.4.2b, BG-VIII.4.21a, BG-VIII.4.21b, BG-VIII.4.21c."""
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    require_mobile(state, unit)
+    figures = group_of(state, unit, action.figures)
+    require_on_foot(figures, "get in")
+    _require_steady(unit)
+    vehicles = _able(state, unit, action.into)
+    dice = SCOUT_BOARDING_DICE if action.figures == "scouts" else BOARDING_DICE
+    carried = {f.carries for f in figures if f.carries}
+    going = [f for f in figures if f.fit or f.id in carried]
+    vehicle, seats = _with_room(state, unit, vehicles, going)
+    if vehicle.unit == unit.id:
+        going = _nearest_first(vehicle, going)[: len(seats)]
+        figures = tuple(f for f in figures if f in going)
+    distance, fact = facts.fact(
+        state,
+        facts.DISTANCE,
+        unit.id,
+        action.into,
+        declared=action.distance,
+        measured=lambda: _nearest(vehicle, going),
+    )
+    far = sorted(((f.id, _far(vehicle, f, distance)) for f in going), key=lambda each: each[1])
+    if not far or far[0][1] > dice * FACES:
+        raise RuleViolation(
+            Why.TOO_FAR,
+            f"{vehicle.name} is {distance:g} in away: {unit.name} cannot reach it with {dice}D6.",
+            citation="BG-VIII.4.21c",
+            remedy="Move beside it first, and get in next turn.",
+        )
+    return Mounting(unit, figures, vehicle, tuple(far), seats, dice, (fact,))
+
+
+def _require_steady(unit: Unit) -> None:
+    if unit.morale is not Morale.STEADY:
+        raise RuleViolation(
+            Why.CANNOT_MOVE, f"{unit.name} is {unit.morale.value}.", citation="BG-R50", remedy="Rally it first."
+        )
+
+
+def _able(state: State, unit: Unit, into: str) -> tuple[Vehicle, ...]:
+    """The vehicles of that unit of its own side which are no wrecks."""
+    owner = state.find(into)
+    if owner is None or not is_own(state, unit.side, owner) or owner.reserve or not state.vehicles_of(into):
+        raise RuleViolation(
+            "no-vehicle",
+            f"You have no vehicle “{into}” on the table.",
+            citation="BG-VIII.4.21c",
+            remedy="Choose a unit of yours that has one.",
+        )
+    found = tuple(v for v in state.vehicles_of(into) if not v.wreck)
+    if not found:
+        raise RuleViolation("wreck", f"{owner.name} has only a wreck.", citation="BG-R91", remedy="Choose another.")
+    return found
+
+
+def free_seats(state: State, vehicle: Vehicle, unit: Unit) -> tuple[SeatPlace, ...]:
+    """The free seats for people of a unit: its own crew's first, then inside, then on top. BG-VIII.2.71b, BG-VIII.2.9a,
+    BG-R210."""
+    type_, people = built(vehicle), state.people_in(vehicle.id)
+    taken = [f.seat.place for f in people if f.seat is not None]
+    crew: list[SeatPlace] = []
+    if vehicle.unit == unit.id:
+        crew = ["driver"] * (1 - taken.count("driver"))
+        crew += ["crew"] * (type_.crew - 1 - taken.count("crew"))
+    inside: list[SeatPlace] = ["passenger"] * (type_.passengers - taken.count("passenger"))
+    top: list[SeatPlace] = ["rider"] * (type_.riders - taken.count("rider"))
+    return (*crew, *inside, *top)
+
+
+def _with_room(
+    state: State, unit: Unit, vehicles: Sequence[Vehicle], going: Sequence[Figure]
+) -> tuple[Vehicle, tuple[SeatPlace, ...]]:
+    """The nearest that has room for all of them; of its own the nearest that wants crew, for so many as it wants."""
+    rooms = [(v, free_seats(state, v, unit)) for v in vehicles]
+    own = [(v, crew) for v, seats in rooms if v.unit == unit.id and (crew := _crew_seats(seats))]
+    if own:
+        return min(own, key=lambda each: _nearest(each[0], going) or 0.0)
+    found = [(v, seats) for v, seats in rooms if len(seats) >= len(going)]
+    if not found:
+        most = max(len(seats) for _, seats in rooms)
+        raise RuleViolation(
+            "no-room",
+            f"{vehicles[0].name} has {most} free seats for {unit.name}'s {len(going)}.",
+            citation="BG-VIII.2.71b",
+            remedy="Choose another vehicle, or go on foot.",
+        )
+    return min(found, key=lambda each: _nearest(each[0], going) or 0.0)
+
+
+def _crew_seats(seats: tuple[SeatPlace, ...]) -> tuple[SeatPlace, ...]:
+    return tuple(seat for seat in seats if seat in ("driver", "crew"))
+
+
+def _nearest_first(vehicle: Vehicle, figures: Sequence[Figure]) -> list[Figure]:
+    return sorted(figures, key=lambda f: _gap(vehicle, f))
+
+
+def _nearest(vehicle: Vehicle, figures: Sequence[Figure]) -> float | None:
+    stood = hull(vehicle)
+    found = [_gap(vehicle, f) for f in figures if f.at is not None]
+    return None if stood is None or not found else min(found)
+
+
+def _gap(vehicle: Vehicle, figure: Figure) -> float:
+    """Inches from a figure's base to the hull."""
+    stood = hull(vehicle)
+    if stood is None or figure.at is None:
+        return 0.0
+    return round(max(0.0, float(footprint(stood).distance(Spot(figure.at))) - BASE), 2)
+
+
+def _far(vehicle: Vehicle, figure: Figure, distance: float) -> float:
+    """As measured; without places, or where it is ruled nearer, as it is said."""
+    return distance if figure.at is None else _gap(vehicle, figure)
+
+
+def mount(state: State, ready: Mounting, chance: Chance) -> list[Event]:
+    """1D6 (scouts 2D6): whoever stands no farther from the vehicle gets in, the others stay. BG-VIII.4.21a,
+    BG-VIII.4.21b, BG-VIII.4.21c, BG-R218."""
+    course = Course(state, chance)
+    course.note(activated(state, ready.unit, ready.figures))
+    dice = chance.dice(ready.dice, sides=FACES, for_="getting in")
+    seats = ready.within(sum(dice))
+    aboard = {who for who, _ in seats}
+    course.note(
+        PeopleIn(
+            unit=ready.unit.id,
+            vehicle=ready.vehicle.id,
+            seats=seats,
+            dice=dice,
+            short=tuple(who for who, _ in ready.far if who not in aboard),
+            draws=chance.taken(),
+            citations=("BG-VIII.4.21a", "BG-VIII.4.21c"),
+        )
+    )
+    return course.events
+
+
+def mount_odds(state: State, ready: Mounting) -> Odds:
+    """The chance that all of them get in, and that anybody does."""
+    rolls = [sum(dice) for dice in product(range(1, FACES + 1), repeat=ready.dice)]
+    share = Fraction(1, len(rolls))
+    everybody = sum((share for roll in rolls if len(ready.within(roll)) == len(ready.far)), Fraction(0))
+    anybody = sum((share for roll in rolls if ready.within(roll)), Fraction(0))
+    return Odds(
+        facts=ready.known,
+        chances=(
+            Prospect("all get in", everybody, Outcome("all aboard", ready.vehicle.id)),
+            Prospect("somebody gets in", anybody, Outcome("aboard", ready.vehicle.id)),
+        ),
+        notes=(f"{ready.dice}D6 in to the vehicle; nobody who gets in fires in this turn",),
+    )
+
+
+def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    """Vehicles of its side that the unit may reach now."""
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is None or not state.vehicles or unit.reserve or immobile(state, unit.side):
+        return
+    for owner in dict.fromkeys(v.unit for v in state.vehicles if not v.wreck):
+        for group in movers(state, unit):
+            action = MountVehicle(unit=unit.id, into=owner, figures=group)
+            try:
+                ready = judge_mount(state, action, Actor.player(side))
+            except RuleViolation:
+                continue
+            yield Offer(action, f"Get into {ready.vehicle.name}", facts=ready.known)
+
+
+# ── Out ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Dismounting:
+    """A dismounting that has been judged. `out`: getting out beside the vehicles; `off`: the move of 1D6 that follows,
+    None where they stay there."""
+
+    unit: Unit
+    figures: tuple[Figure, ...]
+    out: tuple[Event, ...]
+    off: SettingOff | None
+
+
+def judge_dismount(state: State, action: Dismount, by: Actor) -> Dismounting:
+    """Raises RuleViolation: nobody is aboard, no card, a place that cannot be read. BG-VIII.4.2b, BG-VIII.4.21a."""
+    unit = claim(state, action.unit, by, Phase.MOVEMENT)
+    require_mobile(state, unit)
+    figures = tuple(f for f in movers(state, unit).get("unit", ()) if f.seat is not None)
+    if not figures:
+        raise RuleViolation(
+            "not-aboard", f"{unit.name} is in no vehicle.", citation="BG-VIII.4.21a", remedy="Move it on foot."
+        )
+    out = tuple(_outs(state, unit, figures, action.to))
+    if action.to is None or state.board is None:
+        return Dismounting(unit, figures, out, None)
+    after = fold(state, list(out))
+    ids = [f.id for f in figures]
+    move = Move(unit=unit.id, to=action.to)
+    told = set_out(after, after.unit(unit.id), ids, move)
+    told = replace(told, going=replace(told.going, own_dice=BOARDING_DICE))
+    return Dismounting(unit, figures, out, SettingOff((), told, move))
+
+
+def _outs(state: State, unit: Unit, figures: Sequence[Figure], to: str | None) -> Iterator[Event]:
+    """Vehicle by vehicle, on the side of the place that they make for, behind it without one."""
+    now = state
+    for vehicle_id in dict.fromkeys(f.vehicle for f in figures):
+        vehicle = now.vehicle(vehicle_id)
+        own = [f for f in figures if f.vehicle == vehicle_id]
+        ahead = None
+        if to is not None and now.board is not None and vehicle.at is not None:
+            goal = route.read(now, now.board, unit, vehicle.at, to)
+            ahead = bearing(vehicle.at, goal[0]) if goal and goal[0] != vehicle.at else None
+        placed, side = beside(now, vehicle, own, None, ahead)
+        event = PeopleOut(
+            unit=unit.id,
+            vehicle=vehicle_id,
+            why="dismount",
+            figures=tuple(f.id for f in own),
+            placed=placed,
+            beside=side,
+            citations=("BG-VIII.4.21a", "BG-R42"),
+        )
+        now = fold(now, [event])
+        yield event
+
+
+def dismount(state: State, ready: Dismounting, chance: Chance) -> list[Event]:
+    """They stand beside their vehicles, then go up to 1D6. BG-VIII.4.21a, BG-R42."""
+    course = Course(state, chance)
+    course.note(activated(state, ready.unit, ready.figures))
+    course.note(*ready.out)
+    if ready.off is not None:
+        march_off(course, ready.off)
+    return course.events
+
+
+def dismount_odds(state: State, ready: Dismounting) -> Odds:
+    """Where the 1D6 brings them; nobody who gets out fires in this turn."""
+    note = "Nobody who gets out fires in this turn"
+    if ready.off is None:
+        return Odds(notes=(note,))
+    odds = march_odds(fold(state, list(ready.out)), Marching(ready.off))
+    return replace(odds, notes=(*odds.notes, note))
+
+
+def dismounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
+    unit = acting(state, side, unit_id, Phase.MOVEMENT)
+    if unit is None or not state.vehicles or unit.reserve or immobile(state, unit.side):
+        return
+    if unit.morale is Morale.STEADY and any(f.seat is not None for f in movers(state, unit).get("unit", ())):
+        yield Offer(Dismount(unit=unit.id), "Get out")
+        if state.board is not None:
+            yield Offer(Dismount(unit=unit.id), "Get out towards …", needs=("to",))

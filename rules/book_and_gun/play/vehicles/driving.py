@@ -1,0 +1,339 @@
+"""A drive before its dice and carried out: who goes, what is rolled, the way of each vehicle over its ground.
+
+All vehicles of a unit go on one card and one roll (X.1.1). VIII.1.1, VIII.1.43a, VIII.2.2 to VIII.2.8; R34, R40, R41.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.book_and_gun import facts
+from rules.book_and_gun.actions.movement import Move
+from rules.book_and_gun.book import drive as book
+from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, number_of_dice, reckoned
+from rules.book_and_gun.course import Course
+from rules.book_and_gun.events.movement import UnitMoved
+from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
+from rules.book_and_gun.play.aboard.parking import seated_at
+from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground.route import Way
+from rules.book_and_gun.play.turn.leadership import leader_of
+from rules.book_and_gun.play.turn.sequence import activated
+from rules.book_and_gun.play.vehicles.wheels import Wheels
+from rules.book_and_gun.state import State
+from rules.book_and_gun.units import Figure, Ground, Phase, Placed, Unit
+from rules.book_and_gun.vehicles import Vehicle
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.table.board import Board, Point
+from rules.table.measure import step
+
+NOTICED = 0.25
+"""Inches of a drive that nobody asks after."""
+FARTHEST_BACK = 12.0
+"""Inches that two dice bring at most. BG-VIII.2.3"""
+BEFORE = 0.05
+"""Inches before rough ground at which a vehicle stops that would not get into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driving:
+    """A drive that has been judged. `vehicles`: those that go, the foremost in the roster first; `goal`: the points of
+    the first one's way, without its start; `figures`: all who have their chance with it."""
+
+    unit: Unit
+    figures: tuple[Figure, ...]
+    vehicles: tuple[Vehicle, ...]
+    goal: tuple[Point, ...]
+    going: Going
+    known: tuple[Fact, ...]
+    action: Move
+
+
+def judge_drive(state: State, unit: Unit, figures: Sequence[Figure], action: Move) -> Driving:
+    """Raises RuleViolation: no vehicle that can move, what vehicles do not do, a goal that cannot be read.
+
+    BG-VIII.1.43a, BG-VIII.2.3, BG-VIII.2.71a, BG-R41, BG-R91."""
+    able = tuple(v for v in manned(state, unit) if v.drives)
+    if not able:
+        raise RuleViolation(
+            Why.CANNOT_MOVE,
+            f"No vehicle of {unit.name} can move.",
+            citation="BG-R91",
+            remedy="Get out, or hold: what is immobilized may still fire.",
+        )
+    _require_plain(action)
+    goal = _goal(state, unit, able[0], action)
+    going, known = _going(state, unit, able, goal, action)
+    return Driving(unit, tuple(figures), able, goal, going, known, action)
+
+
+def _require_plain(action: Move) -> None:
+    """Refuses what people do on foot."""
+    asked = (
+        (action.formation is not None or action.order is not None, "take up no formation of figures"),
+        (action.posture is not None, "neither lie down nor stand up"),
+        (bool(action.road_group) or bool(action.leaders), "take nobody else along on their card"),
+    )
+    for wanted, what in asked:
+        if wanted:
+            raise RuleViolation(
+                "not-for-vehicles",
+                f"Vehicles {what}.",
+                citation="BG-VIII.2.1",
+                remedy="Give a place, a distance or a facing alone.",
+            )
+
+
+def _goal(state: State, unit: Unit, lead: Vehicle, action: Move) -> tuple[Point, ...]:
+    board = state.board
+    if board is None or lead.at is None or action.backwards or action.inches == 0.0:
+        return ()
+    if action.to is not None:
+        points = route.read(state, board, unit, lead.at, action.to)
+    else:
+        points = route.towards_enemy(state, board, unit, crew_of(state, lead))
+    return Wheels(state, unit, known=True).found(lead, points)
+
+
+def _going(
+    state: State, unit: Unit, vehicles: Sequence[Vehicle], goal: tuple[Point, ...], action: Move
+) -> tuple[Going, tuple[Fact, ...]]:
+    """What is rolled: the slowest row of its vehicles. BG-VIII.1.43a, BG-VIII.2.4a, BG-R12, BG-R34, BG-R35."""
+    road, fact = facts.fact(
+        state,
+        facts.ON_ROAD,
+        unit.id,
+        declared=action.on_road,
+        measured=lambda: _on_road(state, vehicles, goal),
+        default=False,
+    )
+    joker = unit.joker if unit.joker and (unit.joker.turn, unit.joker.phase) == (state.turn, Phase.MOVEMENT) else None
+    found = [
+        book.going_of(
+            book.Drive(
+                built(vehicle).row,
+                on_road=road,
+                surface=state.conditions.ground,
+                off_road=built(vehicle).off_road,
+                reversing=action.backwards,
+                leaderless=leader_of(state, unit) is None,
+            ),
+            state.options,
+        )
+        for vehicle in vehicles
+    ]
+    slowest = min((going for going in found if going is not None), key=number_of_dice)
+    going = replace(
+        slowest,
+        no_off_road=any(going is not None and going.no_off_road for going in found),
+        extra_dice=1 if joker and joker.die == 1 else 0,
+        lessened=bool(joker and joker.die == 4),
+    )
+    told = (fact,) if road or action.on_road is not None else ()
+    return going, (*told, *facts.said(state, unit.id, facts.LEADER_NEAR))
+
+
+def _on_road(state: State, vehicles: Sequence[Vehicle], goal: tuple[Point, ...]) -> bool | None:
+    """Whether all of them keep to the road from start to end, one behind the other. BG-VIII.2.4a."""
+    board = state.board
+    if board is None or vehicles[0].at is None:
+        return None
+    if not goal:
+        return False
+    starts = [v.at for v in vehicles if v.at is not None]
+    return all(terrain.on_road(board, (start, *goal)) for start in starts)
+
+
+# ── Carried out ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class DriveSurvey:
+    """The table as the vehicles find it, and the inches of the first one's way that are open; `why`: what ends it."""
+
+    wheels: Wheels
+    open: float
+    why: str
+
+
+def surveyed(state: State, ready: Driving, *, known: bool) -> DriveSurvey | None:
+    """None without a board. `known`: as their side knows the table, for odds."""
+    lead = ready.vehicles[0]
+    if state.board is None or lead.at is None:
+        return None
+    wheels = Wheels(state, ready.unit, known=known)
+    way, why = wheels.open(lead, _way(ready, lead, 2 * (state.board.width + state.board.depth)))
+    return DriveSurvey(wheels, way.inches, why)
+
+
+@dataclass(frozen=True, slots=True)
+class DriveRoll:
+    """What a roll comes to: the roll with its ground, the way of the first vehicle (None without a board), the facts,
+    and what ended the way sooner."""
+
+    roll: MovementRoll
+    way: Way | None
+    facts: tuple[Fact, ...]
+    stopped: str = ""
+
+
+def drive(state: State, ready: Driving, chance: Chance) -> list[Event]:
+    """The dice are rolled, and every vehicle goes as far as they, the ground and what stands in its way let it."""
+    course = Course(state, chance)
+    unit = ready.unit
+    course.note(activated(state, unit, ready.figures))
+    roll = movement_roll(ready.going, chance, options=state.options)
+    survey = surveyed(state, ready, known=False)
+    done = driven(state, ready, roll, survey)
+    way, facing = done.way, ready.action.facing
+    placed: tuple[Placed, ...] = ()
+    if way is not None and survey is not None:
+        facing = _end_facing(ready, survey, way)
+        stood = survey.wheels.placed(ready.vehicles, way, facing, done.roll.inches, reverse=ready.action.backwards)
+        placed = seated_at(ready.figures, stood)
+    moved = round(way.inches, 2) if way is not None else _declared(ready, done.roll)
+    course.note(
+        UnitMoved(
+            unit=unit.id,
+            figures=tuple(f.id for f in ready.figures),
+            how="move",
+            dice=done.roll.dice,
+            deductions=done.roll.deductions,
+            allowance=done.roll.inches,
+            inches=moved,
+            placed=placed,
+            path=way.points if way is not None and way.inches > 0.0 else (),
+            facing=facing,
+            facts=(*done.facts, *ready.known),
+            short=_short(ready, done),
+            goal=ready.action.to or "",
+            uses_move=moved > 0.0,
+            draws=chance.taken(),
+            citations=("BG-VIII.2.3" if ready.action.backwards else "BG-VIII.1.43a", "BG-R34"),
+        )
+    )
+    return course.events
+
+
+def _declared(ready: Driving, roll: MovementRoll) -> float:
+    """Without a board as far as the roll, or as was wanted."""
+    wanted = ready.action.inches
+    return roll.inches if wanted is None else min(wanted, roll.inches)
+
+
+def ended_by(done: DriveRoll) -> str:
+    """What ended the way with inches to spare; empty where nothing did."""
+    way = done.way
+    return done.stopped if way is not None and _left(done, way) > NOTICED else ""
+
+
+def _left(done: DriveRoll, way: Way) -> float:
+    return done.roll.inches - way.inches - way.turns
+
+
+def _short(ready: Driving, done: DriveRoll) -> str:
+    """Why so many inches took them no further: "1 in for turning; the wall is in the way"."""
+    way = done.way
+    if way is None or done.roll.inches - way.inches <= NOTICED:
+        return ""
+    why = [f"{way.turns:g} in for turning"] if way.turns else []
+    if stopped := ended_by(done):
+        why.append(f"{stopped} is in the way")
+    elif _left(done, way) > NOTICED:
+        ordered = ready.action.to or ready.action.inches is not None
+        why.append("as far as it was ordered" if ordered else "it has arrived")
+    return "; ".join(why)
+
+
+def driven(state: State, ready: Driving, roll: MovementRoll, survey: DriveSurvey | None) -> DriveRoll:
+    """Where that roll brings the first vehicle over the ground that all of them cross. Where rough ground begins
+    farther off than the roll would reach in it, they stop before it. BG-R34, BG-R174."""
+    unit, action, board, lead = ready.unit, ready.action, state.board, ready.vehicles[0]
+    on_board = board is not None and survey is not None
+    first = _cut(ready, survey, roll.inches)[0] if survey is not None else None
+    ground, ground_fact = facts.fact(
+        state,
+        facts.TERRAIN,
+        unit.id,
+        declared=action.terrain.value if action.terrain else None,
+        measured=lambda: None if board is None or first is None else _worst(board, ready, first),
+        default=Ground.CLEAR.value,
+    )
+    slope, slope_fact = facts.fact(
+        state,
+        facts.SLOPE,
+        unit.id,
+        declared=action.slope,
+        measured=lambda: None if board is None or first is None else terrain.steep(board, first.points, 0.0),
+        default=False,
+    )
+    used = (ground_fact, *((slope_fact,) if slope or action.slope is not None else ()))
+    going = replace(roll.going, ground=Ground(ground), slope=slope)
+    real = reckoned(going, roll.dice, roll.less, options=state.options)
+    if not on_board or board is None or first is None or survey is None:
+        return DriveRoll(real, None, used)
+    way, why = _cut(ready, survey, real.inches)
+    if ground_fact.source is Source.MEASURED and going.ground is not Ground.CLEAR:
+        clear = terrain.clear_for(board, first.points, built(lead).width)
+        if clear is not None and clear - BEFORE > way.inches:
+            real, way, why = roll, route.cut(first, clear - BEFORE), "rough ground"
+    return DriveRoll(real, _with_turn(ready, way, real.inches), used, why)
+
+
+def _cut(ready: Driving, survey: DriveSurvey, inches: float) -> tuple[Way, str]:
+    """The way for so many inches as far as it is open, and what ends it."""
+    way = _way(ready, ready.vehicles[0], inches)
+    return (way, "") if way.inches <= survey.open + 1e-6 else (route.cut(way, survey.open), survey.why)
+
+
+def _with_turn(ready: Driving, way: Way, inches: float) -> Way:
+    """The same way with the turn at its end that was wanted, if the inches pay for it. BG-VIII.1.2b."""
+    wanted = ready.action.facing
+    if wanted is None or ready.action.backwards:
+        return way
+    cost = route.turning(way.facing, wanted)
+    left = inches - way.inches - way.turns
+    if cost > left + 1e-9:
+        way = route.cut(way, max(0.0, way.inches - (cost - left)))
+    return replace(way, turns=way.turns + cost)
+
+
+def _end_facing(ready: Driving, survey: DriveSurvey, way: Way) -> float:
+    """As wanted, where it has room to stand so."""
+    wanted = ready.action.facing
+    if wanted is None or ready.action.backwards or not survey.wheels.turns(ready.vehicles[0], way.end, wanted):
+        return way.facing
+    return wanted
+
+
+def _way(ready: Driving, lead: Vehicle, inches: float) -> Way:
+    """The way on clear ground for so many inches; backwards straight, without a turn. BG-VIII.1.2b, BG-VIII.2.3."""
+    at_most, start = ready.action.inches, lead.at
+    assert start is not None
+    if ready.action.backwards:
+        far = inches if at_most is None else min(inches, at_most)
+        return Way((start, step(start, (lead.facing + 180.0) % 360.0, far)), lead.facing, far)
+    return route.travel(start, lead.facing, ready.goal, inches, at_most)
+
+
+def whole_way(ready: Driving) -> Way:
+    """The way of the first vehicle to where it is wanted, whatever the dice; straight back as far as it may go."""
+    return _way(ready, ready.vehicles[0], 1e6 if not ready.action.backwards else FARTHEST_BACK)
+
+
+def _worst(board: Board, ready: Driving, way: Way) -> str:
+    """If any part of a unit's way lies in it, all of it pays. BG-R34."""
+    lead = ready.vehicles[0].at
+    if lead is None or way.inches <= 0.0:
+        return Ground.CLEAR.value
+    found = [
+        terrain.worst(board, [(x + v.at[0] - lead[0], y + v.at[1] - lead[1]) for x, y in way.points], built(v).width)
+        for v in ready.vehicles
+        if v.at is not None
+    ]
+    return max(found, key=(Ground.CLEAR, Ground.ROUGH, Ground.DENSE).index).value

@@ -1,0 +1,123 @@
+"""Vehicles in words: what is fired at them, what becomes of them, who gets in and out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from rules.book_and_gun.book.to_hit import hits
+from rules.book_and_gun.events.vehicles import (
+    PeopleIn,
+    PeopleOut,
+    PeopleRolled,
+    TurretTurned,
+    VehicleEvent,
+    VehicleFiredAt,
+    VehicleHit,
+)
+from rules.book_and_gun.tell.words import UNSEEN, Words, cards, itemised, known, spelled, told
+from rules.book_and_gun.vehicles import VehicleCondition
+from rules.language.words import counted
+from rules.table.strokes import FireStroke
+from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told
+
+_FATES = {"destroyed": "destroyed", "immobilized": "immobilized", "unharmed": "unharmed"}
+
+
+def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
+    match event:
+        case VehicleFiredAt():
+            return _fired_at(words, event)
+        case VehicleHit():
+            return known(words, event.unit, _hit(words, event))
+        case PeopleRolled():
+            rolled = ", ".join(f"{words.figure(who, home=False)} {die}" for who, die in event.dice)
+            line = f"{vehicle_name(words, event.vehicle)}, dice for those {event.where}: {rolled}"
+            return known(words, event.unit, told(event, line, shown=True, role=TellingRole.DETAIL))
+        case TurretTurned():
+            return None
+        case PeopleOut():
+            return known(words, event.unit, _out(words, event))
+        case PeopleIn():
+            return known(words, event.unit, _in(words, event))
+        case _ as unreachable:
+            assert_never(unreachable)
+
+
+def vehicle_name(words: Words, vehicle_id: str) -> str:
+    """A vehicle's name, for whoever may know of its unit."""
+    vehicle = words.state.vehicle(vehicle_id)
+    return vehicle.name if words.knows(vehicle.unit) else "a vehicle"
+
+
+def _fired_at(words: Words, event: VehicleFiredAt) -> Told | None:
+    knows_firer, knows_target = words.knows(event.unit), words.knows(event.target)
+    if not knows_firer and not knows_target:
+        return None
+    name = vehicle_name(words, event.vehicle)
+    marked = [f"{die}✓" if hits(die, event.to_hit, words.state.options) else str(die) for die in event.dice]
+    what = f"{spelled(event.weapon)}, {event.armour} armour, class {event.target_class}"
+    strike = Strike(
+        by=words.unit(event.unit),
+        how="fires at",
+        at=name,
+        hits=event.hits,
+        dice=len(event.dice),
+        actor=words.figure(event.figure, home=False) if knows_firer else "",
+        weapon=spelled(event.weapon) if knows_firer else "",
+        body=words.unit(event.target) if knows_target else UNSEEN,
+        number=itemised("TO HIT", event.to_hit) or f"{what}: cannot hit",
+        rolled=f"{len(marked)}D20: {' '.join(marked)}" if marked else "",
+        known=knows_target,
+    )
+    said = told(
+        event, f"{strike.actor or strike.by} fires at {name}", facts=event.facts if knows_firer else (), shown=True
+    )
+    shot = FireStroke(words.ref(event.unit), words.ref(event.target), strike.hits)
+    return replace(said, strike=strike, strokes=(shot,))
+
+
+def _hit(words: Words, event: VehicleHit) -> Told:
+    """What the card did. One that leaves it as it was is a detail, and so is a second card that stops it once more."""
+    name, drawn = vehicle_name(words, event.vehicle), cards(event.cards)
+    fate = _FATES[event.fate]
+    through = "; it comes through" if event.penetrated else ""
+    detail = f"{drawn}: {name} {fate}{through}"
+    line = {"destroyed": f"{name} burns.", "immobilized": f"{name} is stopped."}.get(event.fate, f"{name} drives on.")
+    grave = event.fate != "unharmed"
+    said = told(event, line, important=grave, details=[detail], role=TellingRole.FOLLOWS)
+    if not grave:
+        said = replace(said, headline=detail, details=(), role=TellingRole.DETAIL)
+    heads = (
+        Casualty(
+            who=name,
+            fate=fate,
+            body=words.unit(event.unit),
+            grave=event.condition is VehicleCondition.DESTROYED,
+            gravity=Gravity.VEHICLE,
+        ),
+    )
+    return replace(said, casualties=heads if grave else (), settles=1, said=event.draws)
+
+
+def _out(words: Words, event: PeopleOut) -> Told:
+    name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    where = f" on its {event.beside} side" if event.beside else ""
+    count = len(event.figures)
+    if event.why == "dismount":
+        return told(event, f"{who} gets out of {name}{where}.", details=_dice(event.dice), shown=True)
+    verb = {"wreck": "out", "jump": "off"}[event.why]
+    line = f"{counted(count, 'man', 'men')} {'gets' if count == 1 else 'get'} {verb}{where}."
+    return told(event, line, line, role=TellingRole.FOLLOWS)
+
+
+def _in(words: Words, event: PeopleIn) -> Told:
+    name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
+    late = f"{counted(len(event.short), 'man', 'men')} {'stays' if len(event.short) == 1 else 'stay'} behind."
+    if not event.seats:
+        return told(event, f"{who} does not reach {name}.", details=_dice(event.dice), shown=True)
+    return told(event, f"{who} gets into {name}.", late if event.short else "", details=_dice(event.dice), shown=True)
+
+
+def _dice(dice: tuple[int, ...]) -> list[str]:
+    return [f"{len(dice)}D6: {', '.join(map(str, dice))}"] if dice else []

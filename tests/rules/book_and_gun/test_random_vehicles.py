@@ -1,0 +1,101 @@
+"""Whole battles with vehicles fought to the end by random lawful choices, and their odds held against what happens."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.book_and_gun import RULES
+from rules.book_and_gun.book.garage import GARAGE
+from rules.seam.forces import Muster
+from tests.rules.book_and_gun.outcomes import came_about
+from tests.rules.book_and_gun.test_random_battles import (
+    ARMIES,
+    NIGHT,
+    OPEN,
+    REBELS,
+    STEPS,
+    WOODED,
+    Battle,
+    fight_to_the_end,
+)
+from tests.rules.truth import SHORT, Jury, offered
+
+WHEELS = ("us-humvee", "uk-jeep", "soviet-btr", "us-m113", "us-bradley", "soviet-tank", "us-truck", "arab-tank-platoon")
+TECHNICALS = ("insurgent-technical", "insurgent-gun-technical", "insurgent-pickup")
+
+
+class Motorised(Battle):
+    """A random battle in which both sides have vehicles."""
+
+    def call(self):
+        pick = self.dice
+        sides = (
+            self.side("army", [pick.choice(ARMIES), pick.choice(WHEELS)]),
+            self.side("insurgents", [pick.choice(REBELS[:3]), pick.choice(TECHNICALS)]),
+        )
+        board = pick.choice((OPEN, WOODED, WOODED, NIGHT, None))
+        options = (("fog", "on"),) if pick.random() < 0.2 else ()
+        return Muster("Random", sides, board, options, pick.choice((2, 3)))
+
+    def check(self):
+        super().check()
+        ids = [v.id for v in self.state.vehicles]
+        assert len(set(ids)) == len(ids)
+        for vehicle in self.state.vehicles:
+            people = self.state.people_in(vehicle.id)
+            assert not (vehicle.wreck and people), "people sit in a wreck"
+            assert len(people) <= len(GARAGE[vehicle.type].seats)
+            assert {(f.at, f.facing) for f in people} <= {(vehicle.at, vehicle.facing)}
+            if self.state.board is not None:
+                assert self.state.board.holds(*vehicle.at)
+
+
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(st.integers(0, 10**6))
+@pytest.mark.rule("BG-X.2.10", "BG-VIII.4.2b", "BG-X.6.1", "BG-R93")
+def test_random_battles_with_vehicles_are_fought_to_the_end(seed):
+    fight_to_the_end(seed, Motorised)
+
+
+@pytest.mark.long
+@settings(max_examples=300, deadline=None)
+@given(st.integers(0, 10**6))
+def test_three_hundred_more_are_fought_to_the_end(seed):
+    fight_to_the_end(seed, Motorised)
+
+
+def mounted(state, action):
+    """Whether vehicles have to do with it: those who drive, mount, fire from one or at one."""
+    unit, target = state.find(getattr(action, "unit", "")), state.find(getattr(action, "target", ""))
+    aboard = any(f.seat is not None for each in (unit, target) if each is not None for f in each.present)
+    return aboard or action.name() in ("mount", "dismount")
+
+
+def test_odds_of_vehicles_come_about_as_often_as_they_say():
+    jury = Jury(RULES, came_about, "odds of vehicles", SHORT)
+    for seed in range(700, 760):
+        battle, pick = Motorised(seed), random.Random(seed)
+        for number in range(STEPS):
+            if number % 5 == 0 and RULES.battle.prompt(battle.state):
+                standing = [each for each in offered(RULES, battle.state) if mounted(battle.state, each[0])]
+                for action, by in pick.sample(standing, min(3, len(standing))):
+                    jury.hear(battle.state, action, by)
+            if jury.offers >= 20 or not battle.step():
+                break
+        if jury.offers >= 20:
+            break
+    assert jury.offers >= 20
+    jury.verdict()
+
+
+def test_a_battle_of_before_vehicles_folds_as_it_did():
+    battle = Battle(77)
+    for _ in range(40):
+        battle.step()
+    assert battle.state.vehicles == ()
+    assert RULES.battle.fold(battle.events) == replace(battle.state)
