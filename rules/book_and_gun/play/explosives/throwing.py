@@ -68,6 +68,8 @@ class AtWhom:
     target: Unit
     at: Figure
     facts: tuple[Fact, ...]
+    over_heads: tuple[Unit, ...] | None = None
+    """It is thrown straight."""
 
 
 @dataclass(frozen=True, slots=True)

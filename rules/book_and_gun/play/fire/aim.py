@@ -16,7 +16,7 @@ from rules.book_and_gun.book.casualty import Man
 from rules.book_and_gun.book.organisations import is_key
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import on, switch
-from rules.book_and_gun.book.tables import CANISTER
+from rules.book_and_gun.book.tables import CANISTER, MORTARS
 from rules.book_and_gun.book.volley import Firing, PartOfFire
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget
 from rules.book_and_gun.play.ground.cover import class_of, inside
@@ -56,6 +56,11 @@ class LawfulShot:
     def number(self) -> Itemised | None:
         """The TO HIT number at the figure aimed at."""
         return self.firing.aims[0].number
+
+    @property
+    def over_heads(self) -> tuple[Unit, ...] | None:
+        """The units under what flies over heads; None for what flies straight. BG-R228."""
+        return tuple(unit for unit, _ in self.caught) if self.weapon.key in MORTARS else None
 
 
 def judge_shot(field: FieldOfFire, figure: Figure, weapon: Arm) -> LawfulShot:

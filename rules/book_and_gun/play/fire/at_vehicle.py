@@ -60,6 +60,8 @@ class VehicleAim:
     behind: tuple[tuple[Unit, Figure], ...] = ()
     caught: tuple[tuple[Unit, Figure], ...] = ()
     """Nobody: what it does to people it does through the vehicle."""
+    over_heads: tuple[Unit, ...] | None = None
+    """It flies straight."""
 
 
 def in_vehicles(state: State, target: Unit) -> bool:

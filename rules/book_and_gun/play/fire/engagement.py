@@ -12,7 +12,6 @@ from typing import Protocol
 from rules.book_and_gun import facts
 from rules.book_and_gun.book.engagement import Engagement, breach, punished
 from rules.book_and_gun.book.switches import switch
-from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import FigureFell, FigureLeft
 from rules.book_and_gun.events.fire import EngagementBroken
@@ -36,6 +35,8 @@ class EngagedShot(Protocol):
     def at(self) -> Figure: ...
     @property
     def facts(self) -> tuple[Fact, ...]: ...
+    @property
+    def over_heads(self) -> tuple[Unit, ...] | None: ...
 
 
 def engagement_of(state: State, unit: Unit, shot: EngagedShot) -> Engagement:
@@ -69,9 +70,9 @@ def _bystanders(state: State, unit: Unit, shot: EngagedShot) -> bool:
     said = facts.ruled(state, facts.BYSTANDERS, unit.id, shot.target.id)
     if said is not None:
         return said
-    if shot.weapon.key in MORTARS:
-        # It goes over heads: those in its way lie under the template. BG-R228.
-        caught = (other for other, _ in shot.caught if other.id != shot.target.id)
+    if shot.over_heads is not None:
+        # Those in its way lie under the template. BG-R228.
+        caught = (other for other in shot.over_heads if other.id != shot.target.id)
         return any(other.side == CIVILIANS and not hostile(state, unit, other) for other in caught)
     me, there = shot.figure.at, shot.at.at
     if state.board is None or me is None or there is None:
