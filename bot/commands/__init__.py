@@ -27,6 +27,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         board,
         campaign,
         campaign_opening,
+        chronicle_site,
         clock,
         diary,
         figure,
@@ -51,7 +52,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
-    assert diary.group is campaign.group, "as does this one"
+    assert diary.group is chronicle_site.group is campaign.group, "as do these"
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
     assert figure_file.group is figure.group, "and this"

@@ -44,7 +44,7 @@ def list_() -> None:
         async with store.reading() as session:
             return list((await session.exec(select(Campaign).order_by(col(Campaign.id)))).all())
 
-    for row in _with_store(found):
+    for row in with_store(found):
         print(f"{row.id}  {shown(row.name)}  ({row.rules}{', closed' if row.closed_at else ''})")
 
 
@@ -57,11 +57,11 @@ def export(
     """Write a campaign into a file that another host can bring in. No battle of it may be going on."""
 
     async def packed(store: Store) -> tuple[str, bytes]:
-        row = await _named(store, campaign)
+        row = await named(store, campaign)
         made = await pack(store, pk(row.id), None, with_people=people)
         return file_name(row.name), made.data
 
-    name, data = _with_store(packed)
+    name, data = with_store(packed)
     target = file or Path(name)
     if target.exists():
         raise ShellError(f"{target} exists already: choose another name")
@@ -111,7 +111,7 @@ def import_(
         checking.require_sound(found)
         return await bring(store, read, Arrival(guild, channel, gm, who))
 
-    number = _refused(file, lambda: _with_store(brought))
+    number = _refused(file, lambda: with_store(brought))
     print(f"brought in as campaign {number}")
 
 
@@ -165,8 +165,8 @@ def _tell(file: CampaignFile, found: checking.Checked) -> None:
         print("✓ all of it fits: rows, dice, journals, careers" if not found.unchecked else "✓ nothing is wrong in it")
 
 
-async def _named(store: Store, word: str) -> Campaign:
-    """Raises ShellError."""
+async def named(store: Store, word: str) -> Campaign:
+    """The campaign of that number or name. Raises ShellError."""
     async with store.reading() as session:
         rows = (await session.exec(select(Campaign).order_by(col(Campaign.id)))).all()
     found = [row for row in rows if str(row.id) == word.strip() or folded(row.name) == folded(word)]
@@ -176,7 +176,9 @@ async def _named(store: Store, word: str) -> Campaign:
     return found[0]
 
 
-def _with_store(work: Callable[[Store], Awaitable[T]]) -> T:
+def with_store(work: Callable[[Store], Awaitable[T]]) -> T:
+    """What `work` makes of this host's database. Raises ShellError for a Refusal."""
+
     async def done() -> T:
         store = Store(load_settings().url)
         try:

@@ -156,7 +156,9 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,
-    **dict.fromkeys(("campaign export", "campaign import"), _not_walked("a whole campaign, once in its life")),
+    **dict.fromkeys(
+        ("campaign export", "campaign import", "campaign chronicle"), _not_walked("a whole campaign, once in its life")
+    ),
     **dict.fromkeys(("unit raise", "unit draft", "unit rename", "unit add", "unit crew", "unit disband"), _ROSTER),
     **dict.fromkeys(("unit split", "unit merge", "unit transfer"), _ROSTER),
     **dict.fromkeys(("figure rename", "figure note", "figure decorate", "figure promote", "figure recover"), _ROSTER),
