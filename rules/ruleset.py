@@ -33,6 +33,7 @@ from rules.event import Codec, Event
 from rules.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
 from rules.growth import Growth
 from rules.ordering import Ordering
+from rules.paper import ROLL, Paper
 from rules.scenario_part import ScenarioPart
 from rules.stage import Stage
 from rules.story import BattleStory, untold
@@ -161,6 +162,9 @@ class Forces:
 
     succession: Succession | None = None
     """Who leads, and what becomes of somebody who steps up. None: the book knows no leaders."""
+
+    paper: Paper = ROLL
+    """Its units on paper."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

@@ -39,6 +39,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         honours,
         look,
         orders,
+        printing,
         privacy,
         replay,
         scenario,
@@ -56,6 +57,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
     assert figure_file.group is figure.group, "and this"
+    assert printing.unit is unit, "sheets for paper as well"
     assert honours.unit_commands is unit, "honours add to units and to the campaign"
     assert battle_honours.show_panel is battle_closing.show_panel, "and this one to the close"
 

@@ -18,6 +18,7 @@ from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.account import account
 from rules.book_and_gun.forces.muster import muster
+from rules.book_and_gun.forces.paper import PAPER
 from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
@@ -55,6 +56,7 @@ RULES: RuleSet[State] = RuleSet(
         raise_unit=raise_unit,
         regroup=regrouped,
         succession=SUCCESSION,
+        paper=PAPER,
     ),
     battle=Battle(
         actions=actions.CODEC,
