@@ -64,6 +64,10 @@ COMMANDS = {
         "bot.shell.campaign:app",
         "A campaign as a file: export it, check a file, bring one in.",
     ),
+    "chronicle": Lazy(
+        "bot.shell.chronicle:chronicle",
+        "Write a campaign's chronicle as a site: battles with a replay, rosters, figures, honours, diary, search.",
+    ),
     "db": Lazy(
         "bot.shell.database:app",
         "The database of this host.",

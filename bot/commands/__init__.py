@@ -27,6 +27,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         board,
         campaign,
         campaign_opening,
+        chronicle_site,
         clock,
         diary,
         figure,
@@ -38,6 +39,7 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
         honours,
         look,
         orders,
+        printing,
         privacy,
         replay,
         scenario,
@@ -51,10 +53,11 @@ def everywhere() -> list[app_commands.Command[Any, ..., Any] | app_commands.Grou
     adding = (first_battle, battle_assigning, battle_closing, battle_staff, battle_taking_back, battle_verifying)
     assert all(part.group is battle.group for part in adding), "which lists what they add"
     assert unit_regrouping.group is unit.group, "as does this one"
-    assert diary.group is campaign.group, "as does this one"
+    assert diary.group is chronicle_site.group is campaign.group, "as do these"
     assert volunteering.group is campaign_opening.group is travelling.group is campaign.group, "and these"
     assert gm_deputy.group is gm.group, "and this one"
     assert figure_file.group is figure.group, "and this"
+    assert printing.unit is unit, "sheets for paper as well"
     assert honours.unit_commands is unit, "honours add to units and to the campaign"
     assert battle_honours.show_panel is battle_closing.show_panel, "and this one to the close"
 

@@ -197,7 +197,9 @@ TOPICS = {
         f"{mention('campaign remove')} takes one out or puts another in their place. The "
         "bot tells you what somebody has seen of a battle that goes on. "
         f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it; "
-        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in.",
+        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in. "
+        f"{mention('campaign chronicle')} makes a site of it, for anybody or for one side, "
+        f"{mention('campaign print')} sheets for the table.",
     ),
     "privacy": (
         "What is kept about you",

@@ -62,11 +62,11 @@ def _on(at: datetime | None) -> str:
 
 
 def _service(file: File) -> str:
-    lines = [fact_line(fact) for fact in file.career.facts if _of_service(fact)]
+    lines = [fact_line(fact) for fact in file.career.facts if of_service(fact)]
     return "\n".join(("**Service**", *lines)) if lines else ""
 
 
-def _of_service(fact: CareerLine) -> bool:
+def of_service(fact: CareerLine) -> bool:
     """Whether somebody wrote it down between battles, or it raised somebody."""
     raised = (FactKind.FIELD_PROMOTED, FactKind.HONOURED, FactKind.HUMILIATED)
     return fact.kind in SERVICE and not fact.void and (not fact.told or fact.kind in raised)

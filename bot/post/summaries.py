@@ -260,14 +260,19 @@ def deed(kind: FactKind) -> str:
 
 def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
+    line = f"{discord.utils.format_dt(fact.at, 'd')} · {escape(fact_words(fact))}"
+    return f"~~{line}~~" if fact.void else line
+
+
+def fact_words(fact: CareerLine) -> str:
+    """The same without its date, in plain text."""
     what = deed(fact.kind)
     if fact.kind is FactKind.RESTING:
         what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else "no longer stays away"
     elif fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
-    by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
-    battle = f" {'before' if fact.before else 'in'} {escape(fact.battle)}" if fact.battle else ""
-    note = f" ({escape(fact.note)})" if fact.note else ""
-    note += f": {escape(fact.citation)}" if fact.citation else ""
-    line = f"{discord.utils.format_dt(fact.at, 'd')} · {what}{by}{battle}{note}"
-    return f"~~{line}~~" if fact.void else line
+    by = f" {_OF.get(fact.kind, 'by ')}{fact.by}" if fact.by else ""
+    battle = f" {'before' if fact.before else 'in'} {fact.battle}" if fact.battle else ""
+    note = f" ({fact.note})" if fact.note else ""
+    note += f": {fact.citation}" if fact.citation else ""
+    return f"{what}{by}{battle}{note}"

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
 from sqlmodel import col, select
 
+from bot.paper import press
+from bot.paper.press import PaperSize
+from bot.paper.sheets import of_campaign
 from bot.shell.database import opened
 from bot.shell.report import REFUSED, ShellError, shown
 from bot.shell.settings import load_settings
+from campaigns.campaign import campaign as campaigns
 from campaigns.campaign.travel import checking, people, sheets
 from campaigns.campaign.travel.bringing import Arrival, bring
 from campaigns.campaign.travel.packing import file_name, pack
@@ -20,6 +25,8 @@ from campaigns.campaign.travel.sheets import CampaignFile
 from campaigns.database.private import make_private
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
+from campaigns.roster import rosters
+from campaigns.story.reader import reader_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
 from rules.language.naming import folded
@@ -31,6 +38,12 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
+
+
+class Paper(StrEnum):
+    A4 = "a4"
+    LETTER = "letter"
+
 
 T = TypeVar("T")
 File = Annotated[Path, typer.Argument(help="The ZIP file of a campaign.", show_default=False)]
@@ -44,7 +57,7 @@ def list_() -> None:
         async with store.reading() as session:
             return list((await session.exec(select(Campaign).order_by(col(Campaign.id)))).all())
 
-    for row in _with_store(found):
+    for row in with_store(found):
         print(f"{row.id}  {shown(row.name)}  ({row.rules}{', closed' if row.closed_at else ''})")
 
 
@@ -57,11 +70,11 @@ def export(
     """Write a campaign into a file that another host can bring in. No battle of it may be going on."""
 
     async def packed(store: Store) -> tuple[str, bytes]:
-        row = await _named(store, campaign)
+        row = await named(store, campaign)
         made = await pack(store, pk(row.id), None, with_people=people)
         return file_name(row.name), made.data
 
-    name, data = _with_store(packed)
+    name, data = with_store(packed)
     target = file or Path(name)
     if target.exists():
         raise ShellError(f"{target} exists already: choose another name")
@@ -71,6 +84,35 @@ def export(
     except OSError as error:
         raise ShellError(f"{target} cannot be written: {error.strerror}", code=REFUSED) from None
     print(f"exported to {target} ({len(data) // 1024 + 1} KiB)")
+
+
+@app.command("print")
+def print_(
+    campaign: Annotated[str, typer.Argument(help="Its number or its name.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="The PDF to write.", show_default=False)],
+    as_: Annotated[str, typer.Option("--as", help="Whose rosters: gm for all, or a side by its key or name.")] = "gm",
+    unit: Annotated[str, typer.Option(help="One unit alone, by its name.")] = "",
+    paper: Annotated[Paper, typer.Option(help="The paper.")] = Paper.A4,
+) -> None:
+    """Write the order of battle and each unit's sheet, in the book's own form, into one PDF."""
+
+    async def printed(store: Store) -> bytes:
+        here = await campaigns.show(store, pk((await named(store, campaign)).id))
+        open_to = reader_of(here, as_).reads_rosters_of(here)
+        units = [each for each in await rosters.units_of(store, here.id) if each.side in open_to]
+        if unit:
+            units = [each for each in units if folded(each.name) == folded(unit)]
+        if not units:
+            raise ShellError(f"no roster of {shown(unit or here.name)} is open to {shown(as_)}", code=REFUSED)
+        leaves = await of_campaign(store, here, units)
+        return press.pdf(unit or here.name, leaves, PaperSize[paper.name])
+
+    data = with_store(printed)
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise ShellError(f"{file} cannot be written: {error.strerror}", code=REFUSED) from None
+    print(f"printed to {file} ({len(data) // 1024 + 1} KiB)")
 
 
 @app.command()
@@ -111,7 +153,7 @@ def import_(
         checking.require_sound(found)
         return await bring(store, read, Arrival(guild, channel, gm, who))
 
-    number = _refused(file, lambda: _with_store(brought))
+    number = _refused(file, lambda: with_store(brought))
     print(f"brought in as campaign {number}")
 
 
@@ -165,8 +207,8 @@ def _tell(file: CampaignFile, found: checking.Checked) -> None:
         print("✓ all of it fits: rows, dice, journals, careers" if not found.unchecked else "✓ nothing is wrong in it")
 
 
-async def _named(store: Store, word: str) -> Campaign:
-    """Raises ShellError."""
+async def named(store: Store, word: str) -> Campaign:
+    """The campaign of that number or name. Raises ShellError."""
     async with store.reading() as session:
         rows = (await session.exec(select(Campaign).order_by(col(Campaign.id)))).all()
     found = [row for row in rows if str(row.id) == word.strip() or folded(row.name) == folded(word)]
@@ -176,7 +218,9 @@ async def _named(store: Store, word: str) -> Campaign:
     return found[0]
 
 
-def _with_store(work: Callable[[Store], Awaitable[T]]) -> T:
+def with_store(work: Callable[[Store], Awaitable[T]]) -> T:
+    """What `work` makes of this host's database. Raises ShellError for a Refusal."""
+
     async def done() -> T:
         store = Store(load_settings().url)
         try:

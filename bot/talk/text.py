@@ -27,14 +27,23 @@ def escape(text: str) -> str:
     """
     text = _SPECIAL.sub(r"\\\1", revealed(text))
     text = _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] in "-#+>" else f"{m[1]}{m[2][:-1]}\\{m[2][-1]}", text)
-    text = _RIGHT_TO_LEFT.sub(f"{_ISOLATE}\\g<0>{_END}", text)
-    return _CARD.sub("`\\g<0>\ufe0e`", _EVERYONE.sub("@\u200b", text))
+    return _CARD.sub("`\\g<0>\ufe0e`", _EVERYONE.sub("@\u200b", _isolated(text)))
 
 
 def fenced(text: str) -> str:
     """A code block of the text; what would end it, or stand in it unseen, is made harmless."""
-    shown = _RIGHT_TO_LEFT.sub(f"{_ISOLATE}\\g<0>{_END}", revealed(text).replace("`", "'"))
+    shown = plain(text.replace("`", "'"))
     return f"```\n{shown}\n```"
+
+
+def plain(text: str) -> str:
+    """`text` for a place where nothing but its letters counts: what cannot be seen is written out, and words that run
+    from right to left turn nothing around them."""
+    return _isolated(revealed(text))
+
+
+def _isolated(text: str) -> str:
+    return _RIGHT_TO_LEFT.sub(f"{_ISOLATE}\\g<0>{_END}", text)
 
 
 def clip(text: str, limit: int) -> str:

@@ -40,7 +40,9 @@ class BodyFile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class BodyBattle:
+    """A battle that is over: its title, which no other bears, and what the reader may be told of it."""
+
     battle: Battle
     title: str
     kept: ToldBattle
@@ -53,9 +55,11 @@ _ENDED = (
 )
 
 
-async def of_unit(store: Store, here: CampaignView, unit: RosterUnit, who: int) -> BodyFile:
-    """A unit's file, for somebody who may look at the unit."""
-    found = await _read(store, here, who)
+async def of_unit(
+    store: Store, here: CampaignView, unit: RosterUnit, who: int, told_of: Sequence[BodyBattle] | None = None
+) -> BodyFile:
+    """A unit's file, for somebody who may look at the unit. `told_of`: the battles, where they have been read."""
+    found = told_of if told_of is not None else await read(store, here, who)
     page = StoryPage(unit.ref)
     turn = store.rules(here.rules).battle.turn
     told = [each for each in found if _of_unit(each.kept, unit.ref)]
@@ -85,7 +89,7 @@ async def record(store: Store, here: CampaignView, unit: RosterUnit, who: int) -
 
 async def of_side(store: Store, here: CampaignView, side: SideView, who: int) -> BodyFile:
     """A side's file, as far as the reader may know what it did."""
-    found = await _read(store, here, who)
+    found = await read(store, here, who)
     page = StoryPage(side.key)
     turn = store.rules(here.rules).battle.turn
     told = [each for each in found if _bodies(each.kept, side.key)]
@@ -94,7 +98,8 @@ async def of_side(store: Store, here: CampaignView, side: SideView, who: int) ->
     return _file(here, told, story, bodies, side.key)
 
 
-async def _read(store: Store, here: CampaignView, who: int) -> list[_Told]:
+async def read(store: Store, here: CampaignView, who: int) -> list[BodyBattle]:
+    """The battles that are over, as the reader may know them, the first one first."""
     await reckoning.make_missing(store, here.id)
     async with store.reading() as session:
         told = await accounts.kept(session, here.id, seen.viewer_of(here, who))
@@ -102,7 +107,7 @@ async def _read(store: Store, here: CampaignView, who: int) -> list[_Told]:
         struck = await seen.gone(session, list(told))
         titles = await titles_of(session, battles)
     return [
-        _Told(battle, titles[pk(battle.id)], seen.without(told[pk(battle.id)], struck.get(pk(battle.id), set())))
+        BodyBattle(battle, titles[pk(battle.id)], seen.without(told[pk(battle.id)], struck.get(pk(battle.id), set())))
         for battle in battles
         if pk(battle.id) in told
     ]
@@ -118,7 +123,7 @@ def _bodies(kept: ToldBattle, side: str) -> list[str]:
 
 
 def _paragraph(
-    here: CampaignView, told: _Told, bodies: Sequence[str], name: str, turn: str, page: StoryPage
+    here: CampaignView, told: BodyBattle, bodies: Sequence[str], name: str, turn: str, page: StoryPage
 ) -> Paragraph:
     kept, names, battle = told.kept, told.kept.named, told.battle
     name = within(name)
@@ -159,7 +164,7 @@ def _paragraph(
 
 
 def _file(
-    here: CampaignView, told: Sequence[_Told], story: Sequence[Paragraph], bodies: Sequence[str], side: str
+    here: CampaignView, told: Sequence[BodyBattle], story: Sequence[Paragraph], bodies: Sequence[str], side: str
 ) -> BodyFile:
     sums: Counter[str] = Counter()
     named = here.side(side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -77,18 +77,36 @@ async def lines(store: Store, here: CampaignView, figure_id: int, who: int) -> C
 
 async def read(store: Store, here: CampaignView, figure_id: int, who: int) -> File:
     """The file of a figure as somebody may read it who may look at it at all. Raises Refusal "unknown-figure"."""
+    return (await read_several(store, here, [figure_id], who))[0]
+
+
+async def read_several(store: Store, here: CampaignView, figure_ids: Sequence[int], who: int) -> tuple[File, ...]:
+    """The files of several figures, with the battles read once for all of them. Raises Refusal "unknown-figure"."""
     viewer = seen.viewer_of(here, who)
     await reckoning.make_missing(store, here.id)
-    whole = await careers.career(store, figure_id)
     async with store.reading() as session:
         told = await accounts.kept(session, here.id, viewer)
-        struck = await seen.gone(session, [line.battle_id for line in whole.facts if line.battle_id is not None])
+        struck = await seen.gone(session, told)
+        battles = (await session.exec(_BATTLES, params={"campaign": here.id})).all()
+        worn = await honours_of_figures(session, figure_ids)
+    own = {battle: seen.without(kept, struck.get(battle, set())) for battle, kept in told.items()}
+    return tuple([await _file(store, here, each, viewer, own, battles, worn[each]) for each in figure_ids])
+
+
+async def _file(
+    store: Store,
+    here: CampaignView,
+    figure_id: int,
+    viewer: str,
+    own: Mapping[int, ToldBattle],
+    battles: Sequence[Battle],
+    worn: tuple[HeldHonour, ...],
+) -> File:
+    whole = await careers.career(store, figure_id)
+    async with store.reading() as session:
         row, unit, side, portrait = (await session.exec(_HEAD, params={"figure": figure_id})).one()
         after = (await session.exec(_AFTER, params={"figure": figure_id})).first()
         before = await session.get(Figure, row.replaces_id) if row.replaces_id is not None else None
-        worn = (await honours_of_figures(session, [figure_id]))[figure_id]
-        battles = (await session.exec(_BATTLES, params={"campaign": here.id})).all()
-    own = {battle: seen.without(kept, struck.get(battle, set())) for battle, kept in told.items()}
     career = seen.seen(whole, own, viewer)
     titles = {line.battle_id: line.battle for line in whole.facts}
     fought = [battle for battle in battles if battle.id in own and battle.id in whole.standing.battles]

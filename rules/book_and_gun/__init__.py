@@ -19,6 +19,7 @@ from rules.book_and_gun.deeds import DEEDS, ORDERING
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.forces.account import account
 from rules.book_and_gun.forces.muster import muster
+from rules.book_and_gun.forces.paper import PAPER
 from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
@@ -57,6 +58,7 @@ RULES: RuleSet[State] = RuleSet(
         elements=VEHICLE_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
+        paper=PAPER,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -22,6 +22,7 @@ from rules.five56mm.forces.details import SCENARIO
 from rules.five56mm.forces.drafting import DRAFTING
 from rules.five56mm.forces.growth import GROWTH, condition_after
 from rules.five56mm.forces.muster import muster
+from rules.five56mm.forces.paper import PAPER
 from rules.five56mm.forces.regrouping import SUCCESSION, regrouped
 from rules.five56mm.forces.service import service
 from rules.five56mm.forces.sides import SIDES
@@ -63,6 +64,7 @@ RULES: RuleSet[State] = RuleSet(
         elements=VEHICLE_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
+        paper=PAPER,
     ),
     battle=Battle(
         actions=actions.CODEC,

@@ -23,6 +23,7 @@ from rules.infantry_action.forces.garage import ELEMENT_TYPES
 from rules.infantry_action.forces.growth import GROWTH
 from rules.infantry_action.forces.muster import muster, reinforce
 from rules.infantry_action.forces.organisations import ORGANISATIONS, raise_unit
+from rules.infantry_action.forces.paper import PAPER
 from rules.infantry_action.forces.regrouping import SUCCESSION, regrouped
 from rules.infantry_action.forces.service import condition_after, service
 from rules.infantry_action.forces.sides import SIDES
@@ -66,6 +67,7 @@ RULES: RuleSet[State] = RuleSet(
         elements=ELEMENT_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
+        paper=PAPER,
         points=points_of,
     ),
     battle=Battle(

@@ -25,6 +25,7 @@ from rules.red_actions.forces.garage import ELEMENT_TYPES
 from rules.red_actions.forces.growth import GROWTH
 from rules.red_actions.forces.muster import muster, reinforce
 from rules.red_actions.forces.organisations import ORGANISATIONS, raise_unit
+from rules.red_actions.forces.paper import PAPER
 from rules.red_actions.forces.regrouping import SUCCESSION, regrouped
 from rules.red_actions.forces.service import condition_after, service
 from rules.red_actions.forces.sides import SIDES
@@ -66,6 +67,7 @@ RULES: RuleSet[State] = RuleSet(
         elements=ELEMENT_TYPES,
         regroup=regrouped,
         succession=SUCCESSION,
+        paper=PAPER,
     ),
     battle=Battle(
         actions=actions.CODEC,

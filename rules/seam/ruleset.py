@@ -28,6 +28,7 @@ from rules.book.showing import Chart, Resolution, Resolved, Ruling, Switch
 from rules.kernel.action import Action, Actor, SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Codec, Event
+from rules.paper import ROLL, Paper
 from rules.seam.asking import Odds, Offer, Prompt
 from rules.seam.drafting import AnyDrafting
 from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
@@ -161,6 +162,9 @@ class Forces:
 
     succession: Succession | None = None
     """Who leads, and what becomes of somebody who steps up. None: the book knows no leaders."""
+
+    paper: Paper = ROLL
+    """Its units on paper."""
 
     def kind_of_unit(self, key: str) -> Organisation | None:
         """What a unit was raised as, drafted ones too."""

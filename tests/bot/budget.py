@@ -156,8 +156,12 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("campaign settings", "campaign direct", "campaign remove", "campaign move"), _GMS),
     **dict.fromkeys(("campaign rename", "campaign side", "campaign channel", "campaign close"), _GMS),
     "campaign delete": _DELETE,
-    **dict.fromkeys(("campaign export", "campaign import"), _not_walked("a whole campaign, once in its life")),
+    **dict.fromkeys(
+        ("campaign export", "campaign import", "campaign chronicle", "campaign print"),
+        _not_walked("a whole campaign, once in its life"),
+    ),
     **dict.fromkeys(("unit raise", "unit draft", "unit rename", "unit add", "unit crew", "unit disband"), _ROSTER),
+    "unit print": _not_walked("a sheet of every battle that a unit fought, at leisure"),
     **dict.fromkeys(("unit split", "unit merge", "unit transfer"), _ROSTER),
     **dict.fromkeys(("figure rename", "figure note", "figure decorate", "figure promote", "figure recover"), _ROSTER),
     **dict.fromkeys(("unit honour", "campaign honours"), _ROSTER),

@@ -57,3 +57,22 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 2
     assert "isn't a whole ZIP file" in told[0]
+
+
+def test_a_chronicle_and_sheets_from_the_shell(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found_campaign("Kosovo")
+    assert main(["chronicle", "kosovo", "--out", "site", "--as", "gm"]) == 0
+    assert "open site/index.html" in capsys.readouterr().out
+    first = {path: path.read_bytes() for path in (tmp_path / "site").rglob("*.*")}
+    assert b"Kosovo" in (tmp_path / "site/index.html").read_bytes()
+    assert main(["chronicle", "1", "--out", "site", "--as", "gm"]) == 0
+    assert first == {path: path.read_bytes() for path in (tmp_path / "site").rglob("*.*")}
+    assert main(["chronicle", "1", "--out", "other", "--as", "martians"]) == 1
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/letter.txt").write_text("dear")
+    assert main(["chronicle", "1", "--out", "full"]) == 1
+    said = capsys.readouterr().err
+    assert "Nobody reads as 'martians'" in said
+    assert "full holds other files" in said
+    assert main(["campaign", "print", "1", "kosovo.pdf"]) == 1
+    assert "no roster of Kosovo is open to gm" in capsys.readouterr().err

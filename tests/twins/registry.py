@@ -72,7 +72,7 @@ campaign export, campaign import, campaign remove, campaign move, campaign renam
 campaign close, campaign delete, campaign honours, unit raise, unit draft, unit rename, unit add, unit crew, unit
 disband, unit honour, unit split, unit merge, unit transfer, figure rename, figure note, figure decorate, figure
 promote, figure recover, figure absent, figure upgrade, figure replace, figure retire, figure correct, figure
-portrait, battle open,
+portrait, campaign chronicle, campaign print, unit print, battle open,
 battle begin, battle thread, battle ready, battle cancel, battle end, battle close, battle assign, battle checkin,
 battle undo, battle redo, board generate, board paste, board import, board show, board discard, scenario import,
 scenario discard, gm house-rule, gm appoint, gm deputy, gm dismiss, gm remind, gm deadline, gm pause, gm resume, gm

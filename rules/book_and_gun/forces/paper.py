@@ -1,0 +1,7 @@
+"""The roster of the book: a column for each of six battles, and a blank of 32 lines. BG-XIII.10.1"""
+
+from __future__ import annotations
+
+from rules.paper import Paper, SheetKind
+
+PAPER = Paper(title="Unit roster", kind=SheetKind.ROLL, battles=6, blank=32)

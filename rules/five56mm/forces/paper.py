@@ -1,0 +1,12 @@
+"""The character card of 5.56mm: abilities, skills, arms, and a box for each wound. MM-11.2.1"""
+
+from __future__ import annotations
+
+from rules.five56mm.book.injury import Level
+from rules.paper import Paper, SheetKind
+
+PAPER = Paper(
+    title="Character cards",
+    kind=SheetKind.CARDS,
+    ticks=tuple(level.value.capitalize() for level in (Level.MINOR, Level.SERIOUS, Level.CRITICAL, Level.MORTAL)),
+)

@@ -1,0 +1,80 @@
+"""A chronicle opened from a folder in a real browser: replay by keys, buttons, touch and link; search; a phone's width;
+no script needed for the rest; nothing asked of anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.site import writing
+from campaigns.campaign import campaign
+from campaigns.story.reader import Reader
+from tests.bot.test_chronicle_site import fought
+from tests.bot.world import world
+from tests.painting import unpainted
+from tests.stories.sandbox_page import CHROMIUM, chromium
+from tests.twins.fronts import BOOK_AND_GUN
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")]
+
+
+async def _written(folder: Path) -> None:
+    (folder / "bot").mkdir()
+    with unpainted():
+        async with world(folder / "bot", {"book-and-gun": BOOK_AND_GUN.rules}) as made:
+            await fought(made)
+            here = await campaign.show(made.store, 1)
+            writing.write(await writing.make(made.store, here, Reader(gm=True)), folder / "site")
+
+
+def test_a_visitor_reads_replays_and_searches(tmp_path: Path) -> None:
+    asyncio.run(_written(tmp_path))
+    pages = sorted((tmp_path / "site").rglob("*.html"))
+    home = (tmp_path / "site").as_uri()
+    with chromium() as browser:
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, color_scheme="dark")
+        page = context.new_page()
+        asked, wrong = list[str](), list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+        for path in pages:
+            page.goto(path.as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+
+        page.goto(f"{home}/battles/1.html#step-2")
+        where = page.locator("#where")
+        assert re.match(r"Step 2 of \d+", where.inner_text())
+        assert page.locator("#map svg").count() == 1
+        page.keyboard.press("ArrowRight")
+        assert where.inner_text().startswith("Step 3 ")
+        assert page.url.endswith("#step-3")
+        page.locator("#back").tap()
+        assert where.inner_text().startswith("Step 2 ")
+        page.keyboard.press("Home")
+        page.keyboard.press("d")
+        assert page.locator(".course li.now.loss").count() == 1
+        page.keyboard.press("End")
+        first, last = re.findall(r"\d+", where.inner_text())
+        assert first == last
+        page.locator(".course .at").first.click()
+        assert where.inner_text().startswith("Step 1 ")
+
+        page.goto(f"{home}/search.html")
+        page.locator("#words").fill("áble sq")
+        page.locator("#found a").first.click()
+        assert "/units/" in page.url
+        assert "Able squad" in page.locator("h1").inner_text()
+
+        still = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 900})
+        plain = still.new_page()
+        plain.goto(f"{home}/battles/1.html")
+        assert plain.locator("noscript img, figure img").first.is_visible()
+        assert plain.locator(".course").get_by_text("Able squad").first.is_visible()
+        assert not plain.locator("#replay").is_visible()
+        assert len(plain.pdf()) > 10_000
+    assert wrong == []
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
