@@ -22,6 +22,14 @@ from campaigns.database import holding
 from campaigns.database.private import make_private
 from campaigns.database.store import Store, UnusableDatabase, require_usable
 
+REMEDIES = {
+    "28000": "its server does not let this user in: check the address, and the server's pg_hba.conf",
+    "28P01": "user or password is wrong: check ADJUTANT_DATABASE_URL",
+    "3D000": "there is no such database: make it first, with createdb --encoding=UTF8",
+    "42501": "its user may not make tables there: GRANT USAGE, CREATE ON SCHEMA public TO that user",
+    "53100": "its server's disk is full: make room there",
+}
+"""What a host does about PostgreSQL's own states."""
 BACKUPS = "backups"
 """The folder beside the database in which its copies lie."""
 
@@ -164,6 +172,9 @@ async def opened(store: Store) -> None:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
+        remedy = REMEDIES.get(str(getattr(cause, "sqlstate", "")))
+        if remedy is not None:
+            raise ShellError(f"{_shown(store.url)} cannot be used: {remedy}") from None
         raise ShellError(f"the database cannot be opened: {cause}", code=REFUSED) from None
 
 
