@@ -5,12 +5,17 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 import discord
 import structlog
+import yarl
 from discord import app_commands
 from discord.ext import tasks
+from discord.gateway import DiscordWebSocket
 
 from bot.actions import confirming as confirming  # its buttons are answered from now on
 from bot.actions import groups, verbs
@@ -35,10 +40,12 @@ from bot.talk.controls import Control, route_modal
 from bot.talk.desk import Desk
 from bot.talk.people import pinged
 from bot.talk.say import Interaction
+from bot.talk.watch import Watch
 from campaigns.battle.watch import alarms, delivery, timers
 from campaigns.battle.watch.alarms import Dues
 from campaigns.campaign import electing
 from campaigns.clocks import people
+from campaigns.database import fleet
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
 from campaigns.members.presence import Presence
@@ -49,6 +56,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SOONEST, LATEST = timedelta(seconds=1), timedelta(hours=1)
 """Between two ticks: not less, however much is due, and not more, whatever the database says."""
+A_TURN = 1.0
+"""Seconds between two questions whether it is this process's turn to sign in."""
 AGAIN = timedelta(minutes=1)
 """Before another try where nothing says when: the database does not, or another server's commands got through since."""
 
@@ -69,17 +78,20 @@ class Adjutant(discord.Client):
     Raises groups.Unpublishable for rule sets whose commands Discord would not take: nothing has been sent then.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, **options: Any) -> None:
+        """`options`: as discord.py's client takes them."""
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity(name=f"{spelled('help')} · {spelled('now')}"),
+            **options,
         )
         made = {key: verbs.groups(rules, order, complete) for key, rules in store.rule_sets.items()}
         groups.check(everywhere())
         groups.check([group for among in made.values() for group in among])
         self.store = store
         self.names = Names(made)
+        self.watch = Watch()
         self.tree = Tree(self)
         self.porter = Porter(self, store, self._sleep)
         self.pump = Pump(self, store, self.names, self.porter, self._render, self._set_alarm)
@@ -122,8 +134,11 @@ class Adjutant(discord.Client):
 
     @tasks.loop(seconds=LATEST.total_seconds())
     async def scheduler(self) -> None:
-        await self.wait_until_ready()
+        await self._until_connected()
         await self.tick()
+
+    async def _until_connected(self) -> None:
+        await self.wait_until_ready()
 
     async def tick(self) -> None:
         """Answer what is overdue, publish what is still unpublished, have sent what waits. Nothing that goes wrong
@@ -132,6 +147,20 @@ class Adjutant(discord.Client):
         await self.publisher.pulse.keep(self.publisher.publish_all)
         self.pump.kick()  # sets the alarm when it rests; until then a stuck post holds up no deadline
         await self._set_alarm()
+
+    def is_connected(self) -> bool:
+        """Whether Discord is connected, and has told of the servers."""
+        return self.is_ready() and not self.is_closed()
+
+    async def look(self) -> None:
+        """What another process has written is done in time: the alarm is set anew."""
+        await self._set_alarm()
+
+    async def take_over(self) -> None:
+        """This process looks after other servers than before: theirs is what is due now."""
+        await dispatches.at_the_start(self.store)
+        await self.publisher.start()
+        await self.tick()
 
     async def _fire(self) -> None:
         try:
@@ -251,6 +280,49 @@ class Adjutant(discord.Client):
         return messages
 
 
-def build_bot(store: Store) -> Adjutant:
-    """The bot on an opened store; its clock is the store's. Run it with `await bot.start(token)`."""
-    return Adjutant(store)
+class Sharded(Adjutant, discord.AutoShardedClient):
+    """The same, connected as the shards of the store's share."""
+
+    def __init__(self, store: Store, **options: Any) -> None:
+        super().__init__(store, shard_ids=sorted(store.share.held), shard_count=store.share.shards, **options)
+
+    def is_connected(self) -> bool:
+        """As all of its shards."""
+        shards = self.shards
+        return all(each in shards and not shards[each].is_closed() for each in self.store.share.held)
+
+    async def _until_connected(self) -> None:
+        """Shards connect one after the other, and nothing that is due waits for the last: places are fetched."""
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord allows one to sign in within some seconds, whatever process it belongs to."""
+        if self.store.fence is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        while not await fleet.may_sign_in(self.store):  # noqa: ASYNC110  # others' turns are seen in the database only
+            await asyncio.sleep(A_TURN)
+        if shard_id not in self.store.share.held:
+            raise discord.ClientException(f"shard {shard_id} has become another process's")
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Whatever has become another's meanwhile is left to it."""
+        if shard_id in self.store.share.held:
+            await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def connect_as(self, shards: Iterable[int]) -> None:
+        """Connect as these shards too, one after the other."""
+        for shard in sorted(shards):
+            await self.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+
+    async def disconnect_as(self, shards: Iterable[int]) -> None:
+        """Hear and answer as these shards no more."""
+        for shard in sorted(shards):
+            connected = self.get_shard(shard)
+            if connected is not None:
+                await connected.disconnect()
+
+
+def build_bot(store: Store, **options: Any) -> Adjutant:
+    """The bot on an opened store; its clock is the store's. Run it with `await bot.start(token)`. It is connected as
+    shards where there is more than one. `options`: as discord.py's client takes them."""
+    return Sharded(store, **options) if store.share.shards > 1 else Adjutant(store, **options)

@@ -72,6 +72,10 @@ COMMANDS = {
         "bot.shell.database:app",
         "The database of this host.",
     ),
+    "doctor": Lazy(
+        "bot.shell.doctor:doctor",
+        "Look at token, servers, clock, database, disk, backups, ports; say what to do. Exit code 0: well, 1: not.",
+    ),
     "health": Lazy(
         "bot.shell.health:health",
         "Whether the bot does what recurs: deadlines, posts, commands. Exit code 0: well, 1: not.",

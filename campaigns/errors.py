@@ -46,6 +46,15 @@ class Stale(Refusal):
         self.version = version
 
 
+class Fenced(Refusal):
+    """This process was put out of the fleet, because it gave no sign of life: others look after its servers."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "moved", "Another of my processes has just taken this server over.", "Try again in half a minute."
+        )
+
+
 def no_campaign() -> Refusal:
     return Refusal(
         "no-campaign", "There is no such campaign here.", ("A GM opens one with ", Command("campaign create"), ".")

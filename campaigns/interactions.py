@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 
 from pydantic import BaseModel
@@ -14,12 +17,28 @@ from campaigns.database.writes import Writes, inserting
 from campaigns.tables.base import given
 from campaigns.tables.campaigns import ProcessedInteraction
 
+_CAUSE: ContextVar[int | None] = ContextVar("cause", default=None)
 ACT = "act"
 """What an interaction does that takes an action in a battle."""
 KNOWN = select(ProcessedInteraction.outcome).where(
     col(ProcessedInteraction.interaction_id) == given("interaction"),
     col(ProcessedInteraction.kind) == given("of"),
 )
+
+
+@contextmanager
+def caused_by(interaction_id: int) -> Generator[None]:
+    """What is put into the outbox meanwhile follows from that interaction."""
+    token = _CAUSE.set(interaction_id)
+    try:
+        yield
+    finally:
+        _CAUSE.reset(token)
+
+
+def cause() -> int | None:
+    """The interaction that is being carried out; None: nobody's."""
+    return _CAUSE.get()
 
 
 class Claim:

@@ -45,7 +45,8 @@ async def remember(store: Store, scope: int, digest: str, ids: Ids) -> None:
 
 
 async def servers(store: Store) -> tuple[int, ...]:
-    """The servers that have a campaign, open or closed."""
+    """The servers that have a campaign, open or closed, and are looked after here."""
     async with store.reading() as session:
-        found = select(Campaign.guild_id).distinct().order_by(col(Campaign.guild_id))
+        found = select(Campaign.guild_id).where(*store.share.of(Campaign.guild_id)).distinct()
+        found = found.order_by(col(Campaign.guild_id))
         return tuple((await session.exec(found)).all())

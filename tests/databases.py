@@ -60,9 +60,9 @@ def _open(store: Store) -> Coroutine[Any, Any, None]:
     return _as_shipped_opens(store)
 
 
-def _hurried(url: str) -> AsyncEngine:
+def _hurried(url: str, most: int | None = None) -> AsyncEngine:
     with mock.patch.object(sqlite, "connect", at_once):
-        engine = as_shipped(url)
+        engine = as_shipped(url, most)
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _leave_the_disk_alone)
     engine.sync_engine._compiled_cache = _WORDED.setdefault(type(engine.dialect), LRUCache(2000))

@@ -32,10 +32,12 @@ from bot.talk.seat import going_on, seat_at, seat_here
 from bot.talk.text import clip, escape, small
 from bot.talk.ticket import Ticket
 from campaigns.battle import battles
-from campaigns.battle.battles import BattleInfo, Seat, StandingBattle
+from campaigns.battle.battles import Seat, StandingBattle
 from campaigns.battle.telling import looks
 from campaigns.battle.telling.looks import Stands
+from campaigns.battle.watch import going_on as going_on_battles
 from campaigns.battle.watch import timers
+from campaigns.battle.watch.going_on import GoingOn
 from campaigns.campaign import campaign, standing_in
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView
@@ -74,25 +76,25 @@ class _Waiting:
 async def now(interaction: Interaction) -> None:
     await think(interaction)
     store, who, guild = desk_of(interaction).store, interaction.user.id, server_here(interaction)
-    every = await battles.going_on_for(store, who, guild_id=guild)
+    every = await going_on_battles.of_person(store, who, guild_id=guild)
     if guild is None:
-        infos, here = every, None
+        numbers, here = [each.id for each in every], None
     else:
         here = await battles.sit_in(store, channel_of(interaction), who, guild_id=guild)
-        infos, every = await _those(interaction, here, every)
-    if not infos:
+        numbers = await _those(interaction, here, every)
+    if not numbers:
         await say(interaction, card("**No battle of yours goes on.**"))
-    elif len(infos) == 1:
-        seat = here if here and infos[0].id == here.battle.info.id else await seat_at(interaction, infos[0].id)
-        others = [info for info in every if info.id != infos[0].id]
+    elif len(numbers) == 1:
+        seat = here if here and numbers[0] == here.battle.info.id else await seat_at(interaction, numbers[0])
+        others = [each for each in every if each.id != numbers[0] and each.asked is not None]
         also = [await _server_line(interaction, seat) if guild is None else "", await _elsewhere(interaction, others)]
         await _now(interaction, seat, "\n".join(filter(None, also)))
     else:
         seats = [
-            here if here and info.id == here.battle.info.id else await seat_at(interaction, info.id)
-            for info in infos[:MOST]
+            here if here and number == here.battle.info.id else await seat_at(interaction, number)
+            for number in numbers[:MOST]
         ]
-        await _all_of(interaction, seats, len(infos))
+        await _all_of(interaction, seats, len(numbers))
 
 
 async def _server_line(interaction: Interaction, seat: Seat) -> str:
@@ -106,27 +108,24 @@ def _server(interaction: Interaction, here: CampaignView) -> str:
     return f"**{escape(clip(guild.name, 60))}**" if guild is not None else "a server that I am no longer on"
 
 
-async def _those(
-    interaction: Interaction, here: Seat | None, mine: tuple[BattleInfo, ...]
-) -> tuple[tuple[BattleInfo, ...], tuple[BattleInfo, ...]]:
-    """The battles that are meant, and all that are the asker's own: in a battle's thread that battle; elsewhere his
-    own and those of the campaign that he looks at."""
+async def _those(interaction: Interaction, here: Seat | None, mine: Sequence[GoingOn]) -> list[int]:
+    """The battles that are meant: in a battle's thread that battle; elsewhere the asker's own, the most urgent first,
+    and those of the campaign that they look at."""
     if here is not None and here.battle.info.channel_id != here.home:
-        return (here.battle.info,), mine
+        return [here.battle.info.id]
     try:
         around = await battles_going_on(interaction) if here is None else await going_on(interaction, here)
     except Refusal:
         if not mine:
             raise
         around = ()
-    running = [info for info in around if info.status is BattleStatus.RUNNING or not mine]
-    found = {info.id: info for info in (*running, *mine)}
-    return tuple(found.values()), mine
+    running = [info.id for info in around if info.status is BattleStatus.RUNNING or not mine]
+    return list(dict.fromkeys([*(each.id for each in mine), *running]))
 
 
-async def _elsewhere(interaction: Interaction, infos: Sequence[BattleInfo]) -> str:
-    """A word about other battles that wait for him."""
-    seats = [await seat_at(interaction, info.id) for info in infos[:MOST]]
+async def _elsewhere(interaction: Interaction, others: Sequence[GoingOn]) -> str:
+    """A word about other battles that may wait for the asker."""
+    seats = [await seat_at(interaction, each.id) for each in others[:MOST]]
     waiting_too = [seat for seat in seats if await _waits_for(seat)]
     if not waiting_too:
         return ""

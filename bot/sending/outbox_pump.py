@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from time import perf_counter
 
 import discord
 import structlog
@@ -19,6 +20,7 @@ from bot.sending.channels import UNKNOWN_CHANNEL, Porter, Postable, awake
 from bot.sending.errand import Errand
 from bot.sending.pulse import Pulse
 from bot.talk.command_names import Names, server_of
+from bot.talk.watch import watch_of
 from campaigns.battle.watch import delivery
 from campaigns.database.store import Store
 from campaigns.database.trouble import trouble_of
@@ -99,6 +101,15 @@ class Pump:
             raise ExceptionGroup("the outbox could not be kept", failures)
 
     async def _send(self, post: Post) -> None:
+        began = perf_counter()
+        with structlog.contextvars.bound_contextvars(interaction=post.cause):
+            outcome = await self._try(post)
+            seconds = perf_counter() - began
+            watch_of(self._client).posted(post.kind, outcome, seconds)
+            log.info("post", post=post.id, battle=post.battle_id, outcome=outcome, seconds=round(seconds, 3))
+
+    async def _try(self, post: Post) -> str:
+        """What comes of it in a word: "sent", or why not."""
         try:
             async with asyncio.timeout(LONGEST_TRY):
                 last, shown = await self._deliver(post)
@@ -110,17 +121,21 @@ class Pump:
                 # Who takes no messages from the bot will not take the same one later.
                 deaf = post.recipient is not None and error.status == 403
                 await outbox.mark_failed(self._store, post.id, problem_of(error), hopeless=deaf)
+            return "refused"
         except (OSError, TimeoutError) as error:
             log.warning("post failed", post=post.id, attempts=post.attempts, error=repr(error))
             await outbox.mark_failed(self._store, post.id, problem_of(error))
+            return "unreachable"
         except Exception as error:  # one post that cannot be put into words must not stop the others
             if trouble_of(error) is not None:
                 raise  # the post has nothing wrong: it has had no try
             log.error("post broken", post=post.id, exc_info=error)
             await outbox.mark_failed(self._store, post.id, problem_of(error))
+            return "broken"
         else:
             await outbox.mark_sent(self._store, post.id, last, shown)
             self._arrived.pop(post.nonce, None)
+            return "sent"
 
     async def _without_place(self, post: Post) -> None:
         """The place of a post is gone: what it is part of goes on elsewhere, or there is nowhere to go."""

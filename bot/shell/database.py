@@ -5,23 +5,35 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Generator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from sqlalchemy import NullPool, create_engine, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from bot.shell.report import REFUSED, ShellError
+from bot.shell.report import REFUSED, ShellError, print_json, shown
 from bot.shell.settings import load_settings
 from campaigns.database import holding
 from campaigns.database.private import make_private
 from campaigns.database.store import Store, UnusableDatabase, require_usable
 
+if TYPE_CHECKING:
+    from campaigns.campaign.rechecking import Difference
+
+REMEDIES = {
+    "28000": "its server does not let this user in: check the address, and the server's pg_hba.conf",
+    "28P01": "user or password is wrong: check ADJUTANT_DATABASE_URL",
+    "3D000": "there is no such database: make it first, with createdb --encoding=UTF8",
+    "42501": "its user may not make tables there: GRANT USAGE, CREATE ON SCHEMA public TO that user",
+    "53100": "its server's disk is full: make room there",
+}
+"""What a host does about PostgreSQL's own states."""
 BACKUPS = "backups"
 """The folder beside the database in which its copies lie."""
 
@@ -56,7 +68,7 @@ def restore(
 ) -> None:
     """Put a copy in the place of the database, if it can be used. What was there is kept. Stop the bot before."""
     target = _sqlite_file("pg_restore --clean")
-    check(file)
+    require_copy(file)
     with working_alone(load_settings().url, "adjutant db restore"), usable(file, target.parent) as fresh:
         if target.exists():
             kept = target.parent / BACKUPS / f"{target.stem}-before-restore-{_stamp()}.db"
@@ -64,6 +76,49 @@ def restore(
             print(f"the database as it was: {kept}")
         copy(fresh, target)
     print(f"restored from {file}")
+
+
+@app.command()
+def check(
+    repair: Annotated[bool, typer.Option("--repair", help="Make anew what can be. Stop the bot before.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="As a list of JSON objects.")] = False,
+) -> None:
+    """Reckon anew from the journals what is kept beside them, and tell what differs. Exit code 0: nothing is left."""
+
+    url = load_settings().url
+    found: list[Difference] = []
+    with working_alone(url, "adjutant db check --repair") if repair else nullcontext():
+        count = asyncio.run(_recheck(url, repair, found))
+    if as_json:
+        print_json([asdict(each) for each in found])
+    else:
+        for each in found:
+            done = ": repaired" if each.repaired else ""
+            print(f"battle {each.battle_id} ({shown(each.title)}): {each.what}{done}")
+        left = sum(not each.repaired for each in found)
+        print(f"{count} battles checked, {len(found)} differences" + (f", {left} of them left" if found else ""))
+    if any(not each.repaired for each in found):
+        raise typer.Exit(REFUSED)
+
+
+async def _recheck(url: str, repair: bool, found: list[Difference]) -> int:
+    """How many battles there are."""
+    from campaigns.campaign.rechecking import recheck
+
+    store, count = Store(url), 0
+    try:
+        await store.require_current()
+        async for _, differences in recheck(store, repair=repair):
+            count += 1
+            found += differences
+    except UnusableDatabase as error:
+        raise ShellError(f"the database cannot be used: {error}") from None
+    except (OSError, SQLAlchemyError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise ShellError(f"the database cannot be read: {cause}", code=REFUSED) from None
+    finally:
+        await store.close()
+    return count
 
 
 @contextmanager
@@ -108,7 +163,7 @@ def copy(source: Path, target: Path) -> None:
         raise ShellError(f"{source} cannot be copied to {target}: {error}", code=REFUSED) from None
 
 
-def check(file: Path) -> None:
+def require_copy(file: Path) -> None:
     """Raises ShellError unless the file is a whole database of Adjutant's, made by this version or an older one."""
     try:
         with closing(_open(file)) as database:
@@ -164,6 +219,9 @@ async def opened(store: Store) -> None:
         raise ShellError(f"the database cannot be used: {error}") from None
     except (OSError, SQLAlchemyError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
+        remedy = REMEDIES.get(str(getattr(cause, "sqlstate", "")))
+        if remedy is not None:
+            raise ShellError(f"{_shown(store.url)} cannot be used: {remedy}") from None
         raise ShellError(f"the database cannot be opened: {cause}", code=REFUSED) from None
 
 

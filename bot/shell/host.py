@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager
+from typing import Annotated
 
 import aiohttp
 import discord
 import structlog
+import typer
 
-from bot.client import build_bot
-from bot.shell import logs
+from bot.client import Adjutant, build_bot
+from bot.shell import logs, monitoring
 from bot.shell.database import opened, working_alone
 from bot.shell.permissions import application_of, invitation
 from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
+from bot.shell.shards import Place, asked_for, placed
 from bot.shell.signals import until_stopped
+from campaigns.database.shares import Claim
 from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
@@ -25,12 +30,20 @@ from rules.seam.ruleset import AnyRuleSet
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-def run() -> None:
+def run(
+    shards: Annotated[
+        str | None,
+        typer.Option(help="One of several processes on one PostgreSQL: 0-3/16, auto/16 or auto.", show_default=False),
+    ] = None,
+) -> None:
     """Run the bot on Discord. It needs ADJUTANT_TOKEN or ADJUTANT_TOKEN_FILE; a .env file is honoured."""
     settings = load_settings()
+    asked = asked_for(settings.shards if shards is None else shards)
+    if settings.listen:
+        monitoring.address_of(settings.listen)
     token = settings.bot_token()
     logs.configure(settings)
-    asyncio.run(until_stopped(serve(settings, token)))
+    asyncio.run(until_stopped(serve(settings, token, asked)))
 
 
 def prepare(rule_sets: Iterable[AnyRuleSet]) -> None:
@@ -50,27 +63,45 @@ def invite() -> None:
     print(invitation(application_of(load_settings().bot_token())))
 
 
-async def serve(settings: HostSettings, token: str) -> None:
+async def serve(settings: HostSettings, token: str, asked: Claim | None = None) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
         store = Store(settings.url, slices=BySeconds())
         try:
             await opened(store)
-            await _connect(store, token)
+            async with placed(store, asked, token) as place:
+                await _connect(store, token, place, settings.listen)
         finally:
             await store.close()
 
 
-async def _connect(store: Store, token: str) -> None:
-    bot = build_bot(store)
+async def _connect(store: Store, token: str, place: Place | None, listen: str) -> None:
+    measured = monitoring.metrics() if listen else None
+    bot = build_bot(store) if measured is None else build_bot(store, http_trace=measured.trace())
+    bot.watch = measured or bot.watch
+    desk = monitoring.Desk(store, bot, place, measured)
     prepare(store.rule_sets.values())
     log.info("starting", invite=invitation(application_of(token)))
     try:
-        async with bot:
+        async with monitoring.listening(desk, listen, measured), bot, _kept(place, bot):
             await bot.start(token)
+        if place is not None and place.lost:
+            raise ShellError(place.lost, code=REFUSED)
     except discord.LoginFailure:
         raise ShellError("Discord refuses the bot token: reset it on the Bot page and set the new one") from None
     except (aiohttp.ClientConnectionError, TimeoutError) as error:
         raise ShellError(f"Discord cannot be reached: {error}", code=REFUSED) from None
     finally:
         log.info("stopped")
+
+
+@asynccontextmanager
+async def _kept(place: Place | None, bot: Adjutant) -> AsyncGenerator[None]:
+    """The process keeps its place meanwhile."""
+    keeping = None if place is None else asyncio.create_task(place.keep(bot), name="keeping the place")
+    try:
+        yield
+    finally:
+        if keeping is not None:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)

@@ -39,6 +39,12 @@ class HostSettings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="SQLAlchemy address of another database: postgresql+asyncpg://…"
     )
+    listen: str = Field(
+        default="", description="where /health, /ready and /metrics are answered: 9110, or 127.0.0.1:9110; else nowhere"
+    )
+    shards: str = Field(
+        default="", description="which shards this process is, as `adjutant run --shards`: 0-3/16, auto/16 or auto"
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="how much is logged")
     log_format: Literal["lines", "json"] = Field(default="lines", description="lines for people, json for collectors")
 

@@ -23,6 +23,7 @@ from bot.talk.command_names import Names, mention, names_of
 from bot.talk.say import BAD, Interaction, card, say, say_more
 from bot.talk.text import escape, small
 from bot.talk.ticket import Misread
+from bot.talk.watch import watched
 from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
 from rules.kernel.violation import RuleViolation
@@ -44,10 +45,11 @@ def outdated() -> Refusal:
 
 async def guard(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
     """Do the work; whatever goes wrong ends here."""
-    try:
-        await work()
-    except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged
-        await answer(interaction, error)
+    with watched(interaction) as came:
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001  # the boundary: everything is answered and, if unexpected, logged
+            came.outcome = await answer(interaction, error)
 
 
 def guarded(
@@ -94,17 +96,18 @@ async def quietly(choices: Awaitable[list[app_commands.Choice[str]]]) -> list[ap
         return []
 
 
-async def answer(interaction: Interaction, error: Exception) -> None:
-    """Tell the asker what came of it."""
+async def answer(interaction: Interaction, error: Exception) -> str:
+    """Tell the asker what came of it. In a word, as `Watch.answered` has it."""
     cause = error.__cause__
     wrapped = {app_commands.CommandInvokeError: Exception, app_commands.TransformerError: (Refusal, RuleViolation)}
     if isinstance(cause, wrapped.get(type(error), ())) and isinstance(cause, Exception):
         error = cause
     if isinstance(error, discord.HTTPException) and error.code in (TOO_LATE, TAKEN):
         log.warning("interaction lost", interaction=interaction.id, code=error.code)
-        return
-    view = told(error, names_of(interaction.client))
+        return "lost"
+    view, outcome = told(error, names_of(interaction.client)), getattr(error, "code", type(error).__name__)
     if view is None:
+        outcome = "mishap"
         number, trouble = secrets.token_hex(4), trouble_of(error)
         log.error(
             "mishap", id=number, interaction=interaction.id, user=interaction.user.id, **to_log(error), exc_info=error
@@ -114,6 +117,7 @@ async def answer(interaction: Interaction, error: Exception) -> None:
         await _say(interaction, view)
     except discord.HTTPException as failure:
         log.warning("answer lost", interaction=interaction.id, error=str(failure))
+    return str(outcome)
 
 
 def told(error: Exception, names: Names) -> ui.LayoutView | None:

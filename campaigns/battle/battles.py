@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from sqlalchemy import Select
 from sqlalchemy import select as beside_it
-from sqlmodel import col, select, update
+from sqlmodel import col, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import Select as Selected
 
@@ -48,7 +48,6 @@ from campaigns.members.policies import StandIn
 from campaigns.states import KnownState
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.campaigns import GM, Campaign, Player
 from campaigns.thinking import beside
 from rules.kernel.action import Action, Actor, Role, SideId
 from rules.kernel.violation import RuleViolation
@@ -76,7 +75,6 @@ __all__ = [
     "cancel",
     "decline_end",
     "end",
-    "going_on_for",
     "in_channel",
     "info_of",
     "load",
@@ -264,20 +262,6 @@ async def in_channel(store: Store, channel_id: int) -> BattleInfo | None:
         here = (col(Battle.channel_id) == channel_id, col(Battle.status) != BattleStatus.CANCELLED)
         rows = await _infos(session, _framed().where(*here).order_by(col(Battle.id).desc()))
     return min(rows, key=lambda info: info.status == BattleStatus.ENDED, default=None)
-
-
-async def going_on_for(store: Store, who: int, *, guild_id: int | None = None) -> tuple[BattleInfo, ...]:
-    """The battles that run in the campaigns in which somebody plays or is a GM, of one server or of all, the oldest
-    first."""
-    async with store.reading() as session:
-        plays = select(Player.campaign_id).where(Player.user_id == who, col(Player.left_at).is_(None))
-        leads = select(GM.campaign_id).where(GM.user_id == who)
-        his = col(Campaign.id).in_(plays) | col(Campaign.id).in_(leads)
-        found = _framed().join(Campaign, col(Campaign.id) == Battle.campaign_id)
-        found = found.where(his, col(Battle.status) == BattleStatus.RUNNING).order_by(col(Battle.id))
-        if guild_id is not None:
-            found = found.where(col(Campaign.guild_id) == guild_id)
-        return await _infos(session, found)
 
 
 async def of_campaign(store: Store, campaign_id: int) -> tuple[BattleInfo, ...]:

@@ -47,6 +47,10 @@ async def turn_over(store: Store, now: datetime) -> None:
         goes_on = select(Campaign.id).where(col(Campaign.closed_at).is_(None), ~col(Campaign.lesson))
         quiet = select(GM.campaign_id).where((col(GM.last_at).is_(None)) | (col(GM.last_at) <= now - DEPUTY_AFTER))
         quiet = quiet.where(col(GM.appointed_at) <= now - DEPUTY_AFTER, col(GM.campaign_id).in_(goes_on))
+        if not store.share.whole:
+            ours = select(Campaign.id).where(*store.share.of(Campaign.guild_id))
+            running = running.where(col(Election.campaign_id).in_(ours))
+            quiet = quiet.where(col(GM.campaign_id).in_(ours))
         ids = {*(await session.exec(running)).all(), *(await session.exec(quiet)).all()}
         due = [campaign_id for campaign_id in sorted(ids) if await _is_due(session, campaign_id, now)]
     for campaign_id in due:

@@ -10,12 +10,15 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
 from campaigns.clocks import people, waits
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.post import outbox
 from campaigns.post.matter import Matter, Waits
@@ -50,18 +53,27 @@ _FALLEN_DUE = (
     col(Timer.due) <= given("now"),
     given("now") >= _FIRES_AT,
 )
-_ANY = select(Timer.id).where(*_FALLEN_DUE).limit(1)
-_ALL = select(Timer).where(*_FALLEN_DUE).order_by(col(Timer.id)).with_for_update()
+
+
+@cache
+def _fallen_due(share: Share) -> SelectOfScalar[Timer]:
+    found = select(Timer).where(*_FALLEN_DUE)
+    if not share.whole:
+        found = found.join(Battle, col(Battle.id) == Timer.battle_id)
+        found = found.join(Campaign, col(Campaign.id) == Battle.campaign_id).where(*share.of(Campaign.guild_id))
+    return found
 
 
 async def send_due(store: Store, now: datetime, late: timedelta) -> tuple[Called, ...]:
     """Everybody whose reminder or call is due is told of all that waits for him, in one transaction. What fell due
     more than `late` ago is marked so."""
+    fallen_due = _fallen_due(store.share)
     async with store.reading() as session:
-        if (await session.exec(_ANY, params={"now": now})).first() is None:
+        if (await session.exec(fallen_due.limit(1), params={"now": now})).first() is None:
             return ()
     async with store.writing() as session:
-        timers = (await session.exec(_ALL, params={"now": now})).all()
+        locked = fallen_due.order_by(col(Timer.id)).with_for_update(of=Timer)
+        timers = (await session.exec(locked, params={"now": now})).all()
         return await _Round(session, now, late).call(timers)
 
 

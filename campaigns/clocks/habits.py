@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from sqlalchemy import case
+from sqlalchemy import case, false, true
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
@@ -20,6 +20,7 @@ from campaigns.clocks.bank import Account
 from campaigns.clocks.hours import MOST_DAYS_OFF, MOST_QUIET, Hours, length
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.errors import Command, Refusal
 from campaigns.tables.base import given, pk
@@ -33,8 +34,6 @@ WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sun
 LONGEST_AWAY = timedelta(days=120)
 MOST_ABSENCES = 5
 _TURNS = case((col(Absence.begun), col(Absence.until)), else_=col(Absence.since))
-NEXT = select(func.min(_TURNS)).where(col(Absence.over).is_(False))
-"""When the next absence begins or ends."""
 _QUIET = re.compile(r"(\d{1,2})(?::?([0-5]\d))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
 _DAYS_ON = re.compile(r"\+?(\d{1,3}) ?(?:d|days?)", re.ASCII)
 
@@ -276,8 +275,17 @@ _ANY_TURNING = _TURNING.limit(1)
 _ALL_TURNING = _TURNING.order_by(col(Absence.id)).with_for_update()
 
 
+@cache
+def soonest(share: Share) -> SelectOfScalar[datetime]:
+    """When the next absence begins or ends. People are of no server."""
+    return select(func.min(_TURNS)).where(col(Absence.over).is_(False), true() if share.first else false())
+
+
 async def turn_over(store: Store, now: datetime) -> None:
-    """Absences whose time has come begin, and those whose time is over end, each once; the clocks follow."""
+    """Absences whose time has come begin, and those whose time is over end, each once; the clocks follow. Nothing where
+    another process looks after what belongs to no server."""
+    if not store.share.first:
+        return
     async with store.reading() as session:
         if (await session.exec(_ANY_TURNING, params={"now": now})).first() is None:
             return

@@ -32,18 +32,36 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from campaigns.clock import Clock, Entropy, SystemClock, system_entropy
 from campaigns.database import sqlite
 from campaigns.database.private import make_private
+from campaigns.database.shares import WHOLE
 from campaigns.database.slices import Slices
 from campaigns.database.trouble import Unreachable
-from campaigns.errors import Refusal
+from campaigns.errors import Fenced, Refusal
 from campaigns.states import Recitals, States
 from rules.registry import rule_sets
 from rules.seam.ruleset import AnyRuleSet
 
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 BUSY_SECONDS = 15
+SILENT_SECONDS = 20
+"""Of a process that is in a transaction and has gone silent, before the database ends that."""
+THINKING_SECONDS = 120
+"""Of a process that holds a battle and has gone silent, before the database frees it."""
+HELD_AT_ONCE = 4
+"""Battles that a process holds at a time; others wait."""
+OLDEST = 13
+"""Of PostgreSQL's versions that will do."""
 OURS = frozenset({"alembic_version", "campaign", "battle", "journalentry", "outboxpost"})
 """Tables that every version of the schema has."""
 _MIGRATION_LOCK = 0x41444A  # any number that no other program on the same PostgreSQL server uses
+_LIMITS = (
+    "set_config('lock_timeout', :patience, true), set_config('idle_in_transaction_session_timeout', :silence, true)"
+)
+_HOLD = text("SELECT pg_advisory_xact_lock(4277582, :battle)")
+_TRY = text("SELECT pg_try_advisory_xact_lock_shared(4277582, :battle)")
+"""Locks of a transaction: they end with it, and a pooler may stand between."""
+_PATIENCE = text(f"SELECT {_LIMITS}")
+_FENCED = text(f"SELECT (SELECT id FROM fleetmember WHERE id = :number FOR KEY SHARE), {_LIMITS}")
+"""A sign of life changes no key of that row and waits for nobody; whoever takes the row away waits for all of these."""
 
 
 class UnusableDatabase(Exception):
@@ -72,9 +90,17 @@ class Store:
         self.entropy = entropy
         self._rule_sets = rule_sets
         self._locks: WeakValueDictionary[tuple[str | int, ...], asyncio.Lock] = WeakValueDictionary()
+        self.share = WHOLE
+        """The servers that this process looks after."""
+        self.fence: int | None = None
+        """This process's number in the fleet: without its row there nothing is written. None: it is in none."""
         self.states = States()
         self.recitals = Recitals()
         self.engine = _engine(url)
+        # Of its own: whoever holds a battle needs another connection, and must not wait for those who wait for it.
+        self._locking = _engine(url, HELD_AT_ONCE) if self.engine.dialect.name == "postgresql" else None
+        self._held: set[int] = set()
+        self._limits = {"patience": f"{int(BUSY_SECONDS * 1000)}ms", "silence": f"{SILENT_SECONDS}s"}
         postgresql = self.engine.dialect.name == "postgresql"
         # A reader sees one moment: SQLite's transactions always do, PostgreSQL's when asked to.
         self._reading = self.engine.execution_options(isolation_level="REPEATABLE READ") if postgresql else self.engine
@@ -88,6 +114,7 @@ class Store:
         async with self.engine.connect() as connection, _rebuilding(connection), connection.begin():
             await _to_write(connection)
             if self.engine.dialect.name == "postgresql":
+                await _require_fit(connection)
                 await connection.execute(text("SET LOCAL lock_timeout = 0"))  # a long upgrade is waited for
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION_LOCK})
             await connection.run_sync(_upgrade)
@@ -101,6 +128,8 @@ class Store:
 
     async def close(self) -> None:
         await self.engine.dispose()
+        if self._locking is not None:
+            await self._locking.dispose()
 
     @property
     def rule_sets(self) -> Mapping[str, AnyRuleSet]:
@@ -123,17 +152,31 @@ class Store:
 
     @asynccontextmanager
     async def writing(self) -> AsyncGenerator[AsyncSession]:
-        """One transaction: committed at the end of the block, taken back wholly when anything is raised."""
+        """One transaction: committed at the end of the block, taken back wholly when anything is raised. Raises Fenced
+        where another process has taken this one's place."""
         async with AsyncSession(self.engine, expire_on_commit=False) as session, session.begin():
-            await _to_write(session)
+            await self._to_write(session)
             yield session
 
     @asynccontextmanager
     async def rehearsing(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that is taken back at the end of the block, whatever happens: what would come of it?"""
         async with AsyncSession(self.engine, expire_on_commit=False) as session:
-            await _to_write(session)
+            await self._to_write(session)
             yield session
+
+    async def _to_write(self, session: AsyncSession) -> None:
+        """The transaction that begins now writes. On PostgreSQL it waits for a lock no longer than on SQLite, and is
+        ended where its process has gone silent in the midst of it; all that holds for it alone, so that a pooler may
+        give the connection to somebody else afterwards. Until it ends nobody puts this process out of the fleet."""
+        if self.engine.dialect.name != "postgresql":
+            await _to_write(session)
+            return
+        connection = await session.connection()
+        if self.fence is None:
+            await connection.execute(_PATIENCE, self._limits)
+        elif (await connection.execute(_FENCED, {"number": self.fence, **self._limits})).one()[0] is None:
+            raise Fenced
 
     @asynccontextmanager
     async def alone(self, battle_id: int) -> AsyncGenerator[None]:
@@ -151,23 +194,48 @@ class Store:
             yield
 
     @asynccontextmanager
+    async def holding(self, battle_id: int) -> AsyncGenerator[None]:
+        """While no other process writes down what it has thought about the battle, where several may; no transaction is
+        open yet. Raises what the database says when another process holds it for too long."""
+        if self._locking is None:
+            yield
+            return
+        async with self._locking.connect() as connection, connection.begin():
+            await connection.execute(_PATIENCE, {**self._limits, "silence": f"{THINKING_SECONDS}s"})
+            await connection.execute(_HOLD, {"battle": battle_id})
+            self._held.add(battle_id)
+            try:
+                yield
+            finally:
+                self._held.discard(battle_id)
+
+    async def is_held(self, session: AsyncSession, battle_id: int) -> bool:
+        """Whether another process holds the battle. If not, none will until this transaction has ended."""
+        if self._locking is None or battle_id in self._held:
+            return False
+        found = await (await session.connection()).execute(_TRY, {"battle": battle_id})
+        return not found.scalar_one()
+
+    @asynccontextmanager
     async def writing_battle(self, battle_id: int) -> AsyncGenerator[AsyncSession]:
         """One transaction on a battle while nobody else in this process writes to it."""
         async with self.alone(battle_id), self.writing() as session:
             yield session
 
 
-def _engine(url: str) -> AsyncEngine:
+def _engine(url: str, most: int | None = None) -> AsyncEngine:
+    """`most`: connections at a time."""
     name = make_url(url).get_backend_name()
     if name == "sqlite":
         engine = create_async_engine(url, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": sqlite.connect})
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
     if name == "postgresql":
-        # Who waits for a lock waits no longer than on SQLite; PostgreSQL by itself would let it wait for ever.
-        patience = {"server_settings": {"lock_timeout": f"{int(BUSY_SECONDS * 1000)}ms"}}
-        connect = {**patience, "async_creator_fn": _call_up}
-        return create_async_engine(url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=connect)
+        connect = {"async_creator_fn": _call_up}
+        pool = {} if most is None else {"pool_size": most, "max_overflow": 0}
+        return create_async_engine(
+            url, isolation_level="READ COMMITTED", pool_pre_ping=True, connect_args=connect, **pool
+        )
     raise ValueError(f"no database of the kind {name!r}: use sqlite+aiosqlite or postgresql+asyncpg")
 
 
@@ -206,6 +274,16 @@ def _write_ahead(cursor: DBAPICursor) -> None:
             if not left or "locked" not in str(error):
                 raise
             time.sleep(0.05)
+
+
+async def _require_fit(connection: AsyncConnection) -> None:
+    """Raises UnusableDatabase for a server that is too old, or a database that cannot hold every letter."""
+    asked = "SELECT current_setting('server_version_num')::int, current_setting('server_version'), "
+    number, version, encoding = (await connection.execute(text(asked + "current_setting('server_encoding')"))).one()
+    if number < OLDEST * 10_000:
+        raise UnusableDatabase(f"PostgreSQL {version} is too old: install {OLDEST} or later")
+    if encoding != "UTF8":
+        raise UnusableDatabase(f"its encoding is {encoding}: make one by createdb -E UTF8 -T template0")
 
 
 async def _to_write(asked: AsyncConnection | AsyncSession) -> None:

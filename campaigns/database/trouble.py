@@ -51,6 +51,7 @@ _POSTGRESQL = {
     "53100": Trouble.FULL,  # disk_full
     "53300": Trouble.BUSY,  # too_many_connections
     "55P03": Trouble.BUSY,  # lock_not_available: lock_timeout has passed
+    "25P03": Trouble.BUSY,  # idle_in_transaction_session_timeout has passed
     "57014": Trouble.BUSY,  # query_canceled: statement_timeout has passed
     "40001": Trouble.BUSY,  # serialization_failure
     "40P01": Trouble.BUSY,  # deadlock_detected

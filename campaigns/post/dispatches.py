@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import select as plain
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.together import Rows, Together
 from campaigns.database.writes import Writes, inserting
@@ -250,7 +253,8 @@ async def due(store: Store, now: datetime) -> tuple[Doors, ...]:
     """The threads that are to be seen to. One that the campaign wants no more is not made, but whoever may no longer
     read there is still put out."""
     async with store.reading() as session:
-        rows = (await session.exec(_DUE, params={"now": now})).all()
+        of_share = () if store.share.whole else (col(SideThread.campaign_id).in_(_campaigns(store.share)),)
+        rows = (await session.exec(_DUE.where(*of_share), params={"now": now})).all()
         return tuple([doors for row in rows if (doors := await _doors(store, session, row)) is not None])
 
 
@@ -280,8 +284,15 @@ async def _doors(store: Store, session: AsyncSession, row: SideThread, *, speaki
     )
 
 
-NEXT = select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None))
-"""When the first thread is to be seen to."""
+@cache
+def soonest(share: Share) -> SelectOfScalar[datetime]:
+    """When the first thread is to be seen to."""
+    found = select(func.min(SideThread.due)).where(col(SideThread.due).is_not(None))
+    return found if share.whole else found.where(col(SideThread.campaign_id).in_(_campaigns(share)))
+
+
+def _campaigns(share: Share) -> SelectOfScalar[int | None]:
+    return select(Campaign.id).where(*share.of(Campaign.guild_id))
 
 
 def wants_a_thread(doors: Doors) -> bool:
@@ -360,7 +371,9 @@ async def failed(store: Store, doors_id: int, problem: str, *, passing: bool = F
 async def at_the_start(store: Store) -> None:
     """After a start every thread that exists is looked at once: people may have come and gone meanwhile."""
     async with store.writing() as session:
-        wanting = (col(SideThread.due).is_(None), col(SideThread.thread_id).is_not(None))
+        wanting = [col(SideThread.due).is_(None), col(SideThread.thread_id).is_not(None)]
+        if not store.share.whole:
+            wanting.append(col(SideThread.campaign_id).in_(_campaigns(store.share)))
         await session.exec(update(SideThread).where(*wanting).values(due=store.clock.now()))
 
 

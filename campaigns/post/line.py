@@ -15,6 +15,7 @@ from sqlmodel import col, func
 from sqlmodel import select as selected
 from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns import interactions
 from campaigns.database.together import Rows
 from campaigns.database.writes import Writes, inserting
 from campaigns.post.matter import Matter
@@ -154,6 +155,7 @@ def row_of(
         "sitting": post.sitting,
         "audience": post.audience,
         "recipient": post.recipient,
+        "cause": interactions.cause(),
         "due": now,
         "created_at": now,
     }

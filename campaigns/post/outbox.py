@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
 from sqlalchemy import update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns.database.shares import WHOLE, Share
 from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row
 from campaigns.post import line, strikes
@@ -60,6 +62,8 @@ class Post:
     sitting: str = ""
     audience: str | None = None
     recipient: int | None = None
+    cause: int | None = None
+    """The interaction that it follows from, for the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelt
         return ()
     async with store.writing() as session:
         claimed: list[Post] = []
-        for row in (await session.exec(_DUE, params={"now": now, "limit": limit})).all():
+        for row in (await session.exec(_ripe(store.share), params={"now": now, "limit": limit})).all():
             if row.attempts >= MOST_ATTEMPTS:
                 row.status, row.problem = PostStatus.DEAD, row.problem or "claimed again and again, never confirmed"
                 continue
@@ -164,21 +168,26 @@ async def claim(store: Store, now: datetime, *, limit: int = 10, lease: timedelt
         return tuple(claimed)
 
 
-def heads() -> SelectOfScalar[int | None]:
-    """The ids of the posts that are next in their line: all others wait for these."""
+def heads(share: Share = WHOLE) -> SelectOfScalar[int | None]:
+    """The ids of the posts that are next in their line: all others wait for these. Of the servers of that share."""
     of_line = (OutboxPost.battle_id, OutboxPost.campaign_id, OutboxPost.audience, OutboxPost.recipient)
-    return select(func.min(OutboxPost.id)).where(PENDING).group_by(*map(col, of_line))
+    found = select(func.min(OutboxPost.id)).where(PENDING)
+    if not share.whole:
+        found = found.join(Campaign, col(Campaign.id) == OutboxPost.campaign_id).where(*share.of(Campaign.guild_id))
+    return found.group_by(*map(col, of_line))
 
 
-_DUE = (
-    select(OutboxPost)
-    .where(col(OutboxPost.id).in_(heads()), col(OutboxPost.due) <= given("now"), PENDING)
-    .order_by(col(OutboxPost.id))
-    .limit(given("limit"))
-    .with_for_update(skip_locked=True)
-)
-NEXT = select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads()))
-"""When the first of them may be tried."""
+@cache
+def _ripe(share: Share) -> SelectOfScalar[OutboxPost]:
+    ripe = (col(OutboxPost.id).in_(heads(share)), col(OutboxPost.due) <= given("now"), PENDING)
+    found = select(OutboxPost).where(*ripe).order_by(col(OutboxPost.id)).limit(given("limit"))
+    return found.with_for_update(skip_locked=True)
+
+
+@cache
+def soonest(share: Share) -> SelectOfScalar[datetime]:
+    """When the first of them may be tried."""
+    return select(func.min(OutboxPost.due)).where(col(OutboxPost.id).in_(heads(share)))
 
 
 async def mark_sent(store: Store, post_id: int, message_id: int | None = None, shown: Shown | None = None) -> None:
@@ -246,7 +255,7 @@ async def next_due(store: Store) -> datetime | None:
     """When the next post may be tried; None when nothing waits. What stands behind another post counts for nothing:
     it would be due for as long as that one is not sent."""
     async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
+        return (await session.exec(soonest(store.share))).one()
 
 
 def post_of(row: OutboxPost) -> Post:
@@ -268,4 +277,5 @@ def post_of(row: OutboxPost) -> Post:
         sitting=row.sitting,
         audience=row.audience,
         recipient=row.recipient,
+        cause=row.cause,
     )

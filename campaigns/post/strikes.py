@@ -12,14 +12,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import ColumnElement, update
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
+from campaigns.database.shares import Share
 from campaigns.post.matter import Matter
 from campaigns.tables.base import given, pk
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.posts import OutboxPost, PostKind, PostStatus
 from campaigns.tables.strikes import Strike
 
@@ -157,12 +161,14 @@ def _stands() -> tuple[ColumnElement[bool], ...]:
     return (col(OutboxPost.status) == PostStatus.SENT, col(OutboxPost.message_id).is_not(None))
 
 
-NEXT = (
-    select(func.min(Strike.due))
-    .join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
-    .where(col(Strike.due).is_not(None), *_stands())
-)
-"""When the first one may be tried."""
+@cache
+def soonest(share: Share) -> SelectOfScalar[datetime]:
+    """When the first one may be tried."""
+    found = select(func.min(Strike.due)).join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
+    found = found.where(col(Strike.due).is_not(None), *_stands())
+    if share.whole:
+        return found
+    return found.join(Campaign, col(Campaign.id) == OutboxPost.campaign_id).where(*share.of(Campaign.guild_id))
 
 
 async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
@@ -175,7 +181,8 @@ async def claim(store: Store, now: datetime) -> tuple[Spent, ...]:
         due = (
             select(Strike, OutboxPost)
             .join(OutboxPost, col(OutboxPost.id) == Strike.post_id)
-            .where(col(Strike.due) <= now, *_stands())
+            .join(Campaign, col(Campaign.id) == OutboxPost.campaign_id)
+            .where(col(Strike.due) <= now, *_stands(), *store.share.of(Campaign.guild_id))
             .order_by(col(Strike.post_id).desc())
             .limit(AT_A_TIME)
             .with_for_update(skip_locked=True, of=Strike)
@@ -224,4 +231,4 @@ async def mark_failed(store: Store, post_id: int, problem: str, *, hopeless: boo
 async def next_due(store: Store) -> datetime | None:
     """When the next one may be tried; None when nothing waits."""
     async with store.reading() as session:
-        return (await session.exec(NEXT)).one()
+        return (await session.exec(soonest(store.share))).one()

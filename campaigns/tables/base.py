@@ -18,6 +18,7 @@ from sqlalchemy import (
     Index,
     MetaData,
     Table,
+    TextClause,
     TypeDecorator,
     bindparam,
     event,
@@ -61,7 +62,7 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-def partial(name: str, *columns: str, where: str) -> Index:
+def partial(name: str, *columns: str | TextClause, where: str) -> Index:
     """An index of some rows only, on both databases. A query uses it when it says the same condition in plain SQL."""
     return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
 

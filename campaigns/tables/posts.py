@@ -59,6 +59,11 @@ class Timer(SQLModel, table=True):
     __table_args__ = (
         partial("ix_timer_active_battle", "battle_id", "due", where="fired_at IS NULL AND cancelled_at IS NULL"),
         partial("ix_timer_active_due", "due", where="fired_at IS NULL AND cancelled_at IS NULL"),
+        partial(
+            "ix_timer_active_fires",
+            text("coalesce(not_before, due)"),
+            where="fired_at IS NULL AND cancelled_at IS NULL",
+        ),
     )
     id: int | None = Field(default=None, primary_key=True)
     battle_id: int = Field(foreign_key="battle.id", ondelete="CASCADE", index=True)
@@ -139,6 +144,8 @@ class OutboxPost(SQLModel, table=True):
     shown_since: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """When its message was first sent; None: it is not written on any more."""
     problem: str = Field(default="", sa_type=Text)
+    cause: int | None = Field(default=None, sa_type=BigInteger)
+    """The interaction that it follows from, for the log; None: nobody's, or it is from before this was kept."""
     created_at: datetime = Field(sa_type=UtcDateTime)
     sent_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     """For the record."""

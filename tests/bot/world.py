@@ -270,7 +270,10 @@ class World:
 
 @asynccontextmanager
 async def world(
-    folder: Path, rule_sets: Mapping[str, AnyRuleSet] | None = None, made_by: type[Store] = Store
+    folder: Path,
+    rule_sets: Mapping[str, AnyRuleSet] | None = None,
+    made_by: type[Store] = Store,
+    shard_id: int | None = None,
 ) -> AsyncIterator[World]:
     """A server on which the bot has the least rights that it asks for, and nothing has happened yet."""
     backend = Backend()
@@ -281,7 +284,7 @@ async def world(
         env.backend = backend
         await env.start()
         owner = env.create_user("gwen")
-        guild = env.create_guild("The Wednesday Club", owner=owner)
+        guild = env.create_guild("The Wednesday Club", owner=owner, shard_id=shard_id)
         bots_own = next(role for name, role in guild.roles.items() if name != "@everyone")
         bots_own._role.permissions = LEAST.value
         # Everybody sees the GM's commands, so that their refusals are seen too; `test_groups` has others.

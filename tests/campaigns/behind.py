@@ -68,14 +68,16 @@ async def dead(store: Store, campaign_id: int) -> tuple[Post, ...]:
 async def next_timer(store: Store) -> datetime | None:
     """When the next timer is to be fired, or an absence begins or ends."""
     async with store.reading() as session:
-        found = [(await session.exec(query)).one() for query in (timers.NEXT, habits.NEXT)]
+        found = [
+            (await session.exec(query)).first() for query in (timers.soonest(store.share), habits.soonest(store.share))
+        ]
     return min(filter(None, found), default=None)
 
 
 async def next_doors(store: Store) -> datetime | None:
     """When the next side's thread is to be seen to."""
     async with store.reading() as session:
-        return (await session.exec(dispatches.NEXT)).one()
+        return (await session.exec(dispatches.soonest(store.share))).one()
 
 
 async def draft_of(store: Store, campaign_id: int, who: int) -> int | None:

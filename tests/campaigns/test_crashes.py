@@ -11,10 +11,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import text, update
 from sqlmodel import col, select
 
 from campaigns.battle import battles
+from campaigns.battle.course.overtaking import alone
 from campaigns.battle.course.settling import settle
 from campaigns.battle.course.taking_up import take_up
 from campaigns.battle.record import journal
@@ -222,3 +223,45 @@ async def test_a_restart_in_the_middle_of_everything_goes_on_where_it_stopped(ur
     with pytest.raises(Refusal):
         await act(store, battle_id, Hold(), RED)
     await store.close()
+
+
+# ── A battle that is held ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("sockets", ["postgresql"], indirect=True)
+async def test_whoever_was_overtaken_thinks_again_while_the_others_wait(
+    world: World, battle: int, other: Store
+) -> None:
+    """The other process acts while this one thinks, again and again: the second thought is not overtaken."""
+    thoughts: list[int] = []
+    rivals: list[asyncio.Task[battles.Acted]] = []
+
+    async def slow() -> int:
+        async with world.store.reading() as session:
+            conduct = await take_up(world.store, session, battle)
+            await conduct.key()
+        thoughts.append(conduct.loaded)
+        ask = conduct.prompt.asks[0]
+        await conduct.decide(ask.default, Actor.player(ask.side))
+        await conduct.go_on()
+        await conduct.prepare()
+        rivals.append(asyncio.create_task(act(other, battle, Hold(), await asked(world, battle))))
+        await asyncio.wait([rivals[-1], asyncio.create_task(somebody_waits(world))], return_when="FIRST_COMPLETED")
+        async with world.store.writing() as session:
+            await conduct.write_in(session)
+            return (await settle(conduct)).version
+
+    assert await alone(world.store, battle, slow) == 4
+    assert thoughts == [2, 3], "one rival was faster, and no more"
+    outcomes = await asyncio.gather(*rivals, return_exceptions=True)
+    assert [type(each).__name__ for each in outcomes] == ["Acted", "RuleViolation"], "the other one's turn was over"
+    assert (await battles.load(world.store, battle)).info.version == 4
+
+
+async def somebody_waits(world: World) -> None:
+    """Until a process waits for a battle that another one holds."""
+    locks = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+    waiting = 0
+    while not waiting:
+        async with world.store.reading() as session:
+            waiting = (await (await session.connection()).execute(locks)).scalar_one()

@@ -96,7 +96,7 @@ KEPT_FROM_NOBODY = {
     **dict.fromkeys(("absence", "person", "reliability", "timebank", "timer", "waiting"), "clocks of people"),
     **dict.fromkeys(("boardpicture", "keptboard", "keptscenario"), "before a battle; the GM's alone where they are"),
     **dict.fromkeys(("battleseed", "nextseed"), "dice: tests/campaigns/test_names_and_seeds.py"),
-    **dict.fromkeys(("heartbeat", "publishedcommands"), "the host's"),
+    **dict.fromkeys(("heartbeat", "publishedcommands", "fleetmember", "shardlease", "signin"), "the host's"),
     **dict.fromkeys(("unithonour", "declinedhonour", "keptawards"), "between battles, by a GM: tests/bot"),
     **dict.fromkeys(("battleaccount", "portrait", "diaryentry"), "after a battle, a viewer at a time: test_stories.py"),
     "partwish": "before a battle, a side's own: tests/bot/test_casting.py",

@@ -200,6 +200,8 @@ class Conduct(BattleInHand):
         interaction. Raises Overtaken when the battle no longer is what was taken up or the interaction has been carried
         out, and what `battle_row` and `require_running` raise."""
         self.session = session
+        if await self.store.is_held(session, self.id):
+            raise Overtaken(self.loaded, self.loaded)
         before, done = (self.row.staff, self.row.run, self.campaign.settings), False
         if at_once:
             of, by = self.row.campaign_id, interaction_id

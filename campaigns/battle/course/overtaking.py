@@ -1,4 +1,5 @@
-"""Two writers of one battle: in one process they wait for each other, of two processes the slower thinks again."""
+"""Two writers of one battle: in one process they wait for each other. Of two processes the slower thinks again, and
+meanwhile the others wait (on PostgreSQL; nothing else serves two)."""
 
 from __future__ import annotations
 
@@ -18,10 +19,15 @@ class Overtaken(Stale):
 
 
 async def alone(store: Store, battle_id: int, work: Callable[[], Awaitable[R]]) -> R:
-    """Does the work while nobody else in this process writes to the battle; anew where another process was faster.
-    Raises Stale when it always was."""
+    """Does the work while nobody else in this process writes to the battle; anew where another process was faster, and
+    then while nobody else at all does. Raises Stale when it always was."""
     async with store.alone(battle_id):
-        return await anew(work)
+        try:
+            return await work()
+        except Overtaken:
+            pass
+        async with store.holding(battle_id):
+            return await anew(work)
 
 
 async def anew(work: Callable[[], Awaitable[R]]) -> R:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from campaigns.battle.watch import timers
 from campaigns.clocks import habits
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.post import dispatches, outbox, strikes
 
-_NEXT = select(
-    timers.NEXT.scalar_subquery(),
-    habits.NEXT.scalar_subquery(),
-    outbox.NEXT.scalar_subquery(),
-    strikes.NEXT.scalar_subquery(),
-    dispatches.NEXT.scalar_subquery(),
-)
+
+@cache
+def _soonest(share: Share) -> Select[*tuple[datetime | None, ...]]:
+    return select(*(each.soonest(share).scalar_subquery() for each in (timers, habits, outbox, strikes, dispatches)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,8 @@ class Dues:
 
 
 async def dues(store: Store) -> Dues:
+    """Of the servers that are looked after here."""
     async with store.reading() as session:
-        found = await (await session.connection()).execute(_NEXT)
+        found = await (await session.connection()).execute(_soonest(store.share))
         timer, turn, post, strike, doors = found.one()
     return Dues(min(filter(None, (timer, turn)), default=None), post, strike, doors)

@@ -70,6 +70,8 @@ class Health:
     waiting: int
     dead: int
     put_off: tuple[PutOff, ...]
+    oldest: datetime | None = None
+    """When the oldest post that waits was written."""
 
     @property
     def well(self) -> bool:
@@ -136,9 +138,10 @@ async def check(store: Store, *, campaign_id: int | None = None) -> Health:
         next_ones = (col(OutboxPost.id).in_(heads()), OutboxPost.due <= now - LEASE - OVERDUE)
         unclaimed = (await session.exec(posts.where(*next_ones))).one()
         waiting = (await session.exec(posts.where(PENDING))).one()
+        oldest = (await session.exec(select(func.min(OutboxPost.created_at)).where(*of_posts, PENDING))).one()
         dead = (await session.exec(posts.where(DEAD))).one()
     tasks = tuple(
         Task(row.task, row.seen_at, row.well_at, row.failures, row.problem, now - row.seen_at > SILENCE)
         for row in beats
     )
-    return Health(now, tasks, overdue, unclaimed, waiting, dead, put_off)
+    return Health(now, tasks, overdue, unclaimed, waiting, dead, put_off, oldest)

@@ -14,11 +14,12 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
-from typing import Literal
+from functools import cache, partial
+from typing import Literal, TypeVar
 
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
 
 from campaigns.battle.course import slicing
 from campaigns.battle.course.conduct import Conduct
@@ -33,6 +34,7 @@ from campaigns.clocks import answering, calls, habits, pausing, waits
 from campaigns.clocks.people import InPlace
 from campaigns.clocks.roll import roll_of
 from campaigns.clocks.waits import ACTIVE
+from campaigns.database.shares import Share
 from campaigns.database.store import Store
 from campaigns.database.trouble import in_words
 from campaigns.errors import Refusal
@@ -42,7 +44,8 @@ from campaigns.post.matter import Matter, Passed, Refused
 from campaigns.post.seats import WaitingBattle
 from campaigns.seats import offering
 from campaigns.tables.base import given, pk
-from campaigns.tables.battles import BattleStatus
+from campaigns.tables.battles import Battle, BattleStatus
+from campaigns.tables.campaigns import Campaign
 from campaigns.tables.clocks import Waiting
 from campaigns.tables.orders import SideIntent
 from campaigns.tables.posts import PostKind, Timer, TimerKind
@@ -51,14 +54,33 @@ from rules.kernel.violation import RuleViolation
 from rules.seam.asking import Ask
 from rules.seam.planning import Boldness
 
+R = TypeVar("R")
 LATE = timedelta(minutes=10)
 """A timer that fires this long after its time is marked as late: the program was not running."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)
 """Before a timer that could not be fired is tried again: doubled at each failure."""
 fires_at = func.coalesce(Timer.not_before, Timer.due)
 """When a timer is to be fired: at its time, or after a failure when it is to be tried again."""
-NEXT = select(func.min(fires_at)).where(*ACTIVE)
-"""When the first one is."""
+
+
+@cache
+def soonest(share: Share) -> SelectOfScalar[datetime]:
+    """When the first one is, of the servers that are looked after here. Its index is walked as far as that one."""
+    return _of(select(fires_at), share).order_by(fires_at).limit(1)
+
+
+@cache
+def _ripe(share: Share) -> SelectOfScalar[Timer]:
+    ripe = _of(select(Timer), share).where(col(Timer.due) <= given("now"), fires_at <= given("now"))
+    return ripe.order_by(col(Timer.due), col(Timer.id))
+
+
+def _of(found: SelectOfScalar[R], share: Share) -> SelectOfScalar[R]:
+    found = found.where(*ACTIVE)
+    if share.whole:
+        return found
+    found = found.join(Battle, col(Battle.id) == Timer.battle_id).join(Campaign, col(Campaign.id) == Battle.campaign_id)
+    return found.where(*share.of(Campaign.guild_id))
 
 
 Did = Literal["carried-on", "default", "excused", "gm-asked", "staffed", "told"]
@@ -90,17 +112,10 @@ class Fired:
     did: Did = "default"
 
 
-_DUE = (
-    select(Timer)
-    .where(*ACTIVE, col(Timer.due) <= given("now"), fires_at <= given("now"))
-    .order_by(col(Timer.due), col(Timer.id))
-)
-
-
 async def due(store: Store, now: datetime) -> tuple[Due, ...]:
-    """The timers whose time has come, the earliest first."""
+    """The timers whose time has come, of the servers that are looked after here, the earliest first."""
     async with store.reading() as session:
-        return tuple(_due(timer) for timer in (await session.exec(_DUE, params={"now": now})).all())
+        return tuple(_due(timer) for timer in (await session.exec(_ripe(store.share), params={"now": now})).all())
 
 
 async def standing(store: Store, battle_id: int) -> tuple[Due, ...]:

@@ -228,25 +228,33 @@ class _Judge:
 
     async def _careers(self, row: Battle, where: str) -> None:
         """What the battle left in the rosters is what its journal says; a GM may have taken some of it back."""
-        async with self.scratch.reading() as session:
-            entries = await journal.entries(session, self.rules, pk(row.id))
-            if any(entry.rules_version != self.rules.version for entry in entries):
-                self.unchecked.append(f"{where}: careers: another version of the rules wrote them")
-                return
-            muster = await taking_part(session, pk(row.id))
-            people = await figures_called(session, row.campaign_id, closing.figures_of(muster))
-            ever, standing = await _left(session, pk(row.id))
-        known = {ref: (pk(figure.id), figure.slot_id) for ref, figure in people.items()}
-        service = await asyncio.to_thread(self.rules.battle.service, events_of(living(entries)))
-        facts = project(service, known, pk(row.id), row.opened_at)
-        should = Counter(_fact(fact) for fact in facts if fact.kind in _LEFT_BY_BATTLES)
-        refs = {pk(figure.id): ref for ref, figure in people.items()}
-        untold = Counter(_fact(fact) for fact in facts if fact.kind in _ONCE_UNTOLD)
-        for said, facts_of_battle in (("says", should - ever), ("does not say", standing - should - untold)):
-            for figure, kind, *_ in facts_of_battle:
-                ref = refs.get(figure, "f0")
-                line = self.lines.get(("figure", int(ref[1:])), 0)
-                self.faults.append(f"line {line}: battle {row.number}: the journal {said} “{kind}” of {ref}")
+        unlike = await careers_unlike(self.scratch, self.rules, row)
+        if unlike is None:
+            self.unchecked.append(f"{where}: careers: another version of the rules wrote them")
+            return
+        for said, kind, ref in unlike:
+            line = self.lines.get(("figure", int(ref[1:])), 0)
+            self.faults.append(f"line {line}: battle {row.number}: the journal {said} “{kind}” of {ref}")
+
+
+async def careers_unlike(store: Store, rules: AnyRuleSet, row: Battle) -> tuple[tuple[str, str, str], ...] | None:
+    """What an ended battle left in the rosters against its journal, where they differ: whether the journal "says" or
+    "does not say" it, what, of whom. None: another version of the rules wrote the journal."""
+    async with store.reading() as session:
+        entries = await journal.entries(session, rules, pk(row.id))
+        if any(entry.rules_version != rules.version for entry in entries):
+            return None
+        muster = await taking_part(session, pk(row.id))
+        people = await figures_called(session, row.campaign_id, closing.figures_of(muster))
+        ever, standing = await _left(session, pk(row.id))
+    known = {ref: (pk(figure.id), figure.slot_id) for ref, figure in people.items()}
+    service = await asyncio.to_thread(rules.battle.service, events_of(living(entries)))
+    facts = project(service, known, pk(row.id), row.opened_at)
+    should = Counter(_fact(fact) for fact in facts if fact.kind in _LEFT_BY_BATTLES)
+    refs = {pk(figure.id): ref for ref, figure in people.items()}
+    untold = Counter(_fact(fact) for fact in facts if fact.kind in _ONCE_UNTOLD)
+    unlike = (("says", should - ever), ("does not say", standing - should - untold))
+    return tuple((said, kind, refs.get(figure, "f0")) for said, facts in unlike for figure, kind, *_ in facts)
 
 
 Left: TypeAlias = tuple[int, str, int | None, str, int]
@@ -270,4 +278,4 @@ def _fact(fact: CareerFact) -> Left:
     return fact.figure_id, str(fact.kind), fact.by_figure_id, fact.note, fact.men
 
 
-__all__ = ["MOST_TOLD", "Checked", "check", "require_sound"]
+__all__ = ["MOST_TOLD", "Checked", "careers_unlike", "check", "require_sound"]
