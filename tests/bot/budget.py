@@ -100,6 +100,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(
         ("diary", "diary-write", "diary-written", "diary-down"), _not_walked("the days of a whole campaign, at leisure")
     ),
+    **dict.fromkeys(
+        ("report", "report-of", "report-page", "report-post", "preface", "preface-written"),
+        _not_walked("a whole battle, told once it is over"),
+    ),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     "learner": _not_walked("as figure upgrade"),
