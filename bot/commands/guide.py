@@ -136,7 +136,7 @@ TOPICS = {
         f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure show')} tells one man's "
         "life: a card, the story battle by battle, service, comrades; *Line by line* every fact. "
         f"{mention('figure portrait')} gives a picture; the *Roll of honour* and the report of each battle stand "
-        f"below {mention('chronicle')}.\n"
+        f"below {mention('chronicle')}; {mention('stats')} counts them.\n"
         "Vehicles, guns and bases stand on the roster like men, with a number, a name and a career: (H) hit and "
         "damaged, (O) knocked out, (X) destroyed, (-3) men lost. What is knocked out stays at home until it has been "
         f"repaired. {mention('figure rename')} names yours, {mention('unit crew')} says who drives.\n"
