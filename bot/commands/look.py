@@ -12,7 +12,7 @@ from discord import app_commands, ui
 
 from bot.actions import answers
 from bot.actions.lettering import standings_of
-from bot.commands import body_files, options, roll_of_honour
+from bot.commands import body_files, options, reports, roll_of_honour
 from bot.panels.panel import waiting, waits_for
 from bot.panels.teaching import lesson, lesson_of
 from bot.post import catching_up, clocks
@@ -45,6 +45,7 @@ from campaigns.campaign.chronicle import Chapter, SideTally
 from campaigns.clocks import leaves, waits
 from campaigns.errors import Refusal
 from campaigns.scenario import scenarios
+from campaigns.story import reckoning, seen
 from campaigns.tables.battles import BattleStatus
 from campaigns.tables.posts import TimerKind
 from rules.language.words import counted, plural
@@ -339,12 +340,15 @@ async def chronicle_page(interaction: Interaction, ticket: Ticket, values: Value
 
 
 async def _chronicle(interaction: Interaction, number: int) -> None:
-    here = await campaign_here(interaction)
-    told = await chronicles.chronicle(desk_of(interaction).store, here.id)
+    store, here = desk_of(interaction).store, await campaign_here(interaction)
+    await reckoning.make_missing(store, here.id)
+    told = await chronicles.chronicle(store, here.id, seen.viewer_of(here, interaction.user.id))
     blocks = [_chapter(battle, here) for battle in reversed(told)]
     head = f"### {escape(here.name)}"
     layout = leaf(head, pages(blocks or ["No battle yet."]), Ticket("chronicle"), number)
     layout.add_item(ui.ActionRow(roll_of_honour.way(), *body_files.side_ways(here)))
+    for row in await reports.ways(store, here):
+        layout.add_item(row)
     await say(interaction, layout)
 
 

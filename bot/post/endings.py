@@ -75,7 +75,8 @@ async def in_thread(store: Store, battle: StandingBattle, here: CampaignView, ma
     ticket = Ticket("verify", battle.info.id)
     check = button(ticket, "Verify every die and card", emoji="🔍")
     words = button(ticket.but("end-words"), "In words", emoji="📝")
-    buttons = [check, words, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
+    report = button(ticket.but("report"), "Report", emoji="📰")
+    buttons = [check, words, report, button(ticket.but("map"), "Map", emoji="🗺️"), news_button(ticket)]
     if battle.info.staff:
         buttons.append(button(ticket.but("staff-plans"), "The staff's plans", emoji="🎖️"))
     buttons.append(button(ticket.but("close"), "After the battle", emoji="📋"))

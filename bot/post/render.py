@@ -23,6 +23,7 @@ from bot.post import (
     posts,
     prompts,
     proposals,
+    reports,
     standing,
 )
 from bot.sending.outbox_pump import Message
@@ -92,6 +93,8 @@ async def messages(store: Store, post: Post) -> list[Message]:
             return await _prompt(store, battle, here, post)
         case "ended":
             return [await endings.in_thread(store, battle, here, post.matter)]
+        case "report":
+            return await reports.post(store, here, post.battle_id)
         case "opened" | "reopened":
             return [standing.opened(battle, here, post.matter, await scenarios.briefing(store, post.battle_id, PUBLIC))]
         case "standing":

@@ -10,15 +10,19 @@ from datetime import datetime
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from campaigns.battle.record import accounts
+from campaigns.battle.record.accounts import EVERYTHING, ToldBattle
 from campaigns.battle.record.closing import BattleOutcome
 from campaigns.database.store import Store
 from campaigns.members.membership import campaign_row, sides_of
+from campaigns.refs import figure_ref
 from campaigns.roster.careers import facts_of, in_force
 from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
 from campaigns.tables.roster import PERSON, CareerFact, FactKind, Figure, Slot, Unit
 from rules.kernel.action import SideId
+from rules.seam.ruleset import Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +60,27 @@ class Chapter:
     tallies: tuple[SideTally, ...]
 
 
-async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
-    """All battles of the campaign but those called off, in order. Raises Refusal "no-campaign"."""
+async def chronicle(store: Store, campaign_id: int, viewer: str = EVERYTHING) -> tuple[Chapter, ...]:
+    """All battles of the campaign but those called off, in order. What they cost a side is told to itself, and to a
+    `viewer` of another as far as the battle showed it. Raises Refusal "no-campaign"."""
     async with store.reading() as session:
         await campaign_row(session, campaign_id)
         found = select(Battle).where(Battle.campaign_id == campaign_id, Battle.status != BattleStatus.CANCELLED)
         battles = (await session.exec(found.order_by(col(Battle.number)))).all()
-        side_of, owner_of = await _whose(session, campaign_id)
+        side_of, owner_of, refs = await _whose(session, campaign_id)
+        told = await accounts.kept(session, campaign_id, viewer) if viewer != EVERYTHING else {}
         facts = in_force(f for line in (await facts_of(session, [*side_of, *owner_of])).values() for f in line)
         names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
+    if viewer != EVERYTHING:
+        known = {
+            (battle, each.of, each.what) for battle, kept in told.items() for each in (*kept.service, *_fielded(kept))
+        }
+        whose = {**side_of, **owner_of}
+        facts = [
+            fact
+            for fact in facts
+            if whose.get(fact.figure_id) == viewer or (fact.battle_id, refs.get(fact.figure_id, ""), fact.kind) in known
+        ]
     return tuple(
         Chapter(
             battle_id=pk(row.id),
@@ -80,6 +96,11 @@ async def chronicle(store: Store, campaign_id: int) -> tuple[Chapter, ...]:
         )
         for row in battles
     )
+
+
+def _fielded(kept: ToldBattle) -> Iterable[Service]:
+    """That those of whom the viewer knows were there, whoever saw them come."""
+    return (Service(each.ref, "fielded") for each in kept.names)
 
 
 def _men(tallies: tuple[SideTally, ...], result: str | None) -> tuple[SideTally, ...]:
@@ -139,10 +160,12 @@ def _befell(kinds: set[FactKind]) -> Iterable[str]:
         yield "damaged"
 
 
-async def _whose(session: AsyncSession, campaign_id: int) -> tuple[dict[int, SideId], dict[int, SideId]]:
-    """Whose each figure is, and each element."""
+async def _whose(
+    session: AsyncSession, campaign_id: int
+) -> tuple[dict[int, SideId], dict[int, SideId], dict[int, str]]:
+    """Whose each figure is, and each element; and their references."""
     found = (
-        select(Figure.id, Slot.kind, Side.key)
+        select(Figure, Slot.kind, Side.key)
         .join(Slot, col(Slot.id) == Figure.slot_id)
         .join(Unit, col(Unit.id) == Slot.unit_id)
         .join(Side, col(Side.id) == Unit.side_id)
@@ -151,6 +174,6 @@ async def _whose(session: AsyncSession, campaign_id: int) -> tuple[dict[int, Sid
     )
     rows = (await session.exec(found)).all()
     people, elements = (
-        {pk(f): side for f, kind, side in rows if (kind == PERSON) is person} for person in (True, False)
+        {pk(each.id): side for each, kind, side in rows if (kind == PERSON) is person} for person in (True, False)
     )
-    return people, elements
+    return people, elements, {pk(each.id): figure_ref(each) for each, _, _ in rows}

@@ -45,7 +45,7 @@ from campaigns.tables.posts import Timer
 from campaigns.tables.roster import CareerFact, Figure, Slot, Unit
 from campaigns.tables.scenarios import KeptScenario
 from campaigns.tables.sides import LookedAt
-from campaigns.tables.stories import DiaryEntry
+from campaigns.tables.stories import DiaryEntry, Preface
 
 A_FORMER_PLAYER = "a former player"
 NOT_PEOPLE = frozenset({"guild_id", "channel_id", "message_id", "interaction_id", "scope", "thread_id"})
@@ -191,6 +191,8 @@ async def _campaigns_of(session: AsyncSession, who: int) -> list[int]:
     found |= set((await session.exec(select(KeptBoard.campaign_id).where(KeptBoard.made_by == who))).all())
     found |= set((await session.exec(select(KeptScenario.campaign_id).where(KeptScenario.kept_by == who))).all())
     found |= set((await session.exec(select(DiaryEntry.campaign_id).where(DiaryEntry.user_id == who))).all())
+    prefaced = select(Preface.battle_id).where(Preface.user_id == who)
+    found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(prefaced)))).all())
     found |= set((await session.exec(select(KeptAwards.campaign_id).where(KeptAwards.kept_by == who))).all())
     looked = select(LookedAt.battle_id).where(LookedAt.user_id == who)
     found |= set((await session.exec(select(Battle.campaign_id).where(col(Battle.id).in_(looked)))).all())

@@ -49,6 +49,7 @@ Topic = Literal[
     "whispered",
     "under-way",
     "ended",
+    "report",
     "displaced",
     "moved",
     "notice",
@@ -301,6 +302,7 @@ class Matter(BaseModel):
       default-refused: the default could not be carried out.
     - proposal: `side` proposes an end. declined: `side` says no.
     - ended: how. reopened: a GM took the end back; the dice have a new seed.
+    - report: a GM has the report of a battle posted.
     - awaited: a battle begins as soon as the `unheard` sides have put something into the key of its dice, which `users`
       may do, at the latest at `due`. not-begun: it was to begin then and could not; `users` are its GM.
     - checked-in: `users` have chosen the units that they bring. whispered: there is news for one side, not said which.

@@ -50,3 +50,28 @@ class DiaryEntry(SQLModel, table=True):
     """As it was written; whoever shows it makes it harmless for where it stands."""
     at: datetime = Field(sa_type=UtcDateTime)
     taken_down: bool = Field(default=False)
+
+
+class BattleByTurn(SQLModel, table=True):
+    """What one viewer was told of a battle that has ended, turn by turn. Made from the journal when somebody reads it
+    for the first time."""
+
+    battle_id: int = Field(
+        foreign_key="battle.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    viewer: str = Field(max_length=40, primary_key=True)
+    """As of a `BattleAccount`."""
+    told: str = Field(sa_type=Text)
+    """campaigns.story.by_turn.ByTurn"""
+
+
+class Preface(SQLModel, table=True):
+    """What a GM has written above the report of a battle, for all who read it."""
+
+    battle_id: int = Field(
+        foreign_key="battle.id", ondelete="CASCADE", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    user_id: int | None = Field(default=None, sa_type=BigInteger)
+    text: str = Field(sa_type=Text)
+    """As it was written; whoever shows it makes it harmless for where it stands."""
+    at: datetime = Field(sa_type=UtcDateTime)

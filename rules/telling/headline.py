@@ -54,11 +54,20 @@ def headline(tolds: Sequence[Told]) -> str:
 def hinge(runs: Iterable[Sequence[Told]]) -> str:
     """The run of these gathered tellings that cost or decided most, as a post's first line says it; "" where none did,
     or it was the only one."""
-    weighed = [(weight, tolds) for tolds in runs if (weight := sum(map(_weight, tolds)))]
+    weighed = [(heavy, tolds) for tolds in runs if (heavy := weight(tolds))]
     if len(weighed) < 2:
         return ""
-    tolds = max(weighed, key=lambda each: each[0])[1]
-    return headline(tolds) or next(told.headline for told in tolds if _weight(told))
+    return first_line(max(weighed, key=lambda each: each[0])[1])
+
+
+def first_line(tolds: Sequence[Told]) -> str:
+    """What these gathered tellings come to, of which one weighs something."""
+    return headline(tolds) or next((told.headline for told in tolds if _weight(told)), "")
+
+
+def weight(tolds: Iterable[Told]) -> int:
+    """How much these gathered tellings cost and decided; 0: nothing."""
+    return sum(map(_weight, tolds))
 
 
 _WEIGHTS = {
@@ -85,6 +94,11 @@ def decided(tolds: Sequence[Told]) -> tuple[str, ...]:
     is told by itself."""
     found = sorted(_decided(tolds), key=lambda clause: clause.order)
     return tuple(clause.words for clause in found if clause.gravity is not Gravity.END)
+
+
+def costs(tolds: Sequence[Told]) -> tuple[str, ...]:
+    """Who lost whom in these gathered tellings, body by body, the gravest first: "1st Squad loses 2 killed"."""
+    return tuple(clause.words for clause in sorted(_losses(tolds), key=lambda clause: clause.order))
 
 
 def _says_itself(tolds: Sequence[Told]) -> bool:

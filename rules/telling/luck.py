@@ -26,6 +26,8 @@ class Count:
     got: int
     dice: int
     expected: float
+    spread: float = 0.0
+    """The variance of what was to be expected."""
 
     @property
     def words(self) -> str:
@@ -46,6 +48,12 @@ class SideLuck:
         return sum(count.dice for count in self.counts)
 
     @property
+    def band(self) -> tuple[float, float]:
+        """Between which numbers of good throws 19 of 20 battles with these dice end, of everything together."""
+        expected, reach = sum(count.expected for count in self.counts), 2 * sqrt(sum(one.spread for one in self.counts))
+        return max(expected - reach, 0.0), min(expected + reach, float(self.dice))
+
+    @property
     def verdict(self) -> str:
         """ "lucky"."""
         if self.dice < FEW:
@@ -61,17 +69,33 @@ class SideLuck:
 def luck(tolds: Iterable[Told]) -> tuple[SideLuck, ...]:
     """Of each side whose dice the reader was shown, in the order in which they first threw."""
     counts: dict[SideId, dict[str, Count]] = {}
-    spread: dict[SideId, float] = {}
     for one in (fortune for told in tolds for fortune in told.fortunes if fortune.dice):
-        own, chance = counts.setdefault(one.side, {}), float(one.chance)
-        before = own.get(one.what, Count(one.what, 0, 0, 0.0))
-        own[one.what] = Count(
-            one.what, before.got + one.got, before.dice + one.dice, before.expected + one.dice * chance
-        )
-        spread[one.side] = spread.get(one.side, 0.0) + one.dice * chance * (1 - chance)
-    return tuple(_of_side(side, tuple(own.values()), spread[side]) for side, own in counts.items())
+        chance = float(one.chance)
+        thrown = Count(one.what, one.got, one.dice, one.dice * chance, one.dice * chance * (1 - chance))
+        _add(counts.setdefault(one.side, {}), thrown)
+    return tuple(_of_side(side, tuple(own.values())) for side, own in counts.items())
 
 
-def _of_side(side: SideId, counts: tuple[Count, ...], spread: float) -> SideLuck:
-    more = sum(count.got - count.expected for count in counts)
+def together(lucks: Iterable[SideLuck]) -> tuple[SideLuck, ...]:
+    """The luck of several battles as one."""
+    counts: dict[SideId, dict[str, Count]] = {}
+    for one in lucks:
+        for count in one.counts:
+            _add(counts.setdefault(one.side, {}), count)
+    return tuple(_of_side(side, tuple(own.values())) for side, own in counts.items())
+
+
+def _add(own: dict[str, Count], more: Count) -> None:
+    before = own.get(more.what, Count(more.what, 0, 0, 0.0))
+    own[more.what] = Count(
+        more.what,
+        before.got + more.got,
+        before.dice + more.dice,
+        before.expected + more.expected,
+        before.spread + more.spread,
+    )
+
+
+def _of_side(side: SideId, counts: tuple[Count, ...]) -> SideLuck:
+    more, spread = sum(count.got - count.expected for count in counts), sum(count.spread for count in counts)
     return SideLuck(side, counts, more / sqrt(spread) if spread else 0.0)

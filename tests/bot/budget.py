@@ -100,6 +100,10 @@ BUTTONS: Mapping[str, Limit] = {
     **dict.fromkeys(
         ("diary", "diary-write", "diary-written", "diary-down"), _not_walked("the days of a whole campaign, at leisure")
     ),
+    **dict.fromkeys(
+        ("stats", "stats-csv", "report", "report-of", "report-page", "report-post", "preface", "preface-written"),
+        _not_walked("a whole battle, told once it is over"),
+    ),
     "ready": _not_walked("before a battle begins; the last one begins it"),
     "learn": _ROSTER,
     "learner": _not_walked("as figure upgrade"),
@@ -131,6 +135,7 @@ COMMANDS: Mapping[str, Limit] = {
     **dict.fromkeys(("unit list", "campaign show", "campaign requests"), _USUAL),
     "figure show": Limit(10, "a whole life, its honours, and what the asker's side knows of the battles in it"),
     "figure portrait": _ROSTER,
+    "stats": _not_walked("all battles of a campaign counted, at leisure"),
     "campaign diary": _not_walked("the days of a whole campaign, at leisure"),
     "battle end": Limit(10, "what it did is written into the places in which people fought, and told for its sides"),
     **dict.fromkeys(("battle redo", "battle verify", "battle assign"), _USUAL),

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 from campaigns.battle.record import accounts
 from campaigns.battle.record.accounts import ToldBattle
+from campaigns.battle.record.journal import Entry
+from campaigns.story import by_turn
+from campaigns.story.by_turn import ByTurn
+from campaigns.story.report import BattleReport, ReportParts, made_of
 from campaigns.story.telling import BattleEnd, Part, paragraph
 from campaigns.story.variety import StoryPage
+from campaigns.tables.battles import EntryKind
+from rules.kernel.action import UMPIRE
 from rules.kernel.event import Event
 from rules.seam.ruleset import AnyRuleSet
 from rules.seam.viewing import Viewer
@@ -49,6 +56,23 @@ class Fought:
             turn=self.rules.battle.turn,
             ending=ENDING,
         )
+
+    def journal(self) -> list[Entry]:
+        """Its events as a journal of an entry each."""
+        at = datetime(2026, 1, 1, tzinfo=UTC)
+        return [
+            Entry(seq, seq, EntryKind.ACTION, UMPIRE, None, None, at, "1", "{}", (), (event,))
+            for seq, event in enumerate(self.events, 1)
+        ]
+
+    def report(self, side: str | None = None) -> BattleReport:
+        """What the umpire, or a side, reads of it."""
+        viewer = Viewer(side) if side else Viewer(umpire=True)
+        return made_of(self.parts(side, by_turn.reckon(self.rules, self.journal(), viewer)))
+
+    def parts(self, side: str | None, told: ByTurn) -> ReportParts:
+        names = {key: f"The {key}" for key in sorted({each.side for each in self.kept().names})}
+        return ReportParts(1, 1, "Hill Twelve", self.kept(side), told, names, self.rules.battle.turn, None)
 
 
 @cache

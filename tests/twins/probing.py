@@ -13,7 +13,7 @@ from tests.twins.fronts import Front
 PROBES = 50
 LOOKED = (
     "status", "now", "catchup", "replay", "orders", "chronicle", "battle verify", "unit list", "campaign show", "help",
-    "campaign diary",
+    "campaign diary", "stats",
     "campaign settings", "board list", "scenario list", "gm policy", "clock show", "privacy show",
 )  # fmt: skip
 ANYWHERE = (("map", "where"), ("unit roster", "unit"), ("figure show", "figure"), ("scenario show", "name"))

@@ -17,7 +17,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
-from campaigns.tables.stories import BattleAccount
+from campaigns.tables.stories import BattleAccount, BattleByTurn
 from rules.kernel.event import Event
 from rules.seam.forces import Muster
 from rules.seam.ruleset import AnyRuleSet, Service
@@ -109,8 +109,9 @@ def keep(session: AsyncSession, battle_id: int, accounts: Mapping[str, str]) -> 
 
 
 async def drop(session: AsyncSession, battle_id: int) -> None:
-    """The battle goes on: it has no account."""
+    """The battle goes on: it has no account, and nobody is told it turn by turn."""
     await session.exec(delete(BattleAccount).where(col(BattleAccount.battle_id) == battle_id))
+    await session.exec(delete(BattleByTurn).where(col(BattleByTurn.battle_id) == battle_id))
 
 
 _KEPT = (

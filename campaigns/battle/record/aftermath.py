@@ -123,7 +123,7 @@ def reckon(rules: AnyRuleSet, state: Any, events: Sequence[Event], muster: Muste
             for side in muster.sides
             if fielded[side.key] or elements[side.key]
         ),
-        deeds=tuple(_deeds([*told, *_seen_to_do(rules, state, told, service)], people, ends)),
+        deeds=tuple(deeds_of([*told, *_seen_to_do(rules, state, told, service)], people, ends)),
         objectives=tuple(
             ObjectiveAtEnd(text=one.text, state=one.state, sides=one.sides)
             for one in rules.battle.objectives(state, PUBLIC, True)
@@ -196,7 +196,8 @@ def _fewer(side: SideId, people: dict[str, Participant], lost: Counter[str]) -> 
             yield Loss(name=person.name, unit=person.unit, fate="men-lost", men=men, element=True)
 
 
-def _deeds(told: Sequence[Service], people: dict[str, Participant], ends: dict[str, str]) -> list[FigureDeeds]:
+def deeds_of(told: Sequence[Service], people: dict[str, Participant], ends: dict[str, str]) -> list[FigureDeeds]:
+    """What each of these people did that they are named for, by these records; who did most first."""
     kills: Counter[str] = Counter()
     treated: Counter[str] = Counter()
     destroyed: Counter[str] = Counter()

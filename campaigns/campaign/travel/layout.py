@@ -66,6 +66,7 @@ CARRIED: Mapping[str, Carried] = {
     "battleunit": Carried(("battle_id", "battle"), points={"commander": "player"}),
     "journalentry": Carried(("battle_id", "battle"), people=("user_id",), left={"interaction_id": None}),
     "givenorder": Carried(("battle_id", "battle")),
+    "preface": Carried(("battle_id", "battle"), people=("user_id",)),
     "diaryentry": Carried(("campaign_id", "campaign"), people=("user_id",)),
     "portrait": Carried(("figure_id", "figure"), people=("user_id",)),
     "careerfact": Carried(("figure_id", "figure"), people=("user_id",), points={"slot_id": "slot"}),
@@ -77,6 +78,7 @@ CARRIED: Mapping[str, Carried] = {
 STAYS: Mapping[str, str] = {
     "absence": "a person's, on every server",
     "battleaccount": "rebuilt from the journal",
+    "battlebyturn": "rebuilt from the journal",
     "consideredorder": "of a battle that goes on",
     "election": "who stood and voted is of the server where it was",
     "electioncandidate": "as of an election",
