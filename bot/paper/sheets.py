@@ -14,7 +14,7 @@ from campaigns.roster import growth, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterSheet, RosterUnit, SlotView
 from campaigns.tables.roster import PERSON
 from rules.language.words import counted
-from rules.paper import Paper, SheetKind
+from rules.seam.paper import Paper, SheetKind
 from rules.seam.ruleset import AnyRuleSet
 
 MARKS = "(W) wounded · (K) killed · (D) decorated · (C) captured · (M) missing · a dash: did not take part"

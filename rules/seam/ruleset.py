@@ -28,12 +28,12 @@ from rules.book.showing import Chart, Resolution, Resolved, Ruling, Switch
 from rules.kernel.action import Action, Actor, SideId
 from rules.kernel.chance import Chance
 from rules.kernel.event import Codec, Event
-from rules.paper import ROLL, Paper
 from rules.seam.asking import Odds, Offer, Prompt
 from rules.seam.drafting import AnyDrafting
 from rules.seam.forces import ElementType, Muster, MusterUnit, Organisation, SideKind, UnitPlan
 from rules.seam.growth import Growth
 from rules.seam.ordering import Ordering
+from rules.seam.paper import ROLL, Paper
 from rules.seam.scenario_part import ScenarioPart
 from rules.seam.stage import Stage
 from rules.seam.succession import Succession

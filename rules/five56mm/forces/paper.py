@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.five56mm.book.injury import Level
-from rules.paper import Paper, SheetKind
+from rules.seam.paper import Paper, SheetKind
 
 PAPER = Paper(
     title="Character cards",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.paper import Paper, SheetKind
+from rules.seam.paper import Paper, SheetKind
 
 PAPER = Paper(
     title="Section sheet", kind=SheetKind.SECTION, columns=("Rank", "Carries", "Cost"), ticks=("Wounded", "Lost")
