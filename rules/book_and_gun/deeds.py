@@ -9,9 +9,8 @@ from rules.book_and_gun.play.combat.deeds import ANSWERS, CHARGES
 from rules.book_and_gun.play.engine.deeds import COURSE, HOLDING, JOKER, SET_UP, UMPIRE
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.morale.deeds import MORALE
-from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.movement.deeds import BESIDE, BOARDING, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
-from rules.book_and_gun.play.vehicles.deeds import BOARDING
 from rules.book_and_gun.state import State
 
 _CHAPTERS = (ANSWERS, SET_UP, JOKER, MORALE, MOVES, BOARDING, CHARGES, BESIDE, FIRE, SIGHT, HOLDING, COURSE, UMPIRE)

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.play.ground.tabletop import known_to
+from rules.book_and_gun.play.movement.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.play.movement.endings import SLACK, squares
 from rules.book_and_gun.play.movement.forecast import distribution, going_odds, march_odds, rolls
 from rules.book_and_gun.play.movement.movement import Marching
-from rules.book_and_gun.play.vehicles.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.state import State
 from rules.facts import Fact, Source
 from rules.table.scene import Trace
