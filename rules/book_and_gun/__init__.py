@@ -22,6 +22,7 @@ from rules.book_and_gun.forces.muster import muster
 from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
+from rules.book_and_gun.guide import GUIDE
 from rules.book_and_gun.play.engine.undoing import reveals
 from rules.book_and_gun.play.turn.sequence import controllers
 from rules.book_and_gun.play.turn.victory import result
@@ -47,6 +48,7 @@ RULES: RuleSet[State] = RuleSet(
         rulings=RULINGS,
         switches=SWITCHES,
         terms=TERMS,
+        guide=GUIDE,
         resolutions=RESOLUTIONS,
         resolve=resolve,
     ),
