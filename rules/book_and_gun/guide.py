@@ -18,8 +18,8 @@ GUIDE: tuple[Topic, ...] = (
             "off-road gear take some; walls, houses and deep water stop it.\n"
             "**Fire** with ",
             Fire,
-            ": one vehicle fires all its weapons on a card, each with a man to it, and what cannot hurt the first "
-            "target fires at the next. Fire at its unit is fire at the vehicle: the odds say how likely it is hit, "
+            ": one vehicle fires all its weapons on a card, each with a man to it. What cannot hurt the first target "
+            "fires at the next. Fire at its unit is fire at the vehicle: the odds say how likely it is hit, "
             "stopped or destroyed. A hit may come through and find those inside; a wreck lets the rest out beside it. "
             "Machineguns, launchers, missiles and cannon can hurt vehicles, rifles cannot.\n"
             "**Get in** with ",
