@@ -23,6 +23,7 @@ from rules.book_and_gun.forces.paper import PAPER
 from rules.book_and_gun.forces.regrouping import SUCCESSION, regrouped
 from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.forces.sides import SIDES
+from rules.book_and_gun.guide import GUIDE
 from rules.book_and_gun.play.engine.undoing import reveals
 from rules.book_and_gun.play.turn.sequence import controllers
 from rules.book_and_gun.play.turn.victory import result
@@ -48,6 +49,7 @@ RULES: RuleSet[State] = RuleSet(
         rulings=RULINGS,
         switches=SWITCHES,
         terms=TERMS,
+        guide=GUIDE,
         resolutions=RESOLUTIONS,
         resolve=resolve,
     ),

@@ -11,9 +11,8 @@ from rules.book_and_gun.play.explosives.deeds import EXPLOSIVES
 from rules.book_and_gun.play.fire.deeds import FIRE
 from rules.book_and_gun.play.indirect.deeds import INDIRECT
 from rules.book_and_gun.play.morale.deeds import MORALE
-from rules.book_and_gun.play.movement.deeds import BESIDE, MOVES
+from rules.book_and_gun.play.movement.deeds import BESIDE, BOARDING, MOVES
 from rules.book_and_gun.play.sight.deeds import SIGHT
-from rules.book_and_gun.play.vehicles.deeds import BOARDING
 from rules.book_and_gun.state import State
 
 _CHAPTERS = (

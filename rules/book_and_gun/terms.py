@@ -14,6 +14,7 @@ TERMS: tuple[Term, ...] = (
     Term("routed", "it runs 4D6 in to the nearest edge each turn, and is out of the game beyond it", ("routs", "rout")),
     Term("concealed", "the enemy does not see it on the table until it fires, or he comes near"),
     Term("critical check", "after half of a unit is lost, or a shaken one is hit: 2D6 on the morale chart"),
+    Term("immobilized", "the vehicle moves no more; its crew fires on, or gets out"),
     Term("reserve", "not on the table yet", ("in reserve",)),
 )
 """BG-X.3.1, BG-X.1.5.a1 to BG-X.1.5.d1, BG-VIII.1.14, BG-X.1.13, BG-R72."""

@@ -12,7 +12,7 @@ from rules.battle.ending import over
 from rules.book_and_gun.book.arms import ON_VEHICLE, spelled
 from rules.book_and_gun.forces.sides import SIDE_KINDS
 from rules.book_and_gun.play.aboard.crew import closed_in, drives, occupants, post_of
-from rules.book_and_gun.play.aboard.hulls import hull
+from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.knowing import knows, knows_wreck, owns
 from rules.book_and_gun.play.ground.tabletop import middle, tokens, whereabouts
 from rules.book_and_gun.play.sight.observation import marker_ref

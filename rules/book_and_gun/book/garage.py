@@ -85,7 +85,7 @@ def type_of(key: str, name: str) -> VehicleType:
     """The type of a roster's vehicle. Raises RuleViolation for one that the garage does not have."""
     if key not in GARAGE:
         raise RuleViolation(
-            "unknown-vehicle",
+            "not-in-garage",
             f"{name} is of no known type: “{key}”.",
             remedy=f"Choose one of: {', '.join(GARAGE)}.",
         )

@@ -37,11 +37,11 @@ class VehicleFiredAt(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VehicleHit(Event):
+class VehicleStruck(Event):
     """A hit's card, or two, and the vehicle after it. `penetrated`: it came through without destroying the vehicle.
     BG-R91, BG-R92."""
 
-    kind: Literal["vehicle-hit"] = "vehicle-hit"
+    kind: Literal["vehicle-struck"] = "vehicle-struck"
     unit: str
     """Whose vehicle it is."""
     vehicle: str
@@ -105,4 +105,4 @@ class PeopleIn(Event):
     """Who was too far away for the roll, and stays."""
 
 
-VehicleEvent: TypeAlias = VehicleFiredAt | VehicleHit | PeopleRolled | TurretTurned | PeopleOut | PeopleIn
+VehicleEvent: TypeAlias = VehicleFiredAt | VehicleStruck | PeopleRolled | TurretTurned | PeopleOut | PeopleIn

@@ -11,7 +11,7 @@ from rules.book_and_gun.events.vehicles import (
     TurretTurned,
     VehicleEvent,
     VehicleFiredAt,
-    VehicleHit,
+    VehicleStruck,
 )
 from rules.book_and_gun.evolve.battle import without_cards
 from rules.book_and_gun.evolve.movement import placed
@@ -25,7 +25,7 @@ def evolve_vehicles(state: State, event: VehicleEvent) -> State:
     match event:
         case VehicleFiredAt():
             return _fired_at(state, event)
-        case VehicleHit():
+        case VehicleStruck():
             state = without_cards(state, event.cards)
             return state.with_vehicle(replace(state.vehicle(event.vehicle), condition=event.condition))
         case PeopleRolled():

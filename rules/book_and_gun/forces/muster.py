@@ -16,9 +16,9 @@ from rules.book_and_gun.book.switches import HOUSE, HouseRules, switch
 from rules.book_and_gun.events.battle import BattleOpened, UnitMustered
 from rules.book_and_gun.evolve import evolve
 from rules.book_and_gun.play.aboard.crew import built
-from rules.book_and_gun.play.aboard.hulls import BETWEEN, hull
-from rules.book_and_gun.play.aboard.parking import parked, seated_at
 from rules.book_and_gun.play.ground.formation import ROAD_FILES, others
+from rules.book_and_gun.play.ground.hulls import BETWEEN, hull
+from rules.book_and_gun.play.ground.parking import parked, seated_at
 from rules.book_and_gun.play.ground.tabletop import BASE
 from rules.book_and_gun.play.turn.leadership import COMMAND_FROM, highest_leader, nominated
 from rules.book_and_gun.state import ARMY, CIVILIANS, INSURGENTS, Attitude, Conditions, Side, State

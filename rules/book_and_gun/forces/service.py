@@ -10,7 +10,7 @@ from rules.book_and_gun.book.garage import dump_condition
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
 from rules.book_and_gun.events.combat import PrisonerFreed
 from rules.book_and_gun.events.movement import WoundedTaken
-from rules.book_and_gun.events.vehicles import VehicleHit
+from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
 from rules.kernel.action import SideId
@@ -38,7 +38,7 @@ def service(events: Sequence[Event]) -> tuple[Service, ...]:
             case FigureFell():
                 entries += _fell(event)
                 guards.beaten[event.unit] = event.by
-            case VehicleHit():
+            case VehicleStruck():
                 entries += _hit(event, entries, guards.sides, owners)
             case FigureCaptured():
                 entries.append(Service(event.figure, "captured"))
@@ -75,7 +75,7 @@ class _Guards:
 
 
 def _hit(
-    event: VehicleHit, before: Sequence[Service], sides: dict[str, SideId], owners: dict[str, SideId]
+    event: VehicleStruck, before: Sequence[Service], sides: dict[str, SideId], owners: dict[str, SideId]
 ) -> list[Service]:
     """What became of a vehicle; one that is stopped already cannot be stopped once more. Whoever destroys an enemy's is
     credited with it. BG-R91."""

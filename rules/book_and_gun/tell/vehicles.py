@@ -13,7 +13,7 @@ from rules.book_and_gun.events.vehicles import (
     TurretTurned,
     VehicleEvent,
     VehicleFiredAt,
-    VehicleHit,
+    VehicleStruck,
 )
 from rules.book_and_gun.tell.words import UNSEEN, Words, cards, itemised, known, spelled, told
 from rules.book_and_gun.vehicles import VehicleCondition
@@ -28,7 +28,7 @@ def tell_vehicles(words: Words, event: VehicleEvent) -> Told | None:
     match event:
         case VehicleFiredAt():
             return _fired_at(words, event)
-        case VehicleHit():
+        case VehicleStruck():
             return known(words, event.unit, _hit(words, event))
         case PeopleRolled():
             rolled = ", ".join(f"{words.figure(who, home=False)} {die}" for who, die in event.dice)
@@ -77,7 +77,7 @@ def _fired_at(words: Words, event: VehicleFiredAt) -> Told | None:
     return replace(said, strike=strike, strokes=(shot,))
 
 
-def _hit(words: Words, event: VehicleHit) -> Told:
+def _hit(words: Words, event: VehicleStruck) -> Told:
     """What the card did. One that leaves it as it was is a detail, and so is a second card that stops it once more."""
     name, drawn = vehicle_name(words, event.vehicle), cards(event.cards)
     fate = _FATES[event.fate]
@@ -107,13 +107,13 @@ def _out(words: Words, event: PeopleOut) -> Told:
     if event.why == "dismount":
         return told(event, f"{who} gets out of {name}{where}.", details=_dice(event.dice), shown=True)
     verb = {"wreck": "out", "jump": "off"}[event.why]
-    line = f"{counted(count, 'man', 'men')} {'gets' if count == 1 else 'get'} {verb}{where}."
+    line = f"{counted(count, 'man gets', 'men get')} {verb}{where}."
     return told(event, line, line, role=TellingRole.FOLLOWS)
 
 
 def _in(words: Words, event: PeopleIn) -> Told:
     name, who = vehicle_name(words, event.vehicle), words.unit(event.unit)
-    late = f"{counted(len(event.short), 'man', 'men')} {'stays' if len(event.short) == 1 else 'stay'} behind."
+    late = f"{counted(len(event.short), 'man stays', 'men stay')} behind."
     if not event.seats:
         return told(event, f"{who} does not reach {name}.", details=_dice(event.dice), shown=True)
     return told(event, f"{who} gets into {name}.", late if event.short else "", details=_dice(event.dice), shown=True)

@@ -16,11 +16,11 @@ from rules.book_and_gun.events.fire import (
 )
 from rules.book_and_gun.events.indirect import FireRequested
 from rules.book_and_gun.events.movement import ChargeDeclared, UnitMoved
-from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleHit
+from rules.book_and_gun.events.vehicles import PeopleIn, VehicleFiredAt, VehicleStruck
+from rules.book_and_gun.play.movement.driving import Driving, judge_drive, whole_way
 from rules.book_and_gun.play.movement.maneuver import settled
 from rules.book_and_gun.play.movement.movement import group_of
 from rules.book_and_gun.play.movement.plan import going_of, planned
-from rules.book_and_gun.play.vehicles.driving import Driving, judge_drive, whole_way
 from rules.book_and_gun.state import State
 from rules.kernel.action import Action
 from rules.kernel.chance import Scripted
@@ -35,9 +35,13 @@ def came_about(state: State, action: Action, outcome: Outcome, events: Sequence[
         case "vehicle hit":
             return any(isinstance(e, VehicleFiredAt) and e.hits and e.vehicle == outcome.of for e in events)
         case "vehicle stopped":
-            return any(isinstance(e, VehicleHit) and e.fate != "unharmed" and e.vehicle == outcome.of for e in events)
+            return any(
+                isinstance(e, VehicleStruck) and e.fate != "unharmed" and e.vehicle == outcome.of for e in events
+            )
         case "vehicle destroyed":
-            return any(isinstance(e, VehicleHit) and e.fate == "destroyed" and e.vehicle == outcome.of for e in events)
+            return any(
+                isinstance(e, VehicleStruck) and e.fate == "destroyed" and e.vehicle == outcome.of for e in events
+            )
         case "aboard":
             return any(isinstance(e, PeopleIn) and e.seats for e in events)
         case "all aboard":

@@ -66,10 +66,10 @@ def test_a_full_vehicle_takes_nobody_more(kind, room):
 def test_what_is_too_far_or_a_wreck_or_no_vehicle_of_theirs_is_refused():
     assert beside(at=(2.0, 10.0)).refuses(MountVehicle(unit="able", into="own")) == "too-far"
     led = beside()
-    assert led.refuses(MountVehicle(unit="able", into="red")) == "no-vehicle"
-    assert led.refuses(MountVehicle(unit="able", into="nobody")) == "no-vehicle"
+    assert led.refuses(MountVehicle(unit="able", into="red")) == "no-vehicle-there"
+    assert led.refuses(MountVehicle(unit="able", into="nobody")) == "no-vehicle-there"
     led.state = led.state.with_vehicle(replace(led.state.vehicle("own-v"), condition=VehicleCondition.DESTROYED))
-    assert led.refuses(MountVehicle(unit="able", into="own")) == "wreck"
+    assert led.refuses(MountVehicle(unit="able", into="own")) == "only-a-wreck"
 
 
 @pytest.mark.rule("BG-VIII.4.21a", "BG-R42")

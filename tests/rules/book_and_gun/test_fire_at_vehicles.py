@@ -12,7 +12,7 @@ from rules.book_and_gun.actions.fire import Fire, Spot
 from rules.book_and_gun.actions.movement import ChargeEnemy
 from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.forces.service import service
-from rules.book_and_gun.play.aboard.hulls import standing
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
 from rules.book_and_gun.state import ARMY, INSURGENTS, Run
 from rules.book_and_gun.units import FigureTraits, Phase, Status
@@ -101,7 +101,7 @@ def test_a_hit_within_two_of_the_number_that_does_not_destroy_comes_through():
         war = ambush()
         inside_ = d6(6, 6) if through else ""
         events = war.do(SHOT, ",".join(filter(None, (d20(die, 20), cards("4C"), inside_))), red())
-        (hit,) = only(events, "vehicle-hit")
+        (hit,) = only(events, "vehicle-struck")
         assert (hit.fate, hit.penetrated) == ("immobilized", through)
         assert war.state.vehicle("btr-v").condition is VehicleCondition.IMMOBILIZED
         assert war.state.vehicle("btr-v").at == (20.0, 10.0)
@@ -166,7 +166,7 @@ def replace_figure(action, figure):
     return action.model_copy(update={"figure": figure})
 
 
-@pytest.mark.rule("BG-X.8.1a", "BG-X.8.1b")
+@pytest.mark.rule("BG-X.8.1a", "BG-X.8.1b", "BG-X.6.1f")
 def test_armour_takes_from_the_number_and_sights_add_to_it():
     own, body = vehicle("own", "m1", at=(20.0, 10.0))
     foe, other = vehicle("foe", "t-72", at=(20.0, 30.0), facing=SOUTH, side=INSURGENTS)
@@ -176,7 +176,7 @@ def test_armour_takes_from_the_number_and_sights_add_to_it():
     assert [(shot.weapon, shot.to_hit.value) for shot in shots] == [("heavy cannon on vehicle", 5)]
 
 
-@pytest.mark.rule("BG-X.1.1", "BG-R123", "BG-R213", "BG-R78")
+@pytest.mark.rule("BG-X.1.1", "BG-X.6.1e", "BG-R123", "BG-R213", "BG-R78")
 def test_each_served_weapon_fires_once_on_one_card_at_what_it_can_hurt():
     own, body = vehicle("own", "bradley", at=(20.0, 10.0))
     foe, other = vehicle("foe", "technical", at=(20.0, 30.0), facing=SOUTH, side=INSURGENTS)

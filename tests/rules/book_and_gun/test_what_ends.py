@@ -37,6 +37,8 @@ LASTS = {
         "fired_turn": "until the end of the turn",
         "fired_prone_turn": "until the end of the next turn",
         "charged_turn": "until the end of the turn",
+        "seat": "until it gets out, or the vehicle is destroyed",
+        "boarded_turn": "until the end of the turn",
         "empty": "until he has fetched ammunition",
         "restock_turn": "for two full turns, or until he is out",
         "reload": "until the gun is loaded",
@@ -87,6 +89,7 @@ LASTS = {
         "screens": "for two turns, or three",
         "envelope": "until it is opened",
         "orders": "until they are carried out or stop",
+        "vehicles": "for good, wrecks too",
         "sealed_turns": "until one of these orders stops, or the side takes them back",
     },
 }

@@ -32,8 +32,8 @@ from rules.book_and_gun.events.battle import (
 from rules.book_and_gun.events.fire import UnitSpotted
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.facts import FACTS
-from rules.book_and_gun.play.aboard.parking import in_place
 from rules.book_and_gun.play.ground.formation import anchor
+from rules.book_and_gun.play.ground.parking import in_place
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.turn.sequence import find_figure, find_unit
 from rules.book_and_gun.state import ARMY, INSURGENTS, State

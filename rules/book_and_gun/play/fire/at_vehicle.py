@@ -16,10 +16,10 @@ from rules.book_and_gun.book.drive import class_of, in_motion
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.vehicle_fire import VehicleShot
 from rules.book_and_gun.play.aboard.crew import built, manned, post_of
-from rules.book_and_gun.play.aboard.hulls import hull
 from rules.book_and_gun.play.fire.aim import in_back_blast, require_outside
 from rules.book_and_gun.play.fire.line_to_target import FieldOfFire, LineToTarget, group_of
 from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.sight.observation import goggles_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from rules.book_and_gun.book import vehicle_fire
 from rules.book_and_gun.book.casualty import CasualtyDeck, CasualtyDrawn
 from rules.book_and_gun.book.occupants import Suffered
-from rules.book_and_gun.book.vehicle_fire import VehicleHit as Hit
-from rules.book_and_gun.book.vehicle_fire import VehicleVolley
+from rules.book_and_gun.book.vehicle_fire import VehicleHit, VehicleVolley
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.battle import DeckShuffled, FigureFell
 from rules.book_and_gun.events.fire import AmmunitionSpent, CardsDrawn
@@ -20,12 +19,12 @@ from rules.book_and_gun.events.vehicles import (
     PeopleRolled,
     TurretTurned,
     VehicleFiredAt,
-    VehicleHit,
+    VehicleStruck,
     WhyOut,
 )
-from rules.book_and_gun.play.aboard.beside import beside
 from rules.book_and_gun.play.aboard.crew import built, occupants, post_of
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim
+from rules.book_and_gun.play.ground.beside import beside
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
@@ -111,9 +110,9 @@ def _told(
 
 
 def _hit(
-    unit: Unit, aim: VehicleAim, vehicle: Vehicle, hit: Hit, condition: VehicleCondition, draws: list[Draw]
+    unit: Unit, aim: VehicleAim, vehicle: Vehicle, hit: VehicleHit, condition: VehicleCondition, draws: list[Draw]
 ) -> Event:
-    return VehicleHit(
+    return VehicleStruck(
         unit=vehicle.unit,
         vehicle=vehicle.id,
         die=hit.die,

@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from rules.book_and_gun.book.march import MoveRow
 from rules.book_and_gun.book.tables import Troops
-from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground import housing, passage
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import BASE, HURT, middle, tokens
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Figure, Formation, Placed, Spacing, Unit

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from shapely import Point as Spot
 
-from rules.book_and_gun.play.aboard.hulls import standing
 from rules.book_and_gun.play.ground import terrain
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.passage import HULL
 from rules.book_and_gun.play.ground.tabletop import HURT, allegiance_of, places
 from rules.book_and_gun.state import State

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from rules.battle.deed import AnyDeed, Deed, certain
 from rules.book_and_gun.actions.movement import AdvanceAll, CarryWounded, Enter, Move, Reform, Restock, SendScout
+from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
 from rules.book_and_gun.play.movement import detachments
+from rules.book_and_gun.play.movement.boarding import (
+    dismount,
+    dismount_odds,
+    dismounts,
+    judge_dismount,
+    judge_mount,
+    mount,
+    mount_odds,
+    mounts,
+)
+from rules.book_and_gun.play.movement.drive_forecast import move_odds
 from rules.book_and_gun.play.movement.movement import advance_all, judge_advance, judge_move, judge_reform, move
 from rules.book_and_gun.play.movement.movement_offers import carriers, entries, moves, reforms, restockers, scouts
-from rules.book_and_gun.play.vehicles.drive_forecast import move_odds
 from rules.book_and_gun.state import State
 
 MOVES: tuple[AnyDeed[State], ...] = (
@@ -23,3 +34,9 @@ BESIDE: tuple[AnyDeed[State], ...] = (
     Deed(action=Reform, judge=judge_reform, carry_out=move, offers=reforms),
 )
 """What is done beside a move, or instead of one."""
+
+BOARDING: tuple[AnyDeed[State], ...] = (
+    Deed(action=Dismount, judge=judge_dismount, carry_out=dismount, odds=dismount_odds, offers=dismounts),
+    Deed(action=MountVehicle, judge=judge_mount, carry_out=mount, odds=mount_odds, offers=mounts),
+)
+"""Into vehicles and out of them. VIII.4.2."""

@@ -10,8 +10,8 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import CarryWounded, Enter, Restock, SendScout
 from rules.book_and_gun.events.movement import RestockBegan, ScoutSent, UnitEntered, WoundedTaken
 from rules.book_and_gun.play.aboard.crew import drives, require_on_foot
-from rules.book_and_gun.play.aboard.parking import in_place
 from rules.book_and_gun.play.ground import passage
+from rules.book_and_gun.play.ground.parking import in_place
 from rules.book_and_gun.play.ground.route import read
 from rules.book_and_gun.play.ground.tabletop import BASE, gap, in_sight, tokens
 from rules.book_and_gun.play.turn.readiness import TOGETHER, moving_obstacle

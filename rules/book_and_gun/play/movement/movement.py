@@ -15,6 +15,7 @@ from rules.book_and_gun.play.aboard.crew import require_on_foot
 from rules.book_and_gun.play.morale.rally import attempt, try_to_steady
 from rules.book_and_gun.play.movement import column, guns
 from rules.book_and_gun.play.movement.civilians import must_flee
+from rules.book_and_gun.play.movement.driving import Driving, drive, judge_drive
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, setting_off
 from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import (
@@ -26,7 +27,6 @@ from rules.book_and_gun.play.turn.sequence import (
     require_free,
     require_mobile,
 )
-from rules.book_and_gun.play.vehicles.driving import Driving, drive, judge_drive
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.kernel.action import Actor

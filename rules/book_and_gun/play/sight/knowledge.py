@@ -15,7 +15,7 @@ from rules.book_and_gun import facts
 from rules.book_and_gun.book.spotting import NEAR
 from rules.book_and_gun.events.battle import KnowledgeChanged, UnitConcealed, UnitRevealed
 from rules.book_and_gun.events.movement import UnitEntered, UnitMoved
-from rules.book_and_gun.play.aboard.hulls import standing
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import fogged, in_sight, is_own, middle
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.state import Side, State

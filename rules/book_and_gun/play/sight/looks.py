@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.book_and_gun.actions.fire import Spot
-from rules.book_and_gun.play.aboard.hulls import standing
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import distance, in_sight
 from rules.book_and_gun.play.sight.lookout import Group, in_view, looking, shown
 from rules.book_and_gun.play.sight.observation import judge_spot, too_far, why_known

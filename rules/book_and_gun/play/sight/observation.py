@@ -24,7 +24,7 @@ from rules.book_and_gun.book.spotting import (
 )
 from rules.book_and_gun.book.switches import switch
 from rules.book_and_gun.events.fire import MarkerRemoved, SpottingTried
-from rules.book_and_gun.play.aboard.hulls import standing
+from rules.book_and_gun.play.ground.hulls import standing
 from rules.book_and_gun.play.ground.tabletop import enemies, in_sight, token
 from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.turn.joker_fire import smoke_limit

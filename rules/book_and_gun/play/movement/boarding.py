@@ -19,16 +19,16 @@ from rules.book_and_gun.book.drive import BOARDING_DICE, SCOUT_BOARDING_DICE
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.vehicles import PeopleIn, PeopleOut
 from rules.book_and_gun.evolve import fold
-from rules.book_and_gun.play.aboard.beside import beside
 from rules.book_and_gun.play.aboard.crew import built, require_on_foot
-from rules.book_and_gun.play.aboard.hulls import hull
 from rules.book_and_gun.play.ground import route
+from rules.book_and_gun.play.ground.beside import beside
+from rules.book_and_gun.play.ground.hulls import hull
 from rules.book_and_gun.play.ground.tabletop import BASE, is_own
 from rules.book_and_gun.play.movement.forecast import march_odds
 from rules.book_and_gun.play.movement.maneuver import SettingOff, march_off, set_out
 from rules.book_and_gun.play.movement.movement import Marching, group_of
 from rules.book_and_gun.play.turn.acting import acting
-from rules.book_and_gun.play.turn.readiness import movers
+from rules.book_and_gun.play.turn.readiness import PartOfUnit, movers
 from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, require_mobile
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
@@ -44,6 +44,7 @@ from rules.table.footprint import footprint
 from rules.table.measure import bearing
 
 FACES = 6
+WHO: dict[PartOfUnit, str] = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}
 
 
 # ── In ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -116,14 +117,16 @@ def _able(state: State, unit: Unit, into: str) -> tuple[Vehicle, ...]:
     owner = state.find(into)
     if owner is None or not is_own(state, unit.side, owner) or owner.reserve or not state.vehicles_of(into):
         raise RuleViolation(
-            "no-vehicle",
+            "no-vehicle-there",
             f"You have no vehicle “{into}” on the table.",
             citation="BG-VIII.4.21c",
             remedy="Choose a unit of yours that has one.",
         )
     found = tuple(v for v in state.vehicles_of(into) if not v.wreck)
     if not found:
-        raise RuleViolation("wreck", f"{owner.name} has only a wreck.", citation="BG-R91", remedy="Choose another.")
+        raise RuleViolation(
+            "only-a-wreck", f"{owner.name} has only a wreck.", citation="BG-R91", remedy="Choose another."
+        )
     return found
 
 
@@ -238,7 +241,7 @@ def mounts(state: State, side: SideId, unit_id: str) -> Iterator[Offer]:
                 ready = judge_mount(state, action, Actor.player(side))
             except RuleViolation:
                 continue
-            yield Offer(action, f"Get into {ready.vehicle.name}", facts=ready.known)
+            yield Offer(action, f"Get into {ready.vehicle.name}{WHO[group]}", facts=ready.known)
 
 
 # ── Out ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace as changed
 
 from rules.book_and_gun.play.aboard.crew import built, drives, manned, require_on_foot
-from rules.book_and_gun.play.aboard.hulls import BETWEEN, body, permit, standing
 from rules.book_and_gun.play.ground import terrain
 from rules.book_and_gun.play.ground.formation import laid_out
+from rules.book_and_gun.play.ground.hulls import BETWEEN, body, permit, standing
 from rules.book_and_gun.play.ground.tabletop import tokens
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Placed, Unit

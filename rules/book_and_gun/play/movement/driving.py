@@ -15,12 +15,12 @@ from rules.book_and_gun.book.march import Going, MovementRoll, movement_roll, nu
 from rules.book_and_gun.course import Course
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.aboard.crew import built, crew_of, manned
-from rules.book_and_gun.play.aboard.parking import seated_at
 from rules.book_and_gun.play.ground import route, terrain
+from rules.book_and_gun.play.ground.parking import seated_at
 from rules.book_and_gun.play.ground.route import Way
+from rules.book_and_gun.play.movement.wheels import Wheels
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.play.turn.sequence import activated
-from rules.book_and_gun.play.vehicles.wheels import Wheels
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Ground, Phase, Placed, Unit
 from rules.book_and_gun.vehicles import Vehicle

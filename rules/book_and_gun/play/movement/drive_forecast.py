@@ -6,10 +6,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.book_and_gun.play.ground.tabletop import known_to
+from rules.book_and_gun.play.movement.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.play.movement.endings import SLACK, squares
 from rules.book_and_gun.play.movement.forecast import distribution, going_odds, march_odds, rolls
 from rules.book_and_gun.play.movement.movement import Marching
-from rules.book_and_gun.play.vehicles.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.state import State
 from rules.kernel.facts import Fact, Source
 from rules.seam.asking import Odds, Outcome, Prospect

@@ -10,8 +10,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rules.book_and_gun.play.aboard.crew import built
-from rules.book_and_gun.play.aboard.hulls import BETWEEN, KEPT_OFF, body, gate_for
 from rules.book_and_gun.play.ground import route
+from rules.book_and_gun.play.ground.hulls import BETWEEN, KEPT_OFF, body, gate_for
 from rules.book_and_gun.play.ground.route import Way
 from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight, places
 from rules.book_and_gun.state import State
