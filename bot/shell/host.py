@@ -25,7 +25,7 @@ from campaigns.database.shares import ShardClaim
 from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

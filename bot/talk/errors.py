@@ -26,7 +26,7 @@ from bot.talk.ticket import Misread
 from bot.talk.watch import watched
 from campaigns.database.trouble import Trouble, to_log, trouble_of
 from campaigns.errors import Command, Refusal
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 P = ParamSpec("P")

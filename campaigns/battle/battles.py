@@ -49,10 +49,10 @@ from campaigns.states import KnownState
 from campaigns.tables.base import given
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.thinking import beside
-from rules.action import Action, Actor, Role, SideId
-from rules.asking import Prompt
-from rules.viewing import Viewer
-from rules.violation import RuleViolation
+from rules.kernel.action import Action, Actor, Role, SideId
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Prompt
+from rules.seam.viewing import Viewer
 
 __all__ = [
     "Acted",

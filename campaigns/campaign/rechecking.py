@@ -30,7 +30,7 @@ from campaigns.tables.battles import Battle, BattleStatus, Snapshot, SnapshotBoa
 from campaigns.tables.campaigns import Campaign
 from campaigns.tables.stories import BattleAccount
 from campaigns.thinking import beside
-from rules.ruleset import AnyRuleSet
+from rules.seam.ruleset import AnyRuleSet
 
 
 @dataclass(frozen=True, slots=True)
