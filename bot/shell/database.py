@@ -80,10 +80,10 @@ def restore(
 
 @app.command()
 def check(
-    repair: Annotated[bool, typer.Option("--repair", help="Make anew what can be. Stop the bot before.")] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Rebuild what can be rebuilt. Stop the bot before.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="As a list of JSON objects.")] = False,
 ) -> None:
-    """Reckon anew from the journals what is kept beside them, and tell what differs. Exit code 0: nothing is left."""
+    """Recompute from the journals what is kept beside them, and tell what differs. Exit code 0: nothing is left."""
 
     url = load_settings().url
     found: list[Difference] = []

@@ -193,10 +193,10 @@ async def _at_work(store: Store, url: str) -> AsyncIterator[Finding]:
     tasks = ", ".join(task.name for task in found.tasks if not task.well)
     held = holding.holder(url)
     if fleet.can_share(store):
-        for seat in await fleet.seats(store):
-            shards = f"shards {spelled(seat.held) or 'none'} of {seat.member.claim.shards}"
-            yield Finding(seat.member.name, not seat.late, "no sign of life" if seat.late else shards)
-        held = "; ".join(seat.member.name for seat in await fleet.seats(store) if not seat.late) or None
+        for berth in await fleet.berths(store):
+            shards = f"shards {spelled(berth.held) or 'none'} of {berth.member.claim.shards}"
+            yield Finding(berth.member.name, not berth.late, "no sign of life" if berth.late else shards)
+        held = "; ".join(berth.member.name for berth in await fleet.berths(store) if not berth.late) or None
     if held is None:
         yield Finding("bot", True, "nobody is at work on this database")
         return

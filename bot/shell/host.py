@@ -21,7 +21,7 @@ from bot.shell.report import REFUSED, ShellError
 from bot.shell.settings import HostSettings, load_settings
 from bot.shell.shards import Place, asked_for, placed
 from bot.shell.signals import until_stopped
-from campaigns.database.shares import Claim
+from campaigns.database.shares import ShardClaim
 from campaigns.database.slices import BySeconds
 from campaigns.database.store import Store
 from campaigns.thinking import give_way
@@ -63,7 +63,7 @@ def invite() -> None:
     print(invitation(application_of(load_settings().bot_token())))
 
 
-async def serve(settings: HostSettings, token: str, asked: Claim | None = None) -> None:
+async def serve(settings: HostSettings, token: str, asked: ShardClaim | None = None) -> None:
     """Open the database, connect, and stay until SIGINT or SIGTERM. Raises ShellError when it cannot begin."""
     with working_alone(settings.url, "adjutant run"):
         store = Store(settings.url, slices=BySeconds())
@@ -79,11 +79,11 @@ async def _connect(store: Store, token: str, place: Place | None, listen: str) -
     measured = monitoring.metrics() if listen else None
     bot = build_bot(store) if measured is None else build_bot(store, http_trace=measured.trace())
     bot.watch = measured or bot.watch
-    desk = monitoring.Desk(store, bot, place, measured)
+    monitor = monitoring.Monitor(store, bot, place, measured)
     prepare(store.rule_sets.values())
     log.info("starting", invite=invitation(application_of(token)))
     try:
-        async with monitoring.listening(desk, listen, measured), bot, _kept(place, bot):
+        async with monitoring.listening(monitor, listen, measured), bot, _kept(place, bot):
             await bot.start(token)
         if place is not None and place.lost:
             raise ShellError(place.lost, code=REFUSED)

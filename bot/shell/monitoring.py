@@ -1,4 +1,4 @@
-"""`/health`, `/ready` and `/metrics` over HTTP, where the host asks for them: for supervisors and Prometheus.
+"""Health, readiness and metrics over HTTP, where the host asks for them: for supervisors and Prometheus.
 
 They tell how the bot fares and nothing of any campaign. Still they are for the host alone, and listen on loopback
 unless they are told otherwise.
@@ -51,7 +51,7 @@ def metrics() -> Metrics | None:
     return Metrics()
 
 
-class Desk:
+class Monitor:
     """Answers the host's programs."""
 
     def __init__(self, store: Store, bot: Adjutant, place: Place | None, measured: Metrics | None) -> None:
@@ -59,9 +59,8 @@ class Desk:
 
     def app(self) -> web.Application:
         app = web.Application()
-        app.router.add_get("/health", self.health)
-        app.router.add_get("/ready", self.ready)
-        app.router.add_get("/metrics", self.metrics)
+        for name, handler in (("health", self.health), ("ready", self.ready), ("metrics", self.metrics)):
+            app.router.add_get(f"/{name}", handler)
         return app
 
     async def health(self, request: web.Request) -> web.Response:
@@ -97,13 +96,13 @@ class Desk:
 
 
 @asynccontextmanager
-async def listening(desk: Desk, at: str, measured: Metrics | None) -> AsyncGenerator[None]:
+async def listening(monitor: Monitor, at: str, measured: Metrics | None) -> AsyncGenerator[None]:
     """Answers at that address meanwhile; nowhere if it is empty. Raises ShellError."""
     if not at:
         yield
         return
     host, port = address_of(at)
-    runner = web.AppRunner(desk.app(), access_log=None)
+    runner = web.AppRunner(monitor.app(), access_log=None)
     await runner.setup()
     lag = asyncio.create_task(_measure_lag(measured), name="lag") if measured is not None else None
     try:

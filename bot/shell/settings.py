@@ -40,7 +40,7 @@ class HostSettings(BaseSettings):
         default=None, description="SQLAlchemy address of another database: postgresql+asyncpg://…"
     )
     listen: str = Field(
-        default="", description="where /health, /ready and /metrics are answered: 9110, or 127.0.0.1:9110; else nowhere"
+        default="", description="where health and metrics are answered over HTTP: 9110, or 127.0.0.1:9110; else nowhere"
     )
     shards: str = Field(
         default="", description="which shards this process is, as `adjutant run --shards`: 0-3/16, auto/16 or auto"

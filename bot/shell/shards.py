@@ -19,7 +19,7 @@ from bot.client import Adjutant, Sharded
 from bot.shell.report import REFUSED, ShellError
 from campaigns.database import fleet
 from campaigns.database.fleet import BEAT, LEASE, Look, Unfit
-from campaigns.database.shares import MOST_SHARDS, Claim, Share, numbers, spelled
+from campaigns.database.shares import MOST_SHARDS, ShardClaim, Share, numbers, spelled
 from campaigns.database.store import Store
 from campaigns.database.trouble import to_log
 from campaigns.errors import Fenced
@@ -32,19 +32,19 @@ PATIENCE = LEASE + 3 * BEAT
 """So long a process waits for one that may be dead to let go of what it wants."""
 
 
-def asked_for(text: str) -> Claim | None:
+def asked_for(text: str) -> ShardClaim | None:
     """What "0-3/16", "auto/16" or "auto" asks for; None: everything, in one process and without shards. A claim of no
     shards leaves their number open. Raises ShellError for anything else."""
     if not text:
         return None
     which, slash, count = text.replace(" ", "").partition("/")
     if which == AUTO and not slash:
-        return Claim(0)
+        return ShardClaim(0)
     if not re.fullmatch(r"[0-9]{1,5}", count, re.ASCII) or not 1 <= int(count) <= MOST_SHARDS:
         raise ShellError(f"--shards {text}: it does not say of how many shards (1 to {MOST_SHARDS}): {HOW}")
     shards = int(count)
     if which == AUTO:
-        return Claim(shards)
+        return ShardClaim(shards)
     try:
         named = numbers(which)
     except ValueError as error:
@@ -53,7 +53,7 @@ def asked_for(text: str) -> Claim | None:
         raise ShellError(f"--shards {text}: it names no shard: {HOW}")
     if max(named) >= shards:
         raise ShellError(f"--shards {text}: of {shards} shards the last one is {shards - 1}: {HOW}")
-    return Claim(shards, named)
+    return ShardClaim(shards, named)
 
 
 async def recommended(token: str) -> int:
@@ -70,10 +70,10 @@ async def recommended(token: str) -> int:
 
 
 @asynccontextmanager
-async def placed(store: Store, asked: Claim | None, token: str) -> AsyncGenerator[Place | None]:
+async def placed(store: Store, asked: ShardClaim | None, token: str) -> AsyncGenerator[Place | None]:
     """A place among the processes of this database, with a share of the servers: held until the end of the block. None
     where a database serves one process. Raises ShellError."""
-    claim = asked or Claim(1, frozenset({0}))
+    claim = asked or ShardClaim(1, frozenset({0}))
     if not fleet.can_share(store):
         if claim.named is not None and len(claim.named) < claim.shards:
             raise ShellError(
@@ -85,7 +85,7 @@ async def placed(store: Store, asked: Claim | None, token: str) -> AsyncGenerato
         yield None
         return
     if not claim.shards:
-        claim = Claim(await fleet.size(store) or await recommended(token))
+        claim = ShardClaim(await fleet.size(store) or await recommended(token))
     words = f" --shards {spelled(claim.named) if claim.named is not None else AUTO}/{claim.shards}" if asked else ""
     place = await _joined(store, claim, f"process {os.getpid()} on {socket.gethostname()} (adjutant run{words})")
     try:
@@ -95,7 +95,7 @@ async def placed(store: Store, asked: Claim | None, token: str) -> AsyncGenerato
         await place.leave()
 
 
-async def _joined(store: Store, claim: Claim, name: str) -> Place:
+async def _joined(store: Store, claim: ShardClaim, name: str) -> Place:
     """Whoever is in the way may be dead, and is waited for until it gives a sign of life."""
     first: Unfit | None = None
     waited = monotonic() + PATIENCE.total_seconds()
@@ -116,7 +116,7 @@ async def _joined(store: Store, claim: Claim, name: str) -> Place:
 class Place:
     """This process's membership. `keep` gives its signs of life; `lost` says why it has no place any more."""
 
-    def __init__(self, store: Store, claim: Claim) -> None:
+    def __init__(self, store: Store, claim: ShardClaim) -> None:
         self._store, self._claim = store, claim
         self._last: Look | None = None
         self._beaten = monotonic()

@@ -53,7 +53,7 @@ _NONE = Watch()
 
 
 def name_of(interaction: discord.Interaction[discord.Client]) -> str:
-    """ "/bg fire", "button open": of a closed set, whatever somebody sends."""
+    """The command's name or "button open": of a closed set, whatever somebody sends."""
     if interaction.type is discord.InteractionType.application_command and interaction.command is not None:
         return f"/{interaction.command.qualified_name}"
     custom_id = (interaction.data or {}).get("custom_id")

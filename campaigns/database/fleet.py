@@ -14,14 +14,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from sqlalchemy import DateTime, text
+from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from campaigns.database.shares import Claim, Member, Share, due_to, numbers, spelled
+from campaigns.database.shares import Process, ShardClaim, Share, due_to, numbers, spelled
 from campaigns.database.store import Store
 from campaigns.errors import Fenced
 from campaigns.tables.base import pk
-from campaigns.tables.fleet import FleetMember, ShardLease
+from campaigns.tables.fleet import FleetMember, ShardLease, SignIn
 
 BEAT = timedelta(seconds=4)
 """Between two signs of life."""
@@ -37,16 +38,16 @@ class Unfit(Exception):
     """This process cannot join the fleet as it wants to. One line, with what to do. `by`: the member in its way; None:
     no waiting helps."""
 
-    def __init__(self, words: str, by: Member | None = None, beats: int = 0) -> None:
+    def __init__(self, words: str, by: Process | None = None, beats: int = 0) -> None:
         super().__init__(words)
         self.by, self.beats = by, beats
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Berth:
     """A member as others see it. `beats`: its signs of life; `late`: the last is too long ago."""
 
-    member: Member
+    member: Process
     beats: int
     late: bool
     held: frozenset[int]
@@ -59,12 +60,12 @@ class Look:
 
     held: frozenset[int]
     surplus: frozenset[int]
-    fleet: tuple[Seat, ...]
-    gone: tuple[Member, ...] = ()
+    fleet: tuple[Berth, ...]
+    gone: tuple[Process, ...] = ()
 
     @property
     def beats(self) -> dict[int, int]:
-        return {seat.member.number: seat.beats for seat in self.fleet}
+        return {berth.member.number: berth.beats for berth in self.fleet}
 
 
 def can_share(store: Store) -> bool:
@@ -78,22 +79,22 @@ async def size(store: Store) -> int | None:
         return (await session.exec(select(FleetMember.shards).where(FleetMember.until > _NOW).limit(1))).first()
 
 
-async def seats(store: Store) -> tuple[Seat, ...]:
+async def berths(store: Store) -> tuple[Berth, ...]:
     """Who is there."""
     async with store.reading() as session:
-        return await _seats(session)
+        return await _berths(session)
 
 
-async def join(store: Store, claim: Claim, name: str, lease: timedelta = LEASE) -> int:
+async def join(store: Store, claim: ShardClaim, name: str, lease: timedelta = LEASE) -> int:
     """Become a member: its number. Whoever is late is put out first. From now on this store writes as that member.
 
     Raises Unfit: "the fleet has another size", or a living member has asked for the same shards.
     """
     async with _deciding(store) as session:
-        for seat in await _seats(session):
-            if seat.late:
-                await _put_out(session, seat)
-        left = await _seats(session)
+        for berth in await _berths(session):
+            if berth.late:
+                await _put_out(session, berth)
+        left = await _berths(session)
         _require_fit(claim, left)
         if not left:
             await session.exec(delete(ShardLease))
@@ -107,21 +108,21 @@ async def join(store: Store, claim: Claim, name: str, lease: timedelta = LEASE) 
         return store.fence
 
 
-def _require_fit(claim: Claim, fleet: Collection[Seat]) -> None:
-    for seat in fleet:
-        other = seat.member
+def _require_fit(claim: ShardClaim, fleet: Collection[Berth]) -> None:
+    for berth in fleet:
+        other = berth.member
         if other.claim.shards != claim.shards:
-            raise Unfit(_sizes(other, claim), other, seat.beats)
+            raise Unfit(_sizes(other, claim), other, berth.beats)
         both = (other.claim.named or frozenset()) & (claim.named or frozenset())
         if both:
             whose = f"shard {spelled(both)} of {claim.shards}" if claim.shards > 1 else "it"
             does = "is" if claim.shards > 1 else "it is"
             remedy = "name others, or auto" if claim.shards > 1 else "stop that first, or run each with --shards"
             said = f"{whose} {does} in use by {other.name}: {remedy}"
-            raise Unfit(said.removeprefix("it "), other, seat.beats)
+            raise Unfit(said.removeprefix("it "), other, berth.beats)
 
 
-def _sizes(other: Member, claim: Claim) -> str:
+def _sizes(other: Process, claim: ShardClaim) -> str:
     if other.claim.shards == 1:
         return f"it is in use by {other.name}, which serves all servers: stop that first"
     if claim.shards == 1:
@@ -142,14 +143,14 @@ async def look(store: Store, seen: Mapping[int, int], lease: timedelta = LEASE) 
         ours = update(FleetMember).where(col(FleetMember.id) == number)
         await session.exec(ours.values(beats=FleetMember.beats + 1, until=_NOW + lease))
     async with _deciding(store) as session:
-        gone: list[Member] = []
-        for seat in await _seats(session):
-            if seat.late and seat.member.number != number and seen.get(seat.member.number) == seat.beats:
-                gone += [seat.member] if await _put_out(session, seat) else []
-        fleet = await _seats(session)
-        held = {shard: seat.member.number for seat in fleet for shard in seat.held}
-        me = next(seat for seat in fleet if seat.member.number == number)
-        due = due_to(me.member, [seat.member for seat in fleet], held, await _orphans(session, lease))
+        gone: list[Process] = []
+        for berth in await _berths(session):
+            if berth.late and berth.member.number != number and seen.get(berth.member.number) == berth.beats:
+                gone += [berth.member] if await _put_out(session, berth) else []
+        fleet = await _berths(session)
+        held = {shard: berth.member.number for berth in fleet for shard in berth.held}
+        me = next(berth for berth in fleet if berth.member.number == number)
+        due = due_to(me.member, [berth.member for berth in fleet], held, await _orphans(session, lease))
         free = sorted(shard for shard in due if shard not in held)
         if free:
             taking = update(ShardLease).where(col(ShardLease.shard).in_(free), col(ShardLease.holder).is_(None))
@@ -172,18 +173,14 @@ async def leave(store: Store) -> None:
         await session.exec(delete(FleetMember).where(col(FleetMember.id) == store.fence))
 
 
-_TURN = text(
-    "INSERT INTO signin (bucket, at) VALUES (:bucket, clock_timestamp())"
-    " ON CONFLICT (bucket) DO UPDATE SET at = clock_timestamp()"
-    " WHERE signin.at NOT BETWEEN clock_timestamp() - CAST(:pause AS interval) AND clock_timestamp() RETURNING bucket"
-)
-
-
 async def may_sign_in(store: Store, bucket: int = 0, pause: timedelta = SIGN_IN) -> bool:
     """Whether it is this process's turn to sign in to Discord; then nobody else's for a while."""
+    taken = insert(SignIn).values(bucket=bucket, at=_NOW)
+    lately = col(SignIn.at).between(_NOW - pause, _NOW)
+    taken = taken.on_conflict_do_update(index_elements=["bucket"], set_={"at": _NOW}, where=~lately)
     async with store.writing() as session:
         connection = await session.connection()
-        return (await connection.execute(_TURN, {"bucket": bucket, "pause": pause})).first() is not None
+        return (await connection.execute(taken.returning(col(SignIn.bucket)))).first() is not None
 
 
 def share_of(look: Look, shards: int) -> Share:
@@ -199,7 +196,7 @@ async def _deciding(store: Store) -> AsyncGenerator[AsyncSession]:
         yield session
 
 
-async def _seats(session: AsyncSession) -> tuple[Seat, ...]:
+async def _berths(session: AsyncSession) -> tuple[Berth, ...]:
     held: dict[int, set[int]] = {}
     for shard, holder in (await session.exec(select(ShardLease.shard, ShardLease.holder))).all():
         if holder is not None:
@@ -209,8 +206,8 @@ async def _seats(session: AsyncSession) -> tuple[Seat, ...]:
         select(*columns, FleetMember.named, (col(FleetMember.until) <= _NOW)).order_by(col(FleetMember.id))
     )
     return tuple(
-        Seat(
-            Member(number, name, Claim(shards, None if named is None else numbers(named))),
+        Berth(
+            Process(number, name, ShardClaim(shards, None if named is None else numbers(named))),
             beats,
             late,
             frozenset(held.get(number, ())),
@@ -219,10 +216,10 @@ async def _seats(session: AsyncSession) -> tuple[Seat, ...]:
     )
 
 
-async def _put_out(session: AsyncSession, seat: Seat) -> bool:
+async def _put_out(session: AsyncSession, berth: Berth) -> bool:
     """Take a member's row and its shards away, unless it has something under way or has given a sign of life."""
-    number = seat.member.number
-    row = select(FleetMember.id).where(col(FleetMember.id) == number, FleetMember.beats == seat.beats)
+    number = berth.member.number
+    row = select(FleetMember.id).where(col(FleetMember.id) == number, FleetMember.beats == berth.beats)
     if (await session.exec(row.with_for_update(skip_locked=True))).first() is None:
         return False
     # Whoever takes over what a member has not given back need not wait for it any longer.

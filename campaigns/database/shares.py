@@ -34,12 +34,9 @@ class Share:
         """Whether what belongs to no server is here."""
         return 0 in self.held
 
-    def has(self, guild_id: int) -> bool:
-        """Whether that server is looked after here."""
-        return shard_of(guild_id, self.shards) in self.held
-
     def of(self, guild: object) -> tuple[ColumnElement[bool], ...]:
-        """A query's conditions: the column holds a server that is looked after here."""
+        """A query's conditions: the column holds a server that is looked after here. Discord sends what happens on it
+        to the shard (its number >> 22) % shards."""
         if self.whole:
             return ()
         if not self.held:
@@ -55,7 +52,7 @@ WHOLE = Share()
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ShardClaim:
     """What somebody has asked for in a fleet of so many `shards`. `named`: these; None: whatever is their due."""
 
     shards: int
@@ -63,21 +60,16 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Process:
     """A process of the fleet. `number`: never used twice, each newer process has a higher one."""
 
     number: int
     name: str
-    claim: Claim
-
-
-def shard_of(guild_id: int, shards: int) -> int:
-    """The shard to which Discord sends what happens on a server."""
-    return (guild_id >> 22) % shards
+    claim: ShardClaim
 
 
 def due_to(
-    member: Member, fleet: Sequence[Member], held: Mapping[int, int], orphans: Collection[int]
+    member: Process, fleet: Sequence[Process], held: Mapping[int, int], orphans: Collection[int]
 ) -> frozenset[int]:
     """The shards that a member should hold now. `held`: by shard the number of the member that has it; `orphans`: those
     that nobody has taken up again since their process went.

@@ -12,17 +12,17 @@ from sqlmodel import select
 from yarl import URL
 
 from bot.shell.metrics import Metrics
-from bot.shell.monitoring import Desk, address_of, metrics
+from bot.shell.monitoring import Monitor, address_of, metrics
 from bot.shell.report import ShellError
 from bot.shell.shards import Place
-from campaigns.database.shares import Claim
+from campaigns.database.shares import ShardClaim
 from campaigns.tables.posts import OutboxPost
 from tests.bot.opened import battle_of
 from tests.bot.world import World
 from tests.charts import chart
 
 
-async def told(desk: Desk, path: str) -> tuple[int, str]:
+async def told(desk: Monitor, path: str) -> tuple[int, str]:
     async with TestClient(TestServer(desk.app())) as client:
         answer = await client.get(path)
         return answer.status, await answer.text()
@@ -34,7 +34,7 @@ async def test_a_bot_at_work_is_well_and_ready_and_says_what_it_has_done(club: W
     await club.gm.slash(club.thread, "battle end", winner="army")
     await club.zoe.slash(club.channel, "gm undelivered")
     measured.lagged(1.5)
-    desk = Desk(club.store, club.bot, None, measured)
+    desk = Monitor(club.store, club.bot, None, measured)
 
     status, words = await told(desk, "/health")
     facts = json.loads(words)
@@ -69,8 +69,8 @@ async def test_everything_of_an_interaction_bears_its_number_from_the_click_to_t
 
 
 async def test_without_its_database_or_its_place_it_is_not_ready(club: World) -> None:
-    place = Place(club.store, Claim(1))
-    desk = Desk(club.store, club.bot, place, None)
+    place = Place(club.store, ShardClaim(1))
+    desk = Monitor(club.store, club.bot, place, None)
     assert (await told(desk, "/ready"))[0] == 200
     place.lost = "another process has put this one out"
     status, words = await told(desk, "/ready")

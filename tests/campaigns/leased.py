@@ -9,7 +9,7 @@ from sqlalchemy import Connection, event
 
 from campaigns.battle import battles
 from campaigns.database import fleet
-from campaigns.database.shares import Claim
+from campaigns.database.shares import ShardClaim
 from campaigns.post import outbox
 from tests.campaigns.behind import act
 from tests.campaigns.test_fleet import AT_ONCE
@@ -26,7 +26,7 @@ def hang(_: Connection) -> None:
 async def main(url: str, battle_id: int) -> None:
     global share
     store = new_store(url)
-    await fleet.join(store, Claim(2), "the one that dies", AT_ONCE)
+    await fleet.join(store, ShardClaim(2), "the one that dies", AT_ONCE)
     store.share = fleet.share_of(await fleet.look(store, {}, AT_ONCE), 2)
     share = str(store.share)
     await outbox.claim(store, store.clock.now())

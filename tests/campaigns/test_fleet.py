@@ -19,7 +19,7 @@ from campaigns.battle.watch import alarms, timers
 from campaigns.campaign import campaign
 from campaigns.database import fleet
 from campaigns.database.fleet import Look, Unfit
-from campaigns.database.shares import Claim, Member, Share, due_to, numbers, shard_of, spelled
+from campaigns.database.shares import Process, ShardClaim, Share, due_to, numbers, spelled
 from campaigns.database.store import Store
 from campaigns.errors import Fenced
 from campaigns.post import outbox
@@ -42,8 +42,8 @@ AT_ONCE = timedelta(0)
 # ── Who holds what ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def member(number: int, shards: int, named: str | None = None) -> Member:
-    return Member(number, f"process {number}", Claim(shards, None if named is None else numbers(named)))
+def member(number: int, shards: int, named: str | None = None) -> Process:
+    return Process(number, f"process {number}", ShardClaim(shards, None if named is None else numbers(named)))
 
 
 @chart(
@@ -63,16 +63,9 @@ def member(number: int, shards: int, named: str | None = None) -> Member:
     ],
 )
 def test_the_shards_of_a_fleet_are_shared(
-    fleet: list[Member], held: dict[int, int], orphans: str, due: dict[int, str]
+    fleet: list[Process], held: dict[int, int], orphans: str, due: dict[int, str]
 ) -> None:
     assert {each.number: spelled(due_to(each, fleet, held, numbers(orphans))) for each in fleet} == due
-
-
-def test_a_server_is_of_the_shard_that_discord_says() -> None:
-    # Discord's rule: (the server's number >> 22) % the number of shards.
-    assert shard_of(197038439483310086, 16) == 197038439483310086 // 4194304 % 16
-    assert Share(2, frozenset({1})).has(ELSEWHERE)
-    assert not Share(2, frozenset({1})).has(GUILD)
 
 
 # ── Each process does its part ────────────────────────────────────────────────────────────────────────────────────
@@ -127,32 +120,32 @@ async def looks(store: Store, times: int = 1, seen: Look | None = None, **lease:
 
 async def test_a_second_process_on_all_servers_is_refused_by_name(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ada, Claim(1, numbers("0")), "process 4711 on mill (adjutant run)")
+    await fleet.join(ada, ShardClaim(1, numbers("0")), "process 4711 on mill (adjutant run)")
     with pytest.raises(Unfit, match=r"is in use by process 4711 on mill .*: stop that first, or run each"):
-        await fleet.join(ben, Claim(1, numbers("0")), "another")
+        await fleet.join(ben, ShardClaim(1, numbers("0")), "another")
     with pytest.raises(Unfit, match="which serves all servers: stop that first"):
-        await fleet.join(ben, Claim(4, None), "another")
+        await fleet.join(ben, ShardClaim(4, None), "another")
     await fleet.leave(ada)
-    await fleet.join(ben, Claim(4, None), "another")
+    await fleet.join(ben, ShardClaim(4, None), "another")
 
 
 async def test_shards_that_do_not_add_up_are_refused(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ada, Claim(16, numbers("0-3")), "process 1 on mill")
+    await fleet.join(ada, ShardClaim(16, numbers("0-3")), "process 1 on mill")
     with pytest.raises(Unfit, match=r"its fleet has 16 shards .* would have 8: say --shards …/16, or stop all"):
-        await fleet.join(ben, Claim(8, numbers("4-7")), "another")
+        await fleet.join(ben, ShardClaim(8, numbers("4-7")), "another")
     with pytest.raises(Unfit, match=r"shard 2-3 of 16 is in use by process 1 on mill: name others, or auto"):
-        await fleet.join(ben, Claim(16, numbers("2-5")), "another")
+        await fleet.join(ben, ShardClaim(16, numbers("2-5")), "another")
     with pytest.raises(Unfit, match="a fleet of 16 shards"):
-        await fleet.join(ben, Claim(1, numbers("0")), "another")
+        await fleet.join(ben, ShardClaim(1, numbers("0")), "another")
 
 
 async def test_shards_are_handed_over_by_whoever_has_too_many(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ada, Claim(4), "ada")
+    await fleet.join(ada, ShardClaim(4), "ada")
     first = await looks(ada)
     assert first.held == numbers("0-3")
-    await fleet.join(ben, Claim(4), "ben")
+    await fleet.join(ben, ShardClaim(4), "ben")
     assert (await looks(ben)).held == frozenset(), "nothing is taken from anybody"
     second = await looks(ada)
     assert (second.held, second.surplus) == (numbers("0-3"), numbers("2-3"))
@@ -165,8 +158,8 @@ async def test_shards_are_handed_over_by_whoever_has_too_many(pair: tuple[Store,
 
 async def test_whoever_is_silent_is_put_out_at_the_second_look_and_writes_no_more(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ada, Claim(2), "ada")
-    await fleet.join(ben, Claim(2), "ben")
+    await fleet.join(ada, ShardClaim(2), "ada")
+    await fleet.join(ben, ShardClaim(2), "ben")
     await looks(ben, lease=AT_ONCE)
     look = await looks(ada)
     assert [each.name for each in look.gone] == [], "it may have been about to speak"
@@ -182,8 +175,8 @@ async def test_whoever_is_silent_is_put_out_at_the_second_look_and_writes_no_mor
 
 async def test_a_sign_of_life_between_two_looks_saves_it(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ada, Claim(2), "ada")
-    await fleet.join(ben, Claim(2), "ben")
+    await fleet.join(ada, ShardClaim(2), "ada")
+    await fleet.join(ben, ShardClaim(2), "ben")
     await looks(ben, lease=AT_ONCE)
     look = await looks(ada)
     await looks(ben, lease=AT_ONCE)
@@ -192,11 +185,11 @@ async def test_a_sign_of_life_between_two_looks_saves_it(pair: tuple[Store, Stor
 
 async def test_nobody_is_put_out_in_the_midst_of_a_transaction(pair: tuple[Store, Store]) -> None:
     ada, ben = pair
-    await fleet.join(ben, Claim(2, numbers("0")), "ben", AT_ONCE)
+    await fleet.join(ben, ShardClaim(2, numbers("0")), "ben", AT_ONCE)
     async with ben.writing():
         with pytest.raises(Unfit, match="shard 0 of 2 is in use by ben"):
-            await fleet.join(ada, Claim(2, numbers("0")), "ada")
-    await fleet.join(ada, Claim(2, numbers("0")), "ada")
+            await fleet.join(ada, ShardClaim(2, numbers("0")), "ada")
+    await fleet.join(ada, ShardClaim(2, numbers("0")), "ada")
     with pytest.raises(Fenced):
         await fleet.leave(ben)
 
@@ -212,7 +205,7 @@ async def test_one_signs_in_at_a_time(pair: tuple[Store, Store]) -> None:
 async def test_nothing_of_a_transaction_stays_with_its_connection(pair: tuple[Store, Store]) -> None:
     """A pooler gives the connection to somebody else after each transaction."""
     store, _ = pair
-    await fleet.join(store, Claim(1, numbers("0")), "ada")
+    await fleet.join(store, ShardClaim(1, numbers("0")), "ada")
     await looks(store)
     async with store.reading() as session:
         connection = await session.connection()
@@ -245,7 +238,7 @@ async def test_of_two_processes_one_is_killed_and_the_other_takes_over(world: Wo
     url = world.store.url.render_as_string(hide_password=False)
     await killed_in_a_transaction(url, battle_id)
 
-    await fleet.join(world.store, Claim(2), "the other")  # puts out whoever is late
+    await fleet.join(world.store, ShardClaim(2), "the other")  # puts out whoever is late
     look = await looks(world.store)
     world.store.share = fleet.share_of(look, 2)
 

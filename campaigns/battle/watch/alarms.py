@@ -17,7 +17,13 @@ from campaigns.post import dispatches, outbox, strikes
 
 @cache
 def _soonest(share: Share) -> Select[*tuple[datetime | None, ...]]:
-    return select(*(each.soonest(share).scalar_subquery() for each in (timers, habits, outbox, strikes, dispatches)))
+    return select(
+        timers.soonest(share).scalar_subquery(),
+        habits.soonest(share).scalar_subquery(),
+        outbox.soonest(share).scalar_subquery(),
+        strikes.soonest(share).scalar_subquery(),
+        dispatches.soonest(share).scalar_subquery(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
