@@ -262,7 +262,8 @@ def fact_line(fact: CareerLine) -> str:
     """ "3 January 2026 · wounded by Ivo Kos in Hill 12 (rifle, 10♥)"."""
     what = deed(fact.kind)
     if fact.kind is FactKind.RESTING:
-        what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else "no longer stays away"
+        until = "stays away" if fact.note else "no longer stays away"
+        what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else until
     elif fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{escape(fact.by)}" if fact.by else ""
