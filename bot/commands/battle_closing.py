@@ -28,6 +28,7 @@ from rules.language.words import counted, plural
 
 MOST = 25
 """Choices of a select."""
+DAYS, RESTS_IN_DAYS = "d", (3, 7, 14, 30)
 QUIET = (ClosingStep.REPAIRS, ClosingStep.MERGERS, ClosingStep.LEARNING)
 """Steps that are not spoken of where there is nothing in them."""
 
@@ -93,29 +94,43 @@ async def publish(interaction: Interaction, ticket: Ticket, values: Values) -> N
 async def who_rests(interaction: Interaction, ticket: Ticket, values: Values) -> None:
     """Who of the hurt and the missing stays away longer, and for how long."""
     now = await settling_up.settlement(desk_of(interaction).store, ticket.battle, interaction.user.id)
-    layout = card("### How long are they away?", *_rest_text(now))
-    for battles in (1, 2, 3, 0):
-        words = f"Away for {counted(battles, 'battle')}: …" if battles else "Leave them to the policy: …"
+    in_days = ticket.choice == DAYS
+    layout = card("### How long are they away?", *_rest_text(now, in_days=in_days))
+    for count in RESTS_IN_DAYS if in_days else (1, 2, 3, 0):
+        long = f"{counted(count, 'day')}" if in_days else counted(count, "battle")
+        words = f"Away for {long}: …" if count else "Leave them to the policy: …"
         found = [(settling.line_of(ClosingStep.FATES, each), each.ref, "") for each in now.steps[ClosingStep.FATES]]
         if found:
-            layout.add_item(choose_several(ticket.but("close-rests", choice=str(battles)), words, found[:MOST]))
-    for row in rows([button(ticket.but("close-again"), "Back")]):
+            layout.add_item(
+                choose_several(
+                    ticket.but("close-rests", choice=f"{count}{DAYS if in_days else ''}"), words, found[:MOST]
+                )
+            )
+    other = ("In battles", "") if in_days else ("In days", DAYS)
+    ways = [button(ticket.but("close-rest", choice=other[1]), other[0]), button(ticket.but("close-again"), "Back")]
+    for row in rows(ways):
         layout.add_item(row)
     await say(interaction, layout)
 
 
-def _rest_text(now: Settlement) -> list[str]:
+def _rest_text(now: Settlement, *, in_days: bool) -> list[str]:
     lines = [f"• {escape(settling.line_of(ClosingStep.FATES, each))}" for each in now.steps[ClosingStep.FATES][:MOST]]
-    return ["\n".join(lines) or "Nobody is away.", "Whoever stays away misses so many battles of their unit."]
+    battles = "Whoever stays away misses so many battles of their unit."
+    days = "From today on. Whoever's day has come is back in the next battle that begins."
+    return ["\n".join(lines) or "Nobody is away.", days if in_days else battles]
 
 
 @handles("close-rests", Answer.IN_PLACE)
 async def rests(interaction: Interaction, ticket: Ticket, values: Values) -> None:
-    """They stay away for so many battles."""
-    refs, battles = values.get("", "").split("\n"), numeral(ticket.choice)
-    done = await settling_up.rest(desk_of(interaction).store, ticket.battle, interaction.user.id, refs, battles)
-    who = f"{len(done)} {plural(len(done), 'stays', 'stay')} away for {counted(battles, 'battle')}"
-    await show_panel(interaction, ticket.battle, said=f"✔ {who if battles else 'Left to the policy'}.")
+    """They stay away for so many battles or days."""
+    refs, in_days = values.get("", "").split("\n"), ticket.choice.endswith(DAYS)
+    count = numeral(ticket.choice.removesuffix(DAYS))
+    battles, days = (0, count) if in_days else (count, 0)
+    store, who = desk_of(interaction).store, interaction.user.id
+    done = await settling_up.rest(store, ticket.battle, who, refs, battles, days=days)
+    long = counted(count, "day" if in_days else "battle")
+    said = f"{len(done)} {plural(len(done), 'stays', 'stay')} away for {long}"
+    await show_panel(interaction, ticket.battle, said=f"✔ {said if count else 'Left to the policy'}.")
 
 
 @handles("close-next", Answer.IN_PLACE)

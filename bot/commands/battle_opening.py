@@ -87,11 +87,11 @@ async def open_as(
 
 async def require_two_sides(store: Store, here: CampaignView, chosen: Sequence[RosterUnit] | None) -> None:
     """`chosen`: None for every unit that is free."""
-    rules = store.rules(here.rules)
+    rules, today = store.rules(here.rules), store.clock.now().date()
     units = chosen
     if units is None:
         units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
-    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings)}
+    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings, today)}
     missing = [kind.title for kind in rules.forces.sides if kind.playable and kind.key not in ready]
     if missing:
         raise Refusal(

@@ -68,8 +68,10 @@ def _left_to_staff(here: CampaignView, rules: AnyRuleSet) -> SideView | None:
 
 async def _raised(interaction: Interaction, here: CampaignView, rules: AnyRuleSet) -> bool:
     """Whether each side has a unit that can be fielded."""
-    units = [unit for unit in await rosters.units_of(desk_of(interaction).store, here.id) if unit.fighting is None]
-    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings)}
+    store = desk_of(interaction).store
+    today = store.clock.now().date()
+    units = [unit for unit in await rosters.units_of(store, here.id) if unit.fighting is None]
+    ready = {unit.side for unit in units if growth.could_field(unit, rules, here.settings, today)}
     return all(kind.key in ready for kind in rules.forces.sides if kind.playable)
 
 

@@ -347,7 +347,7 @@ async def _chronicle(interaction: Interaction, number: int) -> None:
     head = f"### {escape(here.name)}"
     layout = leaf(head, pages(blocks or ["No battle yet."]), Ticket("chronicle"), number)
     layout.add_item(ui.ActionRow(roll_of_honour.way(), *body_files.side_ways(here)))
-    for row in await reports.ways(store, here):
+    for row in reports.ways(told):
         layout.add_item(row)
     await say(interaction, layout)
 

@@ -3,6 +3,8 @@ post of it for everybody."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 
@@ -13,19 +15,19 @@ from bot.talk.paging import BACK_AND_ON, page_of, pages
 from bot.talk.say import GOOD, PLAIN, TEXT_LIMIT, Interaction, card, say
 from bot.talk.text import clip, small
 from bot.talk.ticket import Ticket, numeral
-from campaigns.campaign.campaign import CampaignView
-from campaigns.database.store import Store
+from campaigns.campaign.chronicle import Chapter
 from campaigns.story import prefaces, report, seen
+from campaigns.tables.battles import BattleStatus
 
 SHORT, WHOLE = "", "whole"
 
 
-async def ways(store: Store, here: CampaignView) -> list[ui.ActionRow[ui.LayoutView]]:
+def ways(chapters: Sequence[Chapter]) -> list[ui.ActionRow[ui.LayoutView]]:
     """The choice of a report below the chronicle, the newest battle first."""
-    ended = await report.ended(store, here.id)
+    ended = [each for each in reversed(chapters) if each.status is BattleStatus.ENDED]
     if not ended:
         return []
-    options = [(clip(f"{number}. {title}", 100), str(battle), "") for battle, number, title in reversed(ended)]
+    options = [(clip(f"{each.number}. {each.title}", 100), str(each.battle_id), "") for each in ended]
     return [choose(Ticket("report-of"), "Report of a battle…", options)]
 
 

@@ -1,4 +1,4 @@
-"""Bars of numbers as one SVG, by Pygal: the same numbers give the same bytes."""
+"""BarChart of numbers as one SVG, by Pygal: the same numbers give the same bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REMARK = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Bars:
+class BarChart:
     """A title, the names, and for each series its name and a number for every name."""
 
     title: str
@@ -28,7 +28,7 @@ class Bars:
     series: Sequence[tuple[str, Sequence[int]]]
 
 
-def bars(what: Bars) -> str:
+def bars(what: BarChart) -> str:
     """The drawing, the first name on top."""
     import pygal  # takes a quarter of a second, and is wanted for charts alone
     from pygal.style import Style
@@ -70,7 +70,7 @@ def bars(what: Bars) -> str:
     return _REMARK.sub("", chart.render(is_unicode=True))
 
 
-def words_of(what: Bars) -> str:
+def words_of(what: BarChart) -> str:
     """What the bars say."""
     rows = [
         f"{name}: {', '.join(f'{numbers[at]} {series.lower()}' for series, numbers in what.series)}"

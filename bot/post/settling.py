@@ -11,6 +11,7 @@ from campaigns.battle.frame.coming_home import OwnPeople, Survivor, UnitBack
 from campaigns.battle.frame.previewing import SideStrength, Strengths, fills
 from campaigns.battle.frame.settling_up import ClosingStep, LineToSettle, Settlement
 from campaigns.members.policies import Repairs, Replacements
+from campaigns.roster.resting import rest_words
 from rules.language.words import counted, listed, plural
 
 SHOWN = 4
@@ -111,9 +112,7 @@ def line_of(step: ClosingStep, one: LineToSettle) -> str:
     match step:
         case ClosingStep.FATES | ClosingStep.REPAIRS:
             status = one.man.status if one.man.status != "fit" else "short of men"
-            rests = one.man.standing.resting
-            more = f", {counted(rests, 'battle')} more" if rests else ""
-            return f"{man}, {one.unit.name}: {words(status)}{more}"
+            return ", ".join(filter(None, (f"{man}, {one.unit.name}: {words(status)}", rest_words(one.man.standing))))
         case ClosingStep.SUCCESSION:
             return f"{man} becomes {one.role} of {one.unit.name}"
         case ClosingStep.REPLACEMENTS:

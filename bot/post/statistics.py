@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 
-from bot.pictures.chart import Bars
+from bot.pictures.chart import BarChart
 from bot.talk.text import escape, small
 from campaigns.story.statistics import Fame, StatsBy, StatsRow
 from rules.language.words import counted
@@ -63,7 +63,7 @@ def fame_block(one: Fame) -> str:
     return f"🏅 **{escape(one.what)}**: {escape(one.who)}, {escape(one.how_much)}"
 
 
-def bars_of(rows: Sequence[StatsRow], by: StatsBy, called: Called) -> Bars | None:
+def bars_of(rows: Sequence[StatsRow], by: StatsBy, called: Called) -> BarChart | None:
     """The first rows as bars; None where there is nothing to show."""
     shown = rows[:SHOWN] if by is not StatsBy.BATTLE else rows[-SHOWN:]
     numbers: list[tuple[str, list[int]]] = [("Felled", [row.tally.felled for row in shown])]
@@ -75,7 +75,7 @@ def bars_of(rows: Sequence[StatsRow], by: StatsBy, called: Called) -> Bars | Non
         numbers = [("Shots", [row.tally.shots for row in shown])]
     if not any(any(series) for _, series in numbers):
         return None
-    return Bars(TITLES[by], [called(row) for row in shown], numbers)
+    return BarChart(TITLES[by], [called(row) for row in shown], numbers)
 
 
 def csv_of(rows: Sequence[StatsRow], called: Called) -> bytes:

@@ -268,7 +268,8 @@ def fact_words(fact: CareerLine) -> str:
     """The same without its date, in plain text."""
     what = deed(fact.kind)
     if fact.kind is FactKind.RESTING:
-        what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else "no longer stays away"
+        until = "stays away" if fact.note else "no longer stays away"
+        what = f"stays away for {counted(fact.men, 'battle')}" if fact.men else until
     elif fact.men:
         what = f"{counted(fact.men, 'man', 'men')} {'lost' if fact.kind is FactKind.MEN_LOST else 'joined'}"
     by = f" {_OF.get(fact.kind, 'by ')}{fact.by}" if fact.by else ""

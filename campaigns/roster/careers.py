@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from sqlmodel import col, select
@@ -121,6 +121,8 @@ class Standing:
     """What comrades call him."""
     resting: int = 0
     """Battles that they stay away from still, by a GM's word."""
+    until: date | None = None
+    """The day on which they are back, by a GM's word."""
 
     @property
     def stands(self) -> bool:
@@ -191,6 +193,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     status, rank = Status.FIT, ""
     counts: Counter[FactKind] = Counter()
     condition, nickname, spent, lost, replaced, resting = "", "", 0, 0, False, 0
+    until: date | None = None
     harm: CareerFact | None = None
     battles: list[int] = []
     decorations: list[str] = []
@@ -198,7 +201,9 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
     for fact in in_force(facts):
         kind = FactKind(fact.kind)
         status = _CHANGES.get(kind, status)
-        resting = fact.men if kind is FactKind.RESTING else 0 if kind is FactKind.RECOVERED else resting
+        if kind in (FactKind.RESTING, FactKind.RECOVERED):
+            resting = fact.men if kind is FactKind.RESTING else 0
+            until = date.fromisoformat(fact.details) if kind is FactKind.RESTING and fact.details else None
         if kind is FactKind.RECOVERED and harm is None:
             condition = ""
         elif kind is FactKind.WOUNDED and fact.details:
@@ -246,6 +251,7 @@ def fold(facts: Iterable[CareerFact]) -> Standing:
         promotions=counts[FactKind.FIELD_PROMOTED],
         nickname=nickname,
         resting=resting,
+        until=until,
     )
 
 

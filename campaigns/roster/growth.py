@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from pydantic import BaseModel
 from sqlmodel import col, select
@@ -63,25 +63,28 @@ def fielded(slot: SlotView, rules: AnyRuleSet, kept: Growth | None) -> MusterFig
     return MusterFigure(holder.ref, slot.number, holder.name, holder.rank, slot.role, slot.traits, carried)
 
 
-def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies) -> bool:
-    """Whether somebody of the unit might take the field in a battle that begins now: the fit, those who fight on hurt,
-    and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
+def could_field(unit: RosterUnit, rules: AnyRuleSet, settings: Policies, today: date) -> bool:
+    """Whether somebody of the unit might take the field in a battle that begins today: the fit, those who fight on
+    hurt, and those whom the campaign's policies bring back or replace, if only by a die. BG-R113"""
     kept = keeps(rules, settings, settings.options)
     return any(
-        fielded(slot, rules, kept) is not None or may_come_back(unit, slot, settings) for slot in unit.slots
+        fielded(slot, rules, kept) is not None or may_come_back(unit, slot, settings, today) for slot in unit.slots
     ) or any(stands_alone(slot) or _made_good(slot, settings) for slot in unit.elements)
 
 
-def may_come_back(unit: RosterUnit, slot: SlotView, settings: Policies) -> bool:
+def may_come_back(unit: RosterUnit, slot: SlotView, settings: Policies, today: date) -> bool:
     """Whether the campaign's policies may bring somebody back into the place; nobody replaces a guest."""
-    return comes_back(slot, settings) and not (unit.guest and slot.holder is None)
+    return comes_back(slot, settings, today) and not (unit.guest and slot.holder is None)
 
 
-def comes_back(slot: SlotView, settings: Policies) -> bool:
+def comes_back(slot: SlotView, settings: Policies, today: date) -> bool:
+    """Whether the campaign's policies, or a GM's word about the day, may bring somebody back into the place."""
     holder = slot.holder
     if holder is None:
         return settings.replacements is Replacements.AUTOMATIC
     away = holder.status in (Status.WOUNDED, Status.MISSING) and not holder.excused and not holder.standing.resting
+    if away and holder.standing.until is not None:
+        return holder.standing.until <= today
     return away and settings.wounded in (WoundedReturn.NEXT_BATTLE, WoundedReturn.D6, WoundedReturn.FATES)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import IntEnum
 
 from sqlmodel import col, select
@@ -48,12 +49,14 @@ class PartClaim(IntEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Troupe:
-    """All who might take a part. `units`: of the campaign, the oldest first; `elsewhere`: those called to another
-    battle, with its title; `former`: by force, who had the part, the latest first; `wishes`: by unit, which part its
-    player would like; `raised`: by force, who was raised for it in this battle."""
+    """All who might take a part. `today`: the day on which the battle would begin; `units`: of the campaign, the oldest
+    first; `elsewhere`: those called to another battle, with its title; `former`: by force, who had the part, the
+    latest first; `wishes`: by unit, which part its player would like; `raised`: by force, who was raised for it in this
+    battle."""
 
     rules: AnyRuleSet
     settings: Policies
+    today: date
     units: tuple[RosterUnit, ...]
     elsewhere: Mapping[int, str]
     former: Mapping[str, tuple[int, ...]]
@@ -75,7 +78,7 @@ class Troupe:
             return ("of another side",)
         if unit.id in self.elsewhere:
             return (f"serves in {self.elsewhere[unit.id]}",)
-        if not could_field(unit, self.rules, self.settings):
+        if not could_field(unit, self.rules, self.settings, self.today):
             return ("destroyed: none of it is left",) if _destroyed(unit) else ("none of it is fit",)
         if unit.id in self.former.get(force.key, ()) or self.raised.get(force.key) == unit.id:
             return ()
@@ -123,7 +126,7 @@ class Troupe:
         come = [
             slot
             for slot in unit.slots
-            if fielded(slot, self.rules, kept) is not None or may_come_back(unit, slot, self.settings)
+            if fielded(slot, self.rules, kept) is not None or may_come_back(unit, slot, self.settings, self.today)
         ]
         bases = sum(slot.holder.men_left for slot in unit.elements if slot.holder is not None)
         return candidate(self.rules, plan_of(self.rules, unit, come), len(come) + bases)
@@ -134,6 +137,7 @@ async def troupe(
     campaign_id: int,
     rules: AnyRuleSet,
     scenario: Scenario,
+    today: date,
     battle_id: int | None = None,
     *,
     owner: tuple[SideId, int] | None = None,
@@ -152,6 +156,7 @@ async def troupe(
     return Troupe(
         rules=rules,
         settings=Policies.model_validate_json(campaign.settings),
+        today=today,
         units=tuple(units),
         elsewhere=await _elsewhere(session, units, battle_id),
         former=await _former(session, campaign_id, scenario, battle_id),

@@ -74,7 +74,7 @@ async def cast(
 
     Raises Refusal: "too-many" where a side has no room for another unit, "no-part" for one that is wished in vain.
     """
-    everybody = await troupe(session, campaign_id, rules, scenario)
+    everybody = await troupe(session, campaign_id, rules, scenario, now.date())
     given = _wished(everybody, scenario, wished)
     given |= {key: unit_id for key, (unit_id, _) in everybody.suggested(scenario, given).items()}
     sides = await sides_of(session, campaign_id)

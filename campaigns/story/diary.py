@@ -20,6 +20,7 @@ from campaigns.story.file import ending_of
 from campaigns.tables.base import given, pk
 from campaigns.tables.battles import Battle, BattleStatus
 from campaigns.tables.campaigns import Side
+from campaigns.tables.honours import UnitHonour
 from campaigns.tables.roster import CareerFact, FactKind, Figure, Slot, Unit
 from campaigns.tables.stories import DiaryEntry
 from rules.language.naming import tidy
@@ -57,7 +58,7 @@ async def read(store: Store, here: CampaignView, who: int) -> tuple[Day, ...]:
     viewer = seen.viewer_of(here, who)
     async with store.reading() as session:
         lines = [*await _formed(session, here, viewer), *await _people(session, here, viewer)]
-        lines += await _battles(session, here)
+        lines += [*await _battles(session, here), *await _units(session, here, viewer)]
         entries = (await session.exec(_ENTRIES, params={"campaign": here.id})).all()
     gm, side = here.is_gm(who), here.side_of(who)
     letters = [
@@ -155,6 +156,19 @@ async def _people(session: AsyncSession, here: CampaignView, viewer: str) -> lis
         note = fact.note if kind in (FactKind.DECORATED, FactKind.PROMOTED, FactKind.HONOURED) else ""
         groups.setdefault((fact.at, kind, unit, note), []).append(full_name(figure))
     return [(at, _sentence(FactKind(kind), unit, note, names)) for (at, kind, unit, note), names in groups.items()]
+
+
+async def _units(session: AsyncSession, here: CampaignView, viewer: str) -> list[Line]:
+    """What units of the reader's side have been given."""
+    found = (
+        select(UnitHonour.at, UnitHonour.name, Unit.name, Side.key)
+        .join(Unit, col(Unit.id) == UnitHonour.unit_id)
+        .join(Side, col(Side.id) == Unit.side_id)
+        .where(col(Unit.campaign_id) == here.id, col(UnitHonour.revoked_at).is_(None))
+        .order_by(col(UnitHonour.at), col(UnitHonour.id))
+    )
+    rows = (await session.exec(found)).all()
+    return [(at, f"{unit}: {name}.") for at, name, unit, side in rows if viewer in (EVERYTHING, side)]
 
 
 def _sentence(kind: FactKind, unit: str, note: str, names: Sequence[str]) -> str:

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from sqlmodel import col, select
-
 from campaigns.battle.record import accounts, aftermath
 from campaigns.battle.record.accounts import EVERYBODY, ToldBattle
 from campaigns.battle.record.aftermath import FATES, FigureDeeds, Participant
@@ -27,10 +25,10 @@ from campaigns.story.prefaces import Foreword
 from campaigns.story.seen import TakenBack
 from campaigns.story.turning import TurningPoint, turning_points
 from campaigns.story.variety import StoryPage
-from campaigns.tables.base import given, pk
+from campaigns.tables.base import pk
 from campaigns.tables.battles import Battle, BattleStatus
 from rules.kernel.action import SideId
-from rules.language.words import are_several, capital, counted, listed, within
+from rules.language.words import are_several, counted, listed, within
 from rules.telling.luck import SideLuck
 from rules.telling.story import MomentKind
 
@@ -160,21 +158,6 @@ async def report_for(store: Store, here: CampaignView, battle_id: int, viewer: s
             preface=foreword,
         )
     )
-
-
-async def ended(store: Store, campaign_id: int) -> tuple[tuple[int, int, str], ...]:
-    """The campaign's battles that have a report, by id, number and title, the first one first."""
-    async with store.reading() as session:
-        rows = (await session.exec(_ENDED, params={"campaign": campaign_id})).all()
-        titles = await titles_of(session, rows)
-    return tuple((pk(row.id), row.number, titles[pk(row.id)]) for row in rows)
-
-
-_ENDED = (
-    select(Battle)
-    .where(col(Battle.campaign_id) == given("campaign"), col(Battle.status) == BattleStatus.ENDED)
-    .order_by(col(Battle.number))
-)
 
 
 def _names(here: CampaignView, result: BattleOutcome | None) -> dict[SideId, str]:
@@ -354,8 +337,3 @@ def _fates(
         if men.get(ref):
             fewer.setdefault(person.unit, []).append(f"{person.name} {men[ref]}")
     yield from (FateOf("men-lost", unit, tuple(names)) for unit, names in fewer.items())
-
-
-def in_words(report: BattleReport) -> str:
-    """The course in one text, for whoever lays nothing out."""
-    return " ".join([report.opening, *(f"{capital(each.label)}: {each.text}" for each in report.course)])

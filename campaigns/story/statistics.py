@@ -38,7 +38,7 @@ class StatsBy(StrEnum):
 
 
 @dataclass(slots=True)
-class Tally:
+class StatsTally:
     """Numbers of one row. `shots`: shots or dice; `aimed`: those of which it is known whether they hit; `felled`:
     enemies put out for good by one alone, `shared`: by several; `lost`: killed, destroyed, captured or missing;
     `hurt`: wounded, damaged or knocked out at the end; `tests`: of nerve, `held` of them passed."""
@@ -68,7 +68,7 @@ class StatsRow:
     or in all; `days`, `hand_overs`: of a battle."""
 
     name: str
-    tally: Tally
+    tally: StatsTally
     side: SideId = ""
     battle: int = 0
     user: int | None = None
@@ -93,13 +93,13 @@ class OneBattle:
 class _Sums:
     """Tallies by key while they are counted; in how many battles each was is counted once a battle."""
 
-    tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
+    tallies: dict[str, StatsTally] = field(default_factory=dict[str, StatsTally])
     names: dict[str, tuple[str, SideId]] = field(default_factory=dict[str, tuple[str, SideId]])
     here: set[str] = field(default_factory=set[str])
 
-    def of(self, key: str, name: str, side: SideId) -> Tally:
+    def of(self, key: str, name: str, side: SideId) -> StatsTally:
         self.names[key] = (name, side)
-        tally = self.tallies.setdefault(key, Tally())
+        tally = self.tallies.setdefault(key, StatsTally())
         if key not in self.here:
             self.here.add(key)
             tally.battles += 1
@@ -195,7 +195,7 @@ def _sides(battles: Sequence[OneBattle], names: Mapping[SideId, str], one: OneBa
     for side, name in names.items():
         if side in sums.tallies or side in lucks:
             title = f"{one.title}: {name}" if one is not None else name
-            row = StatsRow(title, sums.tallies.get(side, Tally()), side, luck=lucks.get(side))
+            row = StatsRow(title, sums.tallies.get(side, StatsTally()), side, luck=lucks.get(side))
             days, overs = (one.days, one.told.hand_overs) if one is not None else (0, 0)
             yield replace(row, battle=one.number if one is not None else 0, days=days, hand_overs=overs)
 
@@ -203,7 +203,7 @@ def _sides(battles: Sequence[OneBattle], names: Mapping[SideId, str], one: OneBa
 def _count(sums: _Sums, battle: OneBattle, by: StatsBy, names: Mapping[SideId, str]) -> None:
     kept, named = battle.kept, battle.kept.named
 
-    def row(ref: str, weapon: str = "") -> Tally | None:
+    def row(ref: str, weapon: str = "") -> StatsTally | None:
         """Whose numbers this moment is among."""
         found = named.get(ref)
         if found is None:
@@ -233,7 +233,7 @@ def _count(sums: _Sums, battle: OneBattle, by: StatsBy, names: Mapping[SideId, s
     _add_records(kept, named, row, by)
 
 
-def _add(moment: LifeMoment, own: Tally | None, by: StatsBy) -> None:
+def _add(moment: LifeMoment, own: StatsTally | None, by: StatsBy) -> None:
     if own is None:
         return
     match moment.act:
@@ -255,7 +255,7 @@ def _add(moment: LifeMoment, own: Tally | None, by: StatsBy) -> None:
 
 
 def _add_records(
-    kept: ToldBattle, named: Mapping[str, Recorded], row: Callable[[str], Tally | None], by: StatsBy
+    kept: ToldBattle, named: Mapping[str, Recorded], row: Callable[[str], StatsTally | None], by: StatsBy
 ) -> None:
     """Credits and fates; a weapon has neither."""
     if by is StatsBy.WEAPON:
@@ -300,7 +300,7 @@ def fame(battles: Sequence[OneBattle], names: Mapping[SideId, str]) -> tuple[Fam
     single = [(row, battle) for battle in battles for row in table([battle], StatsBy.FIGURE, names)]
     found: list[Fame] = []
 
-    def most(what: str, number: Callable[[Tally], int], word: str, several: str) -> None:
+    def most(what: str, number: Callable[[StatsTally], int], word: str, several: str) -> None:
         best = max(figures, key=lambda row: number(row.tally), default=None)
         if best is not None and number(best.tally):
             found.append(Fame(what, best.name, counted(number(best.tally), word, several)))

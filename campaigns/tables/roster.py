@@ -63,7 +63,7 @@ class FactKind(StrEnum):
     FREED = "freed"
     """Freed a comrade who had been taken, `by_figure_id`."""
     RESTING = "resting"
-    """Stays away for `men` battles more, by a GM's word."""
+    """Stays away for `men` battles more, by a GM's word, or until the day that `details` has ("2026-05-03")."""
     UPGRADED = "upgraded"
     """What he has learned. With a battle: the one that earned it; without: by the umpire's order."""
     NICKNAMED = "nicknamed"

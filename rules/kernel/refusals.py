@@ -9,6 +9,7 @@ from enum import StrEnum
 class Why(StrEnum):
     # Who may ask for what, when
     BATTLE_OVER = "battle-over"
+    NO_END_YET = "no-end-yet"
     NOT_BEGUN = "not-begun"
     ENGINE_ONLY = "engine-only"
     UMPIRE_ONLY = "umpire-only"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from campaigns.honours import granting
 from campaigns.honours.granting import Grant
 from campaigns.post.matter import Matter, Said
 from campaigns.roster import careers, rosters
+from campaigns.roster.careers import Status
 from campaigns.roster.rosters import RosterUnit
 from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.posts import OutboxPost
@@ -290,6 +292,31 @@ async def test_how_long_somebody_stays_away(over: World) -> None:
     shown = panel(await over.gm.select(shown, [who], custom_id=once))
     assert "✔ 1 stays away for 2 battles." in text_of(shown)
     assert "wounded, 2 battles more" in text_of(shown)
+
+
+async def test_somebody_stays_away_until_a_day_of_the_calendar(over: World) -> None:
+    """Away for 7 days: not in the battle that begins meanwhile, whatever the policy says; back in one on the 8th."""
+    shown = await press(over, await opened(over), "close-rest")
+    shown = panel(await over.gm.click(shown, label="In days"))
+    (week,) = [each for each in ids_of(shown, "close-rests") if each.endswith(":7d")]
+    who = next(iter(options(shown, "close-rests").values()))
+    shown = panel(await over.gm.select(shown, [who], custom_id=week))
+    assert "✔ 1 stays away for 7 days." in text_of(shown)
+    day = over.store.clock.now().date() + timedelta(days=7)
+    assert f"wounded, until {day.day} {day:%B %Y}" in text_of(shown)
+    (man,) = [slot.last for slot in (await unit(over, "Able")).slots if slot.number == 4]
+    lines = said(await over.gm.slash(over.channel, "figure show", figure=man.ref, lines=True))
+    assert f"stays away (until {day.day} {day:%B %Y})" in lines
+
+    async def status() -> Status:
+        return next(slot.last.status for slot in (await unit(over, "Able")).slots if slot.last.ref == man.ref)
+
+    await over.gm.slash(over.channel, "battle begin", title="Meanwhile", anyway=True)
+    assert await status() is Status.WOUNDED
+    await over.gm.slash(over.thread, "battle end", reason="rain")
+    await over.passes(days=7)
+    await over.gm.slash(over.channel, "battle begin", title="Later", anyway=True)
+    assert await status() is Status.FIT
 
 
 async def test_two_weak_units_of_one_kind_become_one(over: World) -> None:

@@ -64,11 +64,14 @@ async def test_a_unit_is_honoured_and_its_sheet_shows_it(over: World) -> None:
     given = await over.gm.slash(over.channel, honour, unit="Able", honour="unit-citation", battle="1", citation="stood")
     assert "Unit citation (The ford)" in said(given)
     assert "Unit citation (The ford)" in said(await over.ada.slash(over.channel, "unit roster", unit="Able"))
+    assert "Able: Unit citation." in said(await over.ada.slash(over.channel, "campaign diary"))
+    assert "Unit citation" not in said(await over.ivo.slash(over.channel, "campaign diary"))
     assert "Only a GM" in refused(await over.ada.slash(over.channel, honour, unit="Able", honour="x"))
     assert "Name one honour" in refused(await over.gm.slash(over.channel, honour, unit="Able"))
     (mine,) = await over.gm.autocomplete(over.channel, honour, "take_back", "", unit="Able")
     back = await over.gm.slash(over.channel, honour, unit="Able", take_back=mine["value"], citation="it was Baker")
     assert "No honours." in said(back)
+    assert "Unit citation" not in said(await over.ada.slash(over.channel, "campaign diary"))
 
 
 async def test_what_is_proposed_links_to_the_post_that_tells_of_it(club: World) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.pictures import chart
-from bot.pictures.chart import Bars
+from bot.pictures.chart import BarChart
 from bot.post import statistics as words
-from campaigns.story.statistics import StatsRow, Tally
+from campaigns.story.statistics import StatsRow, StatsTally
 from tests.bot.test_figure_files import fought, last_of
 from tests.bot.test_reports import war as war
 from tests.bot.world import World, ids_of, said
@@ -36,7 +36,7 @@ async def test_the_tables_show_the_campaign_in_numbers(war: World) -> None:
 
 
 def test_the_same_numbers_have_the_same_bars_and_no_name_is_drawn_as_markup() -> None:
-    what = Bars("Figures", ["<b>Moss</b> & Co", "x" * 80], [("Hits", [3, 0]), ("Felled", [1, 2])])
+    what = BarChart("Figures", ["<b>Moss</b> & Co", "x" * 80], [("Hits", [3, 0]), ("Felled", [1, 2])])
     assert chart.bars(what) == chart.bars(what)
     assert "<b>Moss" not in chart.bars(what)
     assert "&lt;b&gt;Moss" in chart.bars(what)
@@ -45,7 +45,7 @@ def test_the_same_numbers_have_the_same_bars_and_no_name_is_drawn_as_markup() ->
 
 
 def test_no_cell_of_the_file_is_a_formula() -> None:
-    rows = [StatsRow("=HYPERLINK(1)", Tally(battles=1, shots=4, hits=2)), StatsRow('a "b", c', Tally())]
+    rows = [StatsRow("=HYPERLINK(1)", StatsTally(battles=1, shots=4, hits=2)), StatsRow('a "b", c', StatsTally())]
     lines = words.csv_of(rows, lambda row: row.name).decode().splitlines()
     assert lines[0].startswith("name,side,battles,shots,")
     assert lines[1].startswith("'=HYPERLINK(1),,1,4,")

@@ -10,7 +10,7 @@ import pytest
 
 from campaigns.battle.record import aftermath
 from campaigns.story import by_turn
-from campaigns.story.report import BattleReport, in_words, made_of
+from campaigns.story.report import BattleReport, made_of
 from campaigns.story.turning import lost_by_turn
 from campaigns.story.variety import MOST
 from rules.seam.ruleset import Service
@@ -20,6 +20,11 @@ from rules.telling.story import MomentKind
 from tests.campaigns.storied import BOOKS, fought
 
 CASES = [(book, 3) for book in BOOKS]
+
+
+def in_words(report: BattleReport) -> str:
+    """The course in one text."""
+    return " ".join([report.opening, *(f"{each.label}: {each.text}" for each in report.course)])
 
 
 def words(report: BattleReport) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 
 from sqlmodel import col
@@ -74,10 +75,13 @@ async def strengths(store: Store, campaign_id: int, who: int, unit_ids: Sequence
         views = await views_where(session, of_it)
         names = {key: side.name for key, side in (await sides_of(session, campaign_id)).items()}
     rules, settings = store.rules(row.rules), Policies.model_validate_json(row.settings)
+    today = store.clock.now().date()
     come = [unit for unit in views if (_free(unit) if unit_ids is None else unit.id in unit_ids)]
     found = {key: [unit for unit in come if unit.side == key] for key in names}
     sides = tuple(
-        _side(key, names[key], own, rules, settings) for key, own in found.items() if own or key in _played(rules)
+        _side(key, names[key], own, rules, settings, today)
+        for key, own in found.items()
+        if own or key in _played(rules)
     )
     return Strengths(sides, settings)
 
@@ -90,12 +94,16 @@ def _played(rules: AnyRuleSet) -> set[SideId]:
     return {kind.key for kind in rules.forces.sides if kind.playable}
 
 
-def _side(key: SideId, name: str, units: Sequence[RosterUnit], rules: AnyRuleSet, settings: Policies) -> SideStrength:
+def _side(
+    key: SideId, name: str, units: Sequence[RosterUnit], rules: AnyRuleSet, settings: Policies, today: date
+) -> SideStrength:
     kept = keeps(rules, settings, settings.options)
     here = {unit.id: [slot for slot in unit.slots if fielded(slot, rules, kept) is not None] for unit in units}
     men = sum(map(len, here.values())) + sum(_men(slot) for unit in units for slot in unit.elements)
     later = sum(
-        slot not in here[unit.id] and may_come_back(unit, slot, settings) for unit in units for slot in unit.slots
+        slot not in here[unit.id] and may_come_back(unit, slot, settings, today)
+        for unit in units
+        for slot in unit.slots
     )
     away = Counter(
         "absent" if slot.holder.excused else slot.holder.status.value

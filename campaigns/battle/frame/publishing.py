@@ -18,6 +18,7 @@ from campaigns.members.policies import Policies
 from campaigns.post import dispatches
 from campaigns.post.matter import Matter, Said
 from campaigns.roster.careers import facts_of
+from campaigns.roster.resting import rest_words
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, views_where
 from campaigns.tables.battles import BattleStatus, BattleUnit
@@ -25,7 +26,6 @@ from campaigns.tables.honours import UnitHonour
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import FactKind, Unit
 from rules.kernel.action import SideId
-from rules.language.words import counted
 
 NAMED = 20
 """People that are named for one thing."""
@@ -103,8 +103,7 @@ def _called(man: RosterFigure) -> str:
 
 
 def _why(man: RosterFigure) -> str:
-    rests = man.standing.resting
-    return f"{man.status}, {counted(rests, 'battle')} more" if rests else str(man.status)
+    return ", ".join(filter(None, (man.status.value, rest_words(man.standing))))
 
 
 def _listed(names: Sequence[str]) -> str:

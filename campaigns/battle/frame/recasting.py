@@ -238,7 +238,7 @@ async def _cast(store: Store, session: AsyncSession, row: Battle, who: int) -> _
     scenario = await scenarios.of_battle(session, pk(row.id), rules)
     if scenario is None:
         raise Refusal("no-scenario", f"{row.title} is fought without a scenario.", "It has no parts to give.")
-    everybody = await troupe(session, row.campaign_id, rules, scenario, pk(row.id))
+    everybody = await troupe(session, row.campaign_id, rules, scenario, store.clock.now().date(), pk(row.id))
     found = (await session.exec(select(BattleUnit).where(BattleUnit.battle_id == row.id))).all()
     calls = {call.force: call for call in found if call.force is not None}
     return _Cast(session, row, rules, scenario, everybody, calls)

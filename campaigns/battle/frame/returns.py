@@ -26,6 +26,7 @@ from campaigns.roster.careers import Status
 from campaigns.roster.growth import keeps
 from campaigns.roster.names import Name
 from campaigns.roster.raising import enlist, new_person
+from campaigns.roster.resting import rest_words
 from campaigns.roster.rosters import restoring
 from campaigns.roster.units import RosterFigure, RosterUnit, SlotView
 from campaigns.tables.base import pk
@@ -60,6 +61,8 @@ class Return:
     """The table of fates that the die was read on, where there was one."""
     rests: int | None = None
     """Of one who stays away by a GM's word: for how many battles after this one."""
+    until: str = ""
+    """Of one who stays away until a day: which, in words."""
 
     @property
     def as_rolled(self) -> bool:
@@ -177,6 +180,12 @@ def _away(
         more = figure.standing.resting - 1
         rests = f"{counted(more, 'battle')} more" if more else ""
         return Return(unit.id, figure.id, figure.name, "still away", condition=rests, rests=more)
+    until = figure.standing.until
+    if kept is None and until is not None:
+        if conduct.now.date() >= until:
+            return Return(unit.id, figure.id, figure.name, "recovered")
+        rest = rest_words(figure.standing)
+        return Return(unit.id, figure.id, figure.name, "still away", condition=rest, until=rest)
     if kept is None and policy is WoundedReturn.UMPIRE_DECIDES:
         return None
     if kept is not None or policy is WoundedReturn.NEXT_BATTLE:
@@ -207,7 +216,7 @@ def _good_as_new(slot: SlotView, element: RosterFigure, back: Return, conduct: C
 
 def _facts(figure: RosterFigure, back: Return, conduct: Conduct, who: int) -> Iterable[CareerFact]:
     """One who was missing and is hurt has turned up, and keeps his wounds."""
-    turned_up = figure.status is Status.MISSING and back.condition and back.rests is None
+    turned_up = figure.status is Status.MISSING and back.condition and back.rests is None and not back.until
     if gone := _GONE.get(back.what):  # between two battles: no loss of the one that begins
         kind, words = gone
         note = f"{words} (D6: {back.die})"

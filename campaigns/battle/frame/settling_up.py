@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 
 from sqlmodel import col, select
@@ -25,6 +26,7 @@ from campaigns.members.membership import require_gm
 from campaigns.members.policies import Policies, Replacements
 from campaigns.roster import growth, promoting, regrouping, rosters
 from campaigns.roster.growth import keeps
+from campaigns.roster.resting import day_words
 from campaigns.roster.rosters import AWAY
 from campaigns.roster.units import RosterFigure, RosterUnit, SlotView, views_where
 from campaigns.tables.battles import BattleStatus, BattleUnit
@@ -32,8 +34,8 @@ from campaigns.tables.roster import PERSON, CareerFact, FactKind, Unit
 from rules.kernel.violation import RuleViolation
 from rules.seam.ruleset import AnyRuleSet
 
-LONGEST_REST = 9
-"""Battles."""
+LONGEST_REST, LONGEST_DAYS = 9, 366
+"""Battles, and days."""
 
 
 class ClosingStep(StrEnum):
@@ -282,13 +284,18 @@ async def decline(store: Store, battle_id: int, who: int, ref: str) -> LineToSet
     return one
 
 
-async def rest(store: Store, battle_id: int, who: int, refs: Collection[str], battles: int) -> tuple[LineToSettle, ...]:
-    """Say for how many battles more these hurt or missing people stay away; 0 leaves them to the policy again.
+async def rest(
+    store: Store, battle_id: int, who: int, refs: Collection[str], battles: int = 0, *, days: int = 0
+) -> tuple[LineToSettle, ...]:
+    """Say for how many battles more, or for how many `days` of the calendar from today, these hurt or missing people
+    stay away; 0 of both leaves them to the policy again. Whose day has come is back in the next battle.
 
     Raises Refusal: "nothing-left", "bad-rest", "no-rest" (the rule set says it), and what `settlement` raises.
     """
     if not 0 <= battles <= LONGEST_REST:
         raise Refusal("bad-rest", f"That is 0 to {LONGEST_REST} battles.", "Choose one of them.")
+    if not 0 <= days <= LONGEST_DAYS:
+        raise Refusal("bad-rest", f"That is 0 to {LONGEST_DAYS} days.", "Choose one of them.")
     now = await settlement(store, battle_id, who)
     if not now.may_rest:
         raise Refusal("no-rest", "In this campaign wounds say how long somebody is away.", "See the wounded policy.")
@@ -298,7 +305,11 @@ async def rest(store: Store, battle_id: int, who: int, refs: Collection[str], ba
     async with store.writing() as session:
         at = store.clock.now()
         for each in chosen:
-            session.add(CareerFact(figure_id=each.man.id, kind=FactKind.RESTING, men=battles, user_id=who, at=at))
+            fact = CareerFact(figure_id=each.man.id, kind=FactKind.RESTING, men=battles, user_id=who, at=at)
+            if days:
+                day = at.date() + timedelta(days=days)
+                fact.details, fact.note = day.isoformat(), f"until {day_words(day)}"
+            session.add(fact)
     return chosen
 
 

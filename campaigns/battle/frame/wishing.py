@@ -122,5 +122,7 @@ async def _mine(store: Store, session: AsyncSession, row: Battle, who: int) -> t
     if scenario is None:
         raise Refusal("no-scenario", f"{row.title} is fought without a scenario.", "It has no parts to wish for.")
     side = await side_key(session, player.side_id)
-    everybody = await troupe(session, row.campaign_id, rules, scenario, pk(row.id), owner=(side, who))
+    everybody = await troupe(
+        session, row.campaign_id, rules, scenario, store.clock.now().date(), pk(row.id), owner=(side, who)
+    )
     return player, everybody, [force for force in scenario.forces if force.side == side and not force.guest]
