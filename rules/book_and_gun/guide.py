@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.book_and_gun.actions.fire import Fire
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
-from rules.viewing import Topic
+from rules.seam.viewing import Topic
 
 GUIDE: tuple[Topic, ...] = (
     Topic(

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, Inches, MapRef, OwnUnit
+from rules.kernel.action import FACT, Action, Inches, MapRef, OwnUnit
 
 
 class MountVehicle(Action):

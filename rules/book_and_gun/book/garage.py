@@ -13,9 +13,9 @@ from rules.book_and_gun.book.drive import RIDERS, Carrier, MoverType
 from rules.book_and_gun.book.rows import Armour
 from rules.book_and_gun.book.vehicle_fire import ArmourExtra, FirersAid
 from rules.book_and_gun.vehicles import VehicleCondition
-from rules.forces import ElementKind, ElementType
-from rules.sheets import SheetKind
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import ElementKind, ElementType
+from rules.seam.sheets import SheetKind
 
 Bearing: TypeAlias = Literal["turret", "mount", "hull"]
 """How a weapon bears: all round with the turret, all round on a mount of its own, ahead only. BG-R214"""

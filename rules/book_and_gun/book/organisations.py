@@ -20,9 +20,9 @@ from rules.book_and_gun.book.garage import VEHICLE_TYPES
 from rules.book_and_gun.book.rows import NationalGroup, SideName
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.units import Figure, FigureTraits, Formation, Munitions, Spacing, UnitTraits
-from rules.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
-from rules.sheets import SheetKind
-from rules.words import counted
+from rules.language.words import counted
+from rules.seam.forces import ElementPlan, FigurePlan, Organisation, UnitPlan
+from rules.seam.sheets import SheetKind
 
 _REMEDY = "Raise the unit again."
 _FIGURE = SheetKind(FigureTraits, remedy=_REMEDY)

@@ -16,7 +16,7 @@ from rules.book_and_gun.book.hit_odds import ONE, ZERO, Spread, live_cards
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HouseRules, switch
 from rules.book_and_gun.book.tables import CASUALTY_CARDS, SECOND_CARD
-from rules.chance import RANKS, Card, is_joker, rank_of, suit_of
+from rules.kernel.chance import RANKS, Card, is_joker, rank_of, suit_of
 
 First: TypeAlias = Literal["killed", "wounded", "hit", "not hit"]
 Sort: TypeAlias = tuple[tuple[str, ...], str]

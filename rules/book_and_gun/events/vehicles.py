@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.rows import Armour, TargetClass
 from rules.book_and_gun.units import Placed
 from rules.book_and_gun.vehicles import SeatPlace, VehicleCondition
-from rules.chance import Card
-from rules.event import Event
-from rules.facts import Fact, Itemised
+from rules.kernel.chance import Card
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Itemised
 
 WhyOut = Literal["wreck", "jump", "dismount"]
 """Why people leave a vehicle: it is destroyed, a rider was hit, they want to."""

@@ -15,7 +15,7 @@ from rules.book_and_gun.evolve.hand import evolve_hand
 from rules.book_and_gun.evolve.movement import evolve_movement
 from rules.book_and_gun.evolve.vehicles import evolve_vehicles, kept_together
 from rules.book_and_gun.state import State
-from rules.event import Event
+from rules.kernel.event import Event
 
 _evolve: Callable[[State, Event], State] = evolved_by(
     EVENTS,

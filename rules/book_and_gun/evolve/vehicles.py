@@ -18,7 +18,7 @@ from rules.book_and_gun.evolve.movement import placed
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Contact, Figure, Posture
 from rules.book_and_gun.vehicles import Seat, Vehicle
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 def evolve_vehicles(state: State, event: VehicleEvent) -> State:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.action import SideId
 from rules.book_and_gun.book.arms import ON_VEHICLE
 from rules.book_and_gun.book.garage import dump_condition
 from rules.book_and_gun.events.battle import FigureCaptured, FigureFell, FigureHealed, FigureLeft, UnitMustered
@@ -14,10 +13,11 @@ from rules.book_and_gun.events.movement import WoundedTaken
 from rules.book_and_gun.events.vehicles import VehicleStruck
 from rules.book_and_gun.units import Status
 from rules.book_and_gun.vehicles import VehicleCondition
-from rules.chance import Card, card_name
-from rules.event import Event
-from rules.ruleset import Service
-from rules.service import restored
+from rules.kernel.action import SideId
+from rules.kernel.chance import Card, card_name
+from rules.kernel.event import Event
+from rules.seam.ruleset import Service
+from rules.seam.service import restored
 
 
 def service(events: Sequence[Event]) -> tuple[Service, ...]:

@@ -17,9 +17,9 @@ from rules.book_and_gun.events.vehicles import (
 )
 from rules.book_and_gun.tell.words import UNSEEN, Words, cards, itemised, known, spelled, told
 from rules.book_and_gun.vehicles import VehicleCondition
+from rules.language.words import counted
 from rules.table.strokes import FireStroke
-from rules.told import Casualty, Gravity, Strike, TellingRole, Told
-from rules.words import counted
+from rules.telling.told import Casualty, Gravity, Strike, TellingRole, Told
 
 _FATES = {"destroyed": "destroyed", "immobilized": "immobilized", "unharmed": "unharmed"}
 

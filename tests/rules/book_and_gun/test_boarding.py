@@ -14,7 +14,7 @@ from rules.book_and_gun.deeds import DEEDS
 from rules.book_and_gun.state import ARMY, Run
 from rules.book_and_gun.units import Phase
 from rules.book_and_gun.vehicles import VehicleCondition
-from rules.chance import Card
+from rules.kernel.chance import Card
 
 from .field import army, cell, only
 from .motor import inside, motorised, vehicle

@@ -17,8 +17,8 @@ from rules.book_and_gun.play.sight.lookout import in_view, looking, shown
 from rules.book_and_gun.state import ARMY, INSURGENTS, Run
 from rules.book_and_gun.units import FigureTraits, Phase, Status
 from rules.book_and_gun.vehicles import VehicleCondition
-from rules.chance import Card
-from rules.viewing import Viewer
+from rules.kernel.chance import Card
+from rules.seam.viewing import Viewer
 
 from .field import SOUTH, army, cell, hurt, only
 from .motor import inside, motorised, vehicle

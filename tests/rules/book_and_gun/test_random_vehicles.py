@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.book_and_gun import RULES
 from rules.book_and_gun.book.garage import GARAGE
-from rules.forces import Muster
+from rules.seam.forces import Muster
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_random_battles import (
     ARMIES,

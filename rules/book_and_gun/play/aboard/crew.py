@@ -11,9 +11,9 @@ from rules.book_and_gun.book.occupants import Occupants
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
 from rules.book_and_gun.vehicles import Vehicle
-from rules.once import once_a_state
-from rules.refusals import Why
-from rules.violation import RuleViolation
+from rules.kernel.once import once_a_state
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,10 @@ from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Ground, Unit
 from rules.book_and_gun.vehicles import Vehicle
-from rules.facts import Fact, Itemised
+from rules.kernel.facts import Fact, Itemised
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.footprint import area, footprint
-from rules.violation import RuleViolation
 
 PARTLY, HULL_DOWN = 0.5, 0.75
 """Shares of a hull that show: no more than these, and it is partly covered, hull down. BG-R219"""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.asking import Outcome, Prospect
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.book.hit_odds import Spread
@@ -14,6 +13,7 @@ from rules.book_and_gun.book.vehicle_odds import vehicle_odds
 from rules.book_and_gun.play.aboard.crew import built
 from rules.book_and_gun.play.fire.at_vehicle import VehicleAim, at_same
 from rules.book_and_gun.state import State
+from rules.seam.asking import Outcome, Prospect
 
 
 def vehicle_prospects(state: State, aims: Sequence[VehicleAim], effect: JokerFireEffect | None) -> Iterator[Prospect]:

@@ -29,8 +29,8 @@ from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
 from rules.book_and_gun.vehicles import Vehicle, VehicleCondition
-from rules.chance import Draw
-from rules.event import Event
+from rules.kernel.chance import Draw
+from rules.kernel.event import Event
 from rules.table.board import Point
 from rules.table.measure import bearing
 

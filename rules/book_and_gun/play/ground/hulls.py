@@ -11,7 +11,7 @@ from rules.book_and_gun.play.ground.tabletop import in_sight, token
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
-from rules.once import once_a_state
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Feature, Token
 from rules.table.gate import Bar, Bars, Gate, Traveller
 from rules.table.terrain import WATER

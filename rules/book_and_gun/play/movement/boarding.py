@@ -12,8 +12,6 @@ from itertools import product
 
 from shapely import Point as Spot
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.movement import Move
 from rules.book_and_gun.actions.vehicles import Dismount, MountVehicle
@@ -35,13 +33,15 @@ from rules.book_and_gun.play.turn.sequence import activated, claim, immobile, re
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.book_and_gun.vehicles import SeatPlace, Vehicle
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
-from rules.refusals import Why
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.footprint import footprint
 from rules.table.measure import bearing
-from rules.violation import RuleViolation
 
 FACES = 6
 WHO: dict[PartOfUnit, str] = {"unit": "", "separated": " with the separated figures", "scouts": " with the scouts"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.play.ground.tabletop import known_to
 from rules.book_and_gun.play.movement.driving import Driving, driven, ended_by, surveyed, whole_way
 from rules.book_and_gun.play.movement.endings import SLACK, squares
 from rules.book_and_gun.play.movement.forecast import distribution, going_odds, march_odds, rolls
 from rules.book_and_gun.play.movement.movement import Marching
 from rules.book_and_gun.state import State
-from rules.facts import Fact, Source
+from rules.kernel.facts import Fact, Source
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 

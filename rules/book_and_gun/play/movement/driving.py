@@ -24,13 +24,13 @@ from rules.book_and_gun.play.turn.sequence import activated
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Ground, Phase, Placed, Unit
 from rules.book_and_gun.vehicles import Vehicle
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact, Source
-from rules.refusals import Why
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point
 from rules.table.measure import step
-from rules.violation import RuleViolation
 
 NOTICED = 0.25
 """Inches of a drive that nobody asks after."""

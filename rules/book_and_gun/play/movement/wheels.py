@@ -17,7 +17,7 @@ from rules.book_and_gun.play.ground.tabletop import BASE, are_enemies, in_sight,
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
 from rules.book_and_gun.vehicles import Vehicle
-from rules.changing import replace as changed
+from rules.kernel.changing import replace as changed
 from rules.table.board import Point, Token
 from rules.table.gate import Gate, cut
 from rules.table.measure import bearing, between, length, step, tidy
