@@ -93,7 +93,10 @@ def test_a_light_gun_that_was_turned_fires_and_reloads_two_turns_a_medium_one_do
     medium = on_the_move(gun("medium cannon"))
     medium.do(Reform(unit="gun", facing=10.0), dice(1, 1))
     assert medium.unit("gun").turned_turn == 2
-    assert fire_phase(medium).refuses(Fire(unit="gun", target="red", figure="gun1")) == "moved-gun"
+    shot = Fire(unit="gun", target="red", figure="gun1")
+    assert fire_phase(medium).refuses(shot) == "moved-gun"
+    later = War(replace(fire_phase(medium).state, turn=3))
+    assert only(later.do(shot, ",".join(["d20:20"] * 6)), "volleyed")
 
 
 @pytest.mark.rule("BG-VIII.3.4")
