@@ -28,7 +28,7 @@ from rules.book_and_gun.play.sight.looks import strangers
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
-from rules.book_and_gun.support import Message, OffBoard, off_board_key
+from rules.book_and_gun.support import FireRequest, OffBoard, off_board_key
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.chance import Chance
 from rules.event import Event
@@ -47,7 +47,7 @@ class ReadyMission:
 
     unit: Unit
     who: Firers
-    message: Message
+    message: FireRequest
     shelling: Shelling
     guided: str
     in_a_row: int
@@ -113,7 +113,7 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
     return ReadyMission(unit, who, message, shelling, guided, row, at, (far, *said), shots, action.insist)
 
 
-def _guided(unit: Unit, message: Message, at: Point) -> str:
+def _guided(unit: Unit, message: FireRequest, at: Point) -> str:
     """What spares it the deviation. BG-X.14.1, BG-X.14.2."""
     if message.what not in GUIDED:
         return ""

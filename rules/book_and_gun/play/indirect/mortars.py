@@ -209,7 +209,7 @@ def left(state: State, carrier: Figure) -> int | None:
 def _require_rounds(state: State, served: Served) -> None:
     if left(state, served.carrier) == 0:
         raise RuleViolation(
-            "no-rounds",
+            "mortar-empty",
             f"{served.carrier.name}'s {spelled(served.weapon.key)} has no more rounds.",
             citation="BG-R229",
             remedy="Fire other weapons.",
