@@ -89,7 +89,7 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
     if caller is None:
         raise RuleViolation(
             "not-observed",
-            f"Nobody of {unit.name} who may call fire sees that place.",
+            f"{unit.name} has nobody who may call fire and sees that place.",
             citation="BG-X.13.21",
             remedy="Aim where its leader or observer sees.",
         )
