@@ -12,7 +12,7 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.actions.indirect import FireMission, RequestFire
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.indirect import MissionFired
+from rules.book_and_gun.events.indirect import Guidance, MissionFired
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
@@ -49,7 +49,7 @@ class ReadyMission:
     who: Firers
     message: FireRequest
     shelling: Shelling
-    guided: str
+    guided: Guidance
     in_a_row: int
     at: Point
     facts: tuple[Fact, ...]
@@ -113,7 +113,7 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
     return ReadyMission(unit, who, message, shelling, guided, row, at, (far, *said), shots, action.insist)
 
 
-def _guided(unit: Unit, message: FireRequest, at: Point) -> str:
+def _guided(unit: Unit, message: FireRequest, at: Point) -> Guidance:
     """What spares it the deviation. BG-X.14.1, BG-X.14.2."""
     if message.what not in GUIDED:
         return ""
