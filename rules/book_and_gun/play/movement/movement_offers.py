@@ -62,7 +62,8 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
         "separated": " with the separated figures",
         "scouts": " with the scouts",
     }
-    going = [group for group in groups if not stay(movers(state, unit)[group], state.options)]
+    fresh = movers(state, unit)
+    going: list[PartOfUnit] = [group for group in groups if not stay(fresh[group], state.options)]
     for group in going:
         move = Move(unit=unit.id, figures=group)
         yield Offer(move, f"Advance{names[group]}", detail="towards the nearest enemy")
