@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.action import SideId
+from rules.kernel.action import SideId
 from rules.table.board import Point
 
 OffBoard: TypeAlias = Literal["artillery", "heavy mortar", "air strike"]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from rules.action import SideId
 from rules.book_and_gun.support import OffBoard
-from rules.changing import replace
+from rules.kernel.action import SideId
+from rules.kernel.changing import replace
 from rules.table.board import Point
 from rules.table.formation import Formation as Formation
 from rules.table.formation import Spacing as Spacing

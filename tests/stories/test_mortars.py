@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.battle import battles
 from campaigns.battle.battles import StandingBattle
-from rules.asking import keyed
+from rules.seam.asking import keyed
 from tests.bot.world import World, ids_of, labels, said, text_of, world
 from tests.painting import unpainted
 from tests.stories.commander import Command

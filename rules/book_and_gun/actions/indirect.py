@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import Action, FigureRef, MapRef, OwnUnit
 from rules.book_and_gun.support import OffBoard
+from rules.kernel.action import Action, FigureRef, MapRef, OwnUnit
 
 
 class FireMortar(Action):

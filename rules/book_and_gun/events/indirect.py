@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rules.book_and_gun.support import OffBoard
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 from rules.table.board import Point
 
 CrewContact = Literal["own eyes", "leader near", "wire", "radio"]

@@ -8,7 +8,7 @@ from rules.book_and_gun.events.indirect import FireRequested, IndirectEvent, Mis
 from rules.book_and_gun.state import State
 from rules.book_and_gun.support import FiredMissions, FireRequest, Laid, off_board_key
 from rules.book_and_gun.units import Posture
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 
 def evolve_indirect(state: State, event: IndirectEvent) -> State:

@@ -17,7 +17,7 @@ from rules.book_and_gun.events.movement import (
 )
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Formation, Placed, Unit
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.table.measure import turn
 
 AS_IT_WAS = 1.0

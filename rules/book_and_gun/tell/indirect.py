@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules.book_and_gun.events.indirect import FireRequested, IndirectEvent, MissionFired, MortarFired
 from rules.book_and_gun.tell.words import Words, known, spelled, told
-from rules.told import TellingRole, Told
+from rules.telling.told import TellingRole, Told
 
 ASKED = {"artillery": "artillery", "heavy mortar": "heavy mortars", "air strike": "an air strike"}
 HEARD = {

@@ -9,7 +9,7 @@ from rules.book_and_gun.actions.movement import AdvanceAll, ChargeEnemy, Move, R
 from rules.book_and_gun.play.movement.movement_offers import moves
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import FigureTraits, Phase, Spotted, Status
-from rules.chance import Card
+from rules.kernel.chance import Card
 
 from .field import SOUTH, army, battle, cell, hurt, only
 from .war import War, dice, moving

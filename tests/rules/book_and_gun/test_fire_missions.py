@@ -15,9 +15,9 @@ from rules.book_and_gun.play.indirect.requests import missions_left, requests
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.support import FireRequest
 from rules.book_and_gun.units import Contact, Morale, Phase, Status, UnitTraits
-from rules.chance import Card
+from rules.kernel.chance import Card
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Feature
-from rules.viewing import PUBLIC, Viewer
 from tests.rules.truth import SHORT, Jury
 
 from .field import PLAIN, SOUTH, army, battle, cell, hurt, only

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import UMPIRE
 from rules.battle.umpire import RuleFact
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import Hold
@@ -18,10 +17,11 @@ from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.play.indirect.mortar_offers import rounds
 from rules.book_and_gun.state import Run
 from rules.book_and_gun.units import FigureTraits, Phase, Posture, Status
-from rules.chance import Card
+from rules.kernel.action import UMPIRE
+from rules.kernel.chance import Card
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
 from tests.rules.truth import SHORT, Jury
 
 from .field import PLAIN, SOUTH, army, battle, cell, hurt, kinds, mob, only

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.action import ENGINE
-from rules.asking import Offer
 from rules.book_and_gun.actions.battle import HoldAll
 from rules.book_and_gun.play.engine.orders import hold_all, judge_hold_all
 from rules.book_and_gun.play.fire.fire_offers import shots_of
@@ -21,8 +19,10 @@ from rules.book_and_gun.play.sight.looks import looks_of
 from rules.book_and_gun.play.turn.sequence import waiting
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.units import Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
+from rules.kernel.action import ENGINE
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.seam.asking import Offer
 
 
 def useless_cards(state: State, chance: Chance) -> list[Event]:

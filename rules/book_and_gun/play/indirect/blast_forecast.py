@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.arms import spelled
@@ -18,8 +17,9 @@ from rules.book_and_gun.play.ground.tabletop import are_enemies, is_own, known_t
 from rules.book_and_gun.play.indirect.mortars import ReadyRound, left
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.every_die import every_die
-from rules.facts import Fact
+from rules.kernel.every_die import every_die
+from rules.kernel.facts import Fact
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
 
 GROUPS = ("foes", "own", "bystanders")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.actions.indirect import FireMission, RequestFire
@@ -30,13 +28,15 @@ from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
 from rules.book_and_gun.support import FireRequest, OffBoard, off_board_key
 from rules.book_and_gun.units import Figure, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer
 from rules.table.board import Point
 from rules.table.measure import between, tidy
 from rules.table.reference import Surroundings, place, point_text
-from rules.violation import RuleViolation
 
 # ── The mission ──────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.indirect import FireMortar
 from rules.book_and_gun.book.arms import spelled
 from rules.book_and_gun.play.ground.tabletop import are_enemies, in_sight
@@ -14,11 +12,13 @@ from rules.book_and_gun.play.sight.looks import strangers
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase, Unit
-from rules.once import once_a_state
+from rules.kernel.action import Actor, SideId
+from rules.kernel.once import once_a_state
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Offer
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.reference import point_text
-from rules.violation import RuleViolation
 
 MOST_TARGETS = 6
 """Enemy units that are offered to each mortar."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.action import Actor
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.actions.indirect import FireMortar
@@ -33,13 +32,14 @@ from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import CIVILIANS, State
 from rules.book_and_gun.support import Laid
 from rules.book_and_gun.units import Figure, Phase, Status, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import between, tidy
 from rules.table.reference import Surroundings, place, point_text
-from rules.violation import RuleViolation
 
 _HAIR = 1e-6
 

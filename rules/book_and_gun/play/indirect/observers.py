@@ -15,7 +15,7 @@ from rules.book_and_gun.play.sight.observation import looks_at, watch
 from rules.book_and_gun.play.turn.leadership import leaders
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Morale, Unit
-from rules.once import once_a_state
+from rules.kernel.once import once_a_state
 from rules.table.board import Board, Point
 from rules.table.measure import bearing, between, step
 

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.action import Actor, SideId
-from rules.asking import Odds, Offer, Outcome, Prospect
 from rules.book_and_gun.actions.indirect import RequestFire
 from rules.book_and_gun.book import signals
 from rules.book_and_gun.events.indirect import FireRequested
@@ -19,13 +17,15 @@ from rules.book_and_gun.play.turn.sequence import own_unit, require_card, requir
 from rules.book_and_gun.state import State
 from rules.book_and_gun.support import FireRequest, OffBoard
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.every_die import every_die
+from rules.kernel.action import Actor, SideId
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.every_die import every_die
+from rules.kernel.violation import RuleViolation
+from rules.seam.asking import Odds, Offer, Outcome, Prospect
 from rules.table.board import Point
 from rules.table.measure import tidy
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 KINDS: tuple[OffBoard, ...] = ("artillery", "heavy mortar", "air strike")
 GUIDED: tuple[OffBoard, ...] = ("artillery", "air strike")

@@ -8,7 +8,7 @@ from rules.book_and_gun.book import guns
 from rules.book_and_gun.book.arms import Arm, arm
 from rules.book_and_gun.book.switches import HouseRules
 from rules.book_and_gun.units import Figure
-from rules.violation import RuleViolation
+from rules.kernel.violation import RuleViolation
 
 
 def pushed(figures: Iterable[Figure], options: HouseRules = ()) -> list[Arm]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.action import SideId
 from rules.book_and_gun.events.fire import SightBroken
 from rules.book_and_gun.events.movement import UnitMoved
 from rules.book_and_gun.play.sight.observation import watch
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Unit
-from rules.event import Event
+from rules.kernel.action import SideId
+from rules.kernel.event import Event
 
 MORALE_MOVES = ("fall back", "retreat", "rout")
 """Moves that nerve has driven a unit to. BG-R233."""
