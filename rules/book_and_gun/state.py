@@ -18,7 +18,7 @@ from rules.battle.envelope import Envelope
 from rules.battle.facts import Ruled
 from rules.battle.orders.data import NO_ORDERS, Orders, SealedTurns
 from rules.book_and_gun.screens import Screen
-from rules.book_and_gun.support import FiredMissions, Laid, Message
+from rules.book_and_gun.support import FiredMissions, FireRequest, Laid
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
@@ -244,7 +244,7 @@ class State:
     """Smoke that lies on the table; on the board each is a piece of terrain. BG-X.14.31a"""
     laid: tuple[Laid, ...] = ()
     """Mortars that have fired, as each was laid last. BG-R98."""
-    messages: tuple[Message, ...] = ()
+    messages: tuple[FireRequest, ...] = ()
     """Each unit's last request, for its own side to know. BG-R106."""
     missions: tuple[FiredMissions, ...] = ()
     """What the sides have had from off the board. BG-R230."""

@@ -28,7 +28,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class FireRequest:
     """A unit's last try to get a request through. `arrived`: it did, and its mission falls in that turn; `lit`: the
     place that its laser designator marks. BG-X.14.4, BG-X.14.1, BG-R106."""
 

@@ -12,6 +12,7 @@ from rules.book_and_gun.actions.battle import Conceal, StandingAnswer
 from rules.book_and_gun.actions.fire import OrderLosses, PlaceDummy, SetUp
 from rules.book_and_gun.events.battle import UnitConcealed
 from rules.book_and_gun.state import State
+from rules.book_and_gun.support import FiredMissions, FireRequest
 from rules.book_and_gun.units import Morale, Status, Unit
 from rules.book_and_gun.view import knows, owns
 from rules.kernel.action import UMPIRE, Actor
@@ -190,6 +191,16 @@ def losses(state: State, viewer: Viewer, dice: random.Random) -> State | None:
     return state.with_unit(*changed) if found else None
 
 
+def calls(state: State, viewer: Viewer, dice: random.Random) -> State | None:
+    """A side has asked for fire from off the board, and has had some."""
+    found = [unit for unit in state.units if not owns(state, viewer, unit.side)]
+    if not found:
+        return None
+    unit = dice.choice(found)
+    asked = FireRequest(unit.id, "artillery", state.turn, arrived=dice.random() < 0.5)
+    return replace(state, messages=(asked,), missions=(FiredMissions(unit.side, "artillery", 1),))
+
+
 def dummies(state: State, viewer: Viewer, dice: random.Random) -> State | None:
     """What lies under two markers is the other way round: a dummy here, troops there."""
     if state.ended:
@@ -228,6 +239,7 @@ def _listed() -> Iterator[Secret]:
     yield Secret("commanders", commanders, frozenset({"CommanderNominated"}))
     yield Secret("answers", answers, frozenset({"StandingSet"}))
     yield Secret("losses", losses, frozenset({"CasualtyOrderSet"}))
+    yield Secret("calls", calls, frozenset({"FireRequested", "MissionFired"}))
     yield Secret("dummies", dummies, frozenset({"DummyPlaced", "SheetWritten"}))
     yield orders(BOTH)
     yield seals(BOTH)

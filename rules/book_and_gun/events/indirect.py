@@ -14,6 +14,10 @@ CrewContact = Literal["own eyes", "leader near", "wire", "radio"]
 """How a crew knows what its observer sees. BG-X.13.13a, BG-R106."""
 
 
+Guidance = Literal["", "laser designator", "GPS"]
+"""What spares fire from off the board its deviation. BG-X.14.1, BG-X.14.2."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MortarFired(Event):
     """A mortar drops a round. `figure` serves it, `mortar` is the one who carries it; `stood`: where it stands.
@@ -63,7 +67,7 @@ class MissionFired(Event):
     figure: str
     what: OffBoard
     at: Point
-    guided: Literal["", "laser designator", "GPS"]
+    guided: Guidance
     in_a_row: int
     facts: tuple[Fact, ...] = ()
 

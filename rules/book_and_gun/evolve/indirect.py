@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rules.book_and_gun.events.indirect import FireRequested, IndirectEvent, MissionFired, MortarFired
 from rules.book_and_gun.state import State
-from rules.book_and_gun.support import FiredMissions, Laid, Message, off_board_key
+from rules.book_and_gun.support import FiredMissions, FireRequest, Laid, off_board_key
 from rules.book_and_gun.units import Posture
 from rules.kernel.changing import replace
 
@@ -17,7 +17,7 @@ def evolve_indirect(state: State, event: IndirectEvent) -> State:
             return _fired(state, event)
         case FireRequested():
             others = tuple(each for each in state.messages if each.unit != event.unit)
-            message = Message(event.unit, event.what, state.turn, event.arrived, event.lit)
+            message = FireRequest(event.unit, event.what, state.turn, event.arrived, event.lit)
             return replace(state, messages=(*others, message))
         case MissionFired():
             return _mission(state, event)

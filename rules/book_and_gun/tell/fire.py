@@ -46,7 +46,7 @@ def tell_fire(words: Words, event: FireEvent) -> Told | None:
             line = f"{words.unit(event.unit)} is spotted by {words.side(event.side)}: {event.reason}."
             return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
         case SightBroken():
-            line = f"{words.unit(event.unit)} is out of sight and has to be spotted anew."
+            line = f"{words.unit(event.unit)} is out of sight: spot it again before you fire."
             return known(words, event.unit, told(event, line, role=TellingRole.FOLLOWS))
         case SmokeBlew():
             return told(event, f"Smoke blocks {words.unit(event.unit)}'s view at {event.inches} in.")

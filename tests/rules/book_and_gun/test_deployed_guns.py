@@ -80,7 +80,7 @@ def test_nobody_charges_with_a_gun():
     assert moving(battle(gun(), near)).refuses(ChargeEnemy(unit="gun", target="red")) == "no-charge"
 
 
-@pytest.mark.rule("BG-VIII.3.2a", "BG-R84", "BG-R114")
+@pytest.mark.rule("BG-VIII.3.1a", "BG-VIII.3.2a", "BG-R84", "BG-R114")
 def test_a_light_gun_that_was_turned_fires_and_reloads_two_turns_a_medium_one_does_not_fire():
     served = gun()
     around = ((20, 10), (21.4, 10), (18.6, 10), (20, 8.6))  # all four within an inch of the gun, base to base
@@ -93,7 +93,10 @@ def test_a_light_gun_that_was_turned_fires_and_reloads_two_turns_a_medium_one_do
     medium = on_the_move(gun("medium cannon"))
     medium.do(Reform(unit="gun", facing=10.0), dice(1, 1))
     assert medium.unit("gun").turned_turn == 2
-    assert fire_phase(medium).refuses(Fire(unit="gun", target="red", figure="gun1")) == "moved-gun"
+    shot = Fire(unit="gun", target="red", figure="gun1")
+    assert fire_phase(medium).refuses(shot) == "moved-gun"
+    later = War(replace(fire_phase(medium).state, turn=3))
+    assert only(later.do(shot, ",".join(["d20:20"] * 6)), "volleyed")
 
 
 @pytest.mark.rule("BG-VIII.3.4")

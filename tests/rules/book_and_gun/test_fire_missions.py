@@ -13,7 +13,7 @@ from rules.book_and_gun.forces.service import service
 from rules.book_and_gun.play.indirect.missions import fire_missions
 from rules.book_and_gun.play.indirect.requests import missions_left, requests
 from rules.book_and_gun.state import Run
-from rules.book_and_gun.support import Message
+from rules.book_and_gun.support import FireRequest
 from rules.book_and_gun.units import Contact, Morale, Phase, Status, UnitTraits
 from rules.kernel.chance import Card
 from rules.seam.viewing import PUBLIC, Viewer
@@ -326,7 +326,7 @@ def test_a_mortar_far_from_its_observer_hears_a_runner_no_more_than_a_battle_of_
     """States of old have neither messages nor missions."""
     state = battle(army(at=(10, 4)), cell(at=(10, 30)), phase=Phase.FIRE)
     assert (state.messages, state.missions, state.laid) == ((), (), ())
-    assert Message("eyes", "artillery", 2, True) != Message("eyes", "artillery", 2, False)
+    assert FireRequest("eyes", "artillery", 2, True) != FireRequest("eyes", "artillery", 2, False)
     assert FireMortar(unit="able", at="2,2").figure is None
 
 

@@ -262,7 +262,7 @@ def test_rounds_are_counted_where_the_table_counts_them():
     war = fire_phase(team(), foes(size=1), options=(("mortar-rounds", "1"),))
     war.do(round_at("20,26"), dice(1))
     again = War(replace(war.state, turn=3, run=Run("army", (Card("3S"),))))
-    assert again.refuses(round_at("20,26")) == "no-rounds"
+    assert again.refuses(round_at("20,26")) == "mortar-empty"
     assert not list(rounds(again.state, "army", "mort"))
 
 

@@ -59,9 +59,11 @@ LASTS = {
         "reserve": "until it enters",
         "entered_turn": "until the end of the turn",
         "spotted": "until it is out of sight again",
+        "lost_by": "until it fires at that side or fights it again",
         "spot_attempts": "until the end of the turn",
         "moved_turn": "until the end of the turn",
         "moved_inches": "until the end of the turn",
+        "turned_turn": "until the end of the turn",
         "charged_turn": "until the end of the turn",
         "fired_turn": "until the end of the turn",
         "fired_at": "until the end of the turn",
@@ -90,6 +92,8 @@ LASTS = {
         "envelope": "until it is opened",
         "orders": "until they are carried out or stop",
         "vehicles": "for good, wrecks too",
+        "laid": "until it fires elsewhere, moves or does not fire for a turn",
+        "messages": "until their mission falls, or the turn is over",
         "sealed_turns": "until one of these orders stops, or the side takes them back",
     },
 }
@@ -101,7 +105,7 @@ STAYS = {
     },
     State: {
         "title", "turn", "phase", "sides", "units", "board", "options", "turn_limit", "conditions", "civilian_attitude",
-        "deck", "casualty_deck", "ended",
+        "deck", "casualty_deck", "ended", "missions",
     },
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from rules.book_and_gun.actions.battle import Bombard
 from rules.book_and_gun.actions.indirect import FireMission, RequestFire
 from rules.book_and_gun.book.arms import arm
 from rules.book_and_gun.course import Course
-from rules.book_and_gun.events.indirect import MissionFired
+from rules.book_and_gun.events.indirect import Guidance, MissionFired
 from rules.book_and_gun.play.fire.aim import LawfulShot
 from rules.book_and_gun.play.fire.bombard import Gunner, PointOfAim, Shelling, aim_of, fall
 from rules.book_and_gun.play.fire.engagement import enforce, require_allowed
@@ -26,7 +26,7 @@ from rules.book_and_gun.play.sight.looks import strangers
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.state import State
-from rules.book_and_gun.support import Message, OffBoard, off_board_key
+from rules.book_and_gun.support import FireRequest, OffBoard, off_board_key
 from rules.book_and_gun.units import Figure, Phase, Unit
 from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
@@ -47,9 +47,9 @@ class ReadyMission:
 
     unit: Unit
     who: Firers
-    message: Message
+    message: FireRequest
     shelling: Shelling
-    guided: str
+    guided: Guidance
     in_a_row: int
     at: Point
     facts: tuple[Fact, ...]
@@ -89,7 +89,7 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
     if caller is None:
         raise RuleViolation(
             "not-observed",
-            f"Nobody of {unit.name} who may call fire sees that place.",
+            f"{unit.name} has nobody who may call fire and sees that place.",
             citation="BG-X.13.21",
             remedy="Aim where its leader or observer sees.",
         )
@@ -113,7 +113,7 @@ def judge_mission(state: State, action: FireMission, by: Actor) -> ReadyMission:
     return ReadyMission(unit, who, message, shelling, guided, row, at, (far, *said), shots, action.insist)
 
 
-def _guided(unit: Unit, message: Message, at: Point) -> str:
+def _guided(unit: Unit, message: FireRequest, at: Point) -> Guidance:
     """What spares it the deviation. BG-X.14.1, BG-X.14.2."""
     if message.what not in GUIDED:
         return ""

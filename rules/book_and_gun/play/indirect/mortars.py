@@ -10,6 +10,7 @@ from rules.book_and_gun.actions.indirect import FireMortar
 from rules.book_and_gun.book import indirect
 from rules.book_and_gun.book.arms import Arm, arm, indirect_range, spelled
 from rules.book_and_gun.book.indirect import Attack
+from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.book.switches import HOUSE
 from rules.book_and_gun.book.tables import MORTARS
 from rules.book_and_gun.book.volley import Firing, PartOfFire
@@ -209,7 +210,7 @@ def left(state: State, carrier: Figure) -> int | None:
 def _require_rounds(state: State, served: Served) -> None:
     if left(state, served.carrier) == 0:
         raise RuleViolation(
-            "no-rounds",
+            "mortar-empty",
             f"{served.carrier.name}'s {spelled(served.weapon.key)} has no more rounds.",
             citation="BG-R229",
             remedy="Fire other weapons.",
@@ -264,7 +265,7 @@ def shots_at(
     state: State, unit: Unit, figure: Figure, weapon: Arm, known: UnderTemplate, range_fact: Fact
 ) -> tuple[LawfulShot, ...]:
     """A shot at each enemy or civilian unit that lies under it where it is aimed. BG-III.2.4.0, BG-R228."""
-    struck = {one.figure: one.target_class for one in known.struck}
+    struck: dict[str, TargetClass] = {one.figure: one.target_class for one in known.struck}
     caught = tuple((other, f) for other in state.units for f in other.present if f.id in struck)
     found: list[LawfulShot] = []
     for other_id in dict.fromkeys(known.units):
@@ -272,9 +273,10 @@ def shots_at(
         if not are_enemies(state, unit, other) and other.side != CIVILIANS:
             continue
         first = next(f for home, f in caught if home.id == other_id)
-        part = PartOfFire((), struck[first.id], None, other_id)
+        of_class = struck[first.id]
+        part = PartOfFire((), of_class, None, other_id)
         firing = Firing(figure.id, weapon, (part,))
-        shot = LawfulShot(figure, weapon, firing, (range_fact,), other, None, first, part.target_class, caught)
+        shot = LawfulShot(figure, weapon, firing, (range_fact,), other, None, first, of_class, caught)
         found.append(shot)
     return tuple(found)
 

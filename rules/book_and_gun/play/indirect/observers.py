@@ -50,8 +50,11 @@ def _leaders(state: State, unit: Unit, crewman: Figure) -> Iterator[tuple[Unit, 
     known = {figure.id: (home, figure) for home, figure in others if figure.at is not None}
     near = [key for key, (_, figure) in known.items() if _apart(crewman, figure) <= VOICE + 1e-6]
     wired = [key for key, (home, _) in known.items() if facts.ruled(state, facts.WIRE, unit.id, home.id) is True]
-    yield from ((*known[key], "leader near") for key in near)
-    yield from ((*known[key], "wire") for key in wired)
+    ways: tuple[tuple[list[str], CrewContact], ...] = ((near, "leader near"), (wired, "wire"))
+    for keys, contact in ways:
+        for key in keys:
+            home, figure = known[key]
+            yield home, figure, contact
     for home, figure in known.values():
         if in_touch(state, unit, crewman, figure):
             yield home, figure, "radio"

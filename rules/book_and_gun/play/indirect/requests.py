@@ -15,7 +15,7 @@ from rules.book_and_gun.play.indirect.observers import OBSERVERS, seeing
 from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.sequence import own_unit, require_card, require_phase
 from rules.book_and_gun.state import State
-from rules.book_and_gun.support import Message, OffBoard
+from rules.book_and_gun.support import FireRequest, OffBoard
 from rules.book_and_gun.units import Figure, Morale, Phase, Unit
 from rules.kernel.action import Actor, SideId
 from rules.kernel.chance import Chance
@@ -42,7 +42,7 @@ def missions_left(state: State, side: SideId, what: OffBoard) -> int:
     return brought - sum(each.number for each in state.missions if (each.side, each.what) == (side, what))
 
 
-def message_of(state: State, unit: Unit) -> Message | None:
+def message_of(state: State, unit: Unit) -> FireRequest | None:
     """The unit's try of this turn."""
     return next((each for each in state.messages if each.unit == unit.id and each.turn == state.turn), None)
 

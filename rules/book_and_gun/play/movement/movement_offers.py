@@ -64,7 +64,8 @@ def _moves(state: State, unit: Unit, groups: Sequence[PartOfUnit]) -> Iterator[O
         "separated": " with the separated figures",
         "scouts": " with the scouts",
     }
-    going = [group for group in groups if not stay(movers(state, unit)[group], state.options)]
+    fresh = movers(state, unit)
+    going: list[PartOfUnit] = [group for group in groups if not stay(fresh[group], state.options)]
     for group in going:
         if state.vehicles and any(f.seat is not None for f in movers(state, unit)[group]):
             yield from _drives(state, unit)
