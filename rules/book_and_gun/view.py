@@ -25,6 +25,7 @@ from rules.table.fog import Glimpse
 from rules.table.reference import square_of
 from rules.table.scene import Scene, Trace, UnitMark
 from rules.viewing import FigureView, UnitView, View, Viewer
+from rules.words import compass
 
 UNKNOWN = {"friend": "10031000000000000000", "hostile": "10061000000000000000", "neutral": "10041000000000000000"}
 """The bare frame of a side: a marker does not say what lies under it."""
@@ -89,7 +90,12 @@ def _conditions(state: State) -> list[str]:
         *([now.ground] if now.ground != "dry" else []),
         *([f"visibility {now.visibility:g} in"] if now.visibility is not None else []),
     ]
-    return [", ".join(said).capitalize()] if said else []
+    lines = [", ".join(said).capitalize()] if said else []
+    if state.board is not None:
+        for each in state.screens:
+            where = square_of(state.board, each.at)
+            lines.append(f"Smoke on {where}: {each.inches:g} in to the {compass(each.wind)}")
+    return lines
 
 
 def _side_lines(state: State, viewer: Viewer, side: Side) -> list[str]:
