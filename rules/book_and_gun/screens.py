@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.book_and_gun.book.signals import WIDTHS, SmokeSource
-from rules.changing import replace
+from rules.kernel.changing import replace
 from rules.table.board import Board, Feature, Point
 from rules.table.measure import step, tidy
 

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from rules.action import FACT, Action, EnemyUnit, FigureRef, Inches, MapRef, OwnUnit
 from rules.book_and_gun.actions.fire import CLASSES, TargetClass
 from rules.book_and_gun.book.explosives import Thrown
+from rules.kernel.action import FACT, Action, EnemyUnit, FigureRef, Inches, MapRef, OwnUnit
 
 
 class Throw(Action):

@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias
 from rules.book_and_gun.book.explosives import Thrown
 from rules.book_and_gun.book.rows import TargetClass
 from rules.book_and_gun.screens import Screen
-from rules.event import Event
-from rules.facts import Fact
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
 from rules.table.board import Point
 
 

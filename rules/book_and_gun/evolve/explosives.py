@@ -15,7 +15,7 @@ from rules.book_and_gun.events.explosives import (
 from rules.book_and_gun.screens import Screen, with_screens
 from rules.book_and_gun.state import Moved, State
 from rules.book_and_gun.units import Contact, Posture
-from rules.changing import replace
+from rules.kernel.changing import replace
 
 HARMLESS = ("smoke grenade",)
 """Thrown at nobody."""

@@ -18,9 +18,9 @@ from rules.book_and_gun.events.explosives import (
     SmokeLaid,
 )
 from rules.book_and_gun.tell.words import Words, known, told
+from rules.language.words import compass, counted, listed, within
 from rules.table.strokes import BurstStroke
-from rules.told import Strike, TellingRole, Told
-from rules.words import compass, counted, listed, within
+from rules.telling.told import Strike, TellingRole, Told
 
 HOW: dict[Thrown, str] = {
     "hand grenade": "throws a hand grenade at",

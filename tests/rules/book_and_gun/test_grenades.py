@@ -11,16 +11,16 @@ from fractions import Fraction
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.actions.orders import GiveOrders
 from rules.book_and_gun.units import JokerEffect, Munitions, Phase, Posture, Status
-from rules.chance import Scripted
-from rules.gathering import gather
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Scripted
+from rules.kernel.violation import RuleViolation
+from rules.seam.viewing import PUBLIC, Viewer
 from rules.table.board import Board, Feature, Opening
-from rules.viewing import PUBLIC, Viewer
-from rules.violation import RuleViolation
+from rules.telling.gathering import gather
 from tests.rules.book_and_gun.field import PLAIN, SOUTH, army, cell, only
 from tests.rules.book_and_gun.outcomes import came_about
 from tests.rules.book_and_gun.test_fire_battle import RED, carrying, firefight

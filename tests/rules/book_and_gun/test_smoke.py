@@ -9,7 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from rules.action import ENGINE, Actor
 from rules.book_and_gun import RULES
 from rules.book_and_gun.actions.battle import BeginTurn
 from rules.book_and_gun.actions.explosives import Throw
@@ -20,11 +19,12 @@ from rules.book_and_gun.play.combat.evasion import may_evade
 from rules.book_and_gun.play.ground.tabletop import stunned
 from rules.book_and_gun.state import INSURGENTS, Run
 from rules.book_and_gun.units import Munitions, Phase
-from rules.chance import Card, Scripted, Seeded
-from rules.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.kernel.action import ENGINE, Actor
+from rules.kernel.chance import Card, Scripted, Seeded
+from rules.kernel.violation import RuleViolation
+from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC
 from rules.table.board import Board, Feature, Opening
-from rules.viewing import PUBLIC
-from rules.violation import RuleViolation
 from tests.rules.book_and_gun.field import EAST, PLAIN, SOUTH, army, cell, only
 from tests.rules.book_and_gun.test_fire_battle import RED, carrying, firefight
 

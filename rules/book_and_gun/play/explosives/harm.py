@@ -17,8 +17,8 @@ from rules.book_and_gun.events.fire import CardsDrawn
 from rules.book_and_gun.play.ground.blast import UnderTemplate
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Status, Unit
-from rules.chance import Draw
-from rules.event import Event
+from rules.kernel.chance import Draw
+from rules.kernel.event import Event
 
 
 def rolled(

@@ -20,13 +20,13 @@ from rules.book_and_gun.play.ground.terrain import NATURES
 from rules.book_and_gun.play.sight.observation import CLOUDS, FIELD_OF_VIEW, goggles_of, reach_of, watch, why_known
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Unit
-from rules.facts import Fact, Source
-from rules.refusals import Why
+from rules.kernel.facts import Fact, Source
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Board, Point, Token
 from rules.table.measure import between, in_arc
 from rules.table.reference import Surroundings, place
 from rules.table.sight import Sight
-from rules.violation import RuleViolation
 
 _HAIR = 1e-6
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.book_and_gun.book.signals import screen
 from rules.book_and_gun.events.explosives import SmokeDrifted
 from rules.book_and_gun.state import State
-from rules.changing import replace
-from rules.event import Event
+from rules.kernel.changing import replace
+from rules.kernel.event import Event
 
 
 def drifted(state: State, turn: int) -> list[Event]:

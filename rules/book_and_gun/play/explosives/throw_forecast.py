@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import prod
 
-from rules.asking import Odds, Outcome, Prospect
 from rules.book_and_gun.book import hit_odds as chances
 from rules.book_and_gun.book.explosives import ROW, STUNNED_TURNS, chance_in_six
 from rules.book_and_gun.book.indirect import Struck
@@ -24,9 +23,10 @@ from rules.book_and_gun.play.explosives.throwing import ReadyThrow, left
 from rules.book_and_gun.play.fire.bombard_forecast import kind_of
 from rules.book_and_gun.play.turn.joker_fire import effect_of
 from rules.book_and_gun.state import State
-from rules.facts import Item, Itemised
+from rules.kernel.facts import Item, Itemised
+from rules.language.words import compass, counted
+from rules.seam.asking import Odds, Outcome, Prospect
 from rules.table.scene import Trace
-from rules.words import compass, counted
 
 SPARE = 8
 """Cards that must be left beyond two for each man under it: else the deck may end, and nothing exact can be said."""

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
-from rules.action import Actor, SideId
-from rules.asking import Offer
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.book.explosives import Thrown, reach
 from rules.book_and_gun.play.explosives.landing import radius_of
@@ -20,9 +18,11 @@ from rules.book_and_gun.play.turn.acting import acting
 from rules.book_and_gun.play.turn.readiness import fire_chances
 from rules.book_and_gun.state import ARMY, State
 from rules.book_and_gun.units import Phase, Unit
+from rules.kernel.action import Actor, SideId
+from rules.kernel.violation import RuleViolation
+from rules.language.words import counted
+from rules.seam.asking import Offer
 from rules.table.measure import between, tidy
-from rules.violation import RuleViolation
-from rules.words import counted
 
 AT_MEN: tuple[Thrown, ...] = ("hand grenade", "rifle grenade", "flash bang")
 MOST_OFFERS = 3

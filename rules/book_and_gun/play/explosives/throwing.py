@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from rules.action import Actor
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.book.casualty import CasualtyDeck
 from rules.book_and_gun.book.check import side_name
@@ -35,14 +34,15 @@ from rules.book_and_gun.play.turn.sequence import activated, claim
 from rules.book_and_gun.screens import Screen
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Figure, Munitions, Phase, Unit
-from rules.chance import Chance
-from rules.event import Event
-from rules.facts import Fact
-from rules.refusals import Why
+from rules.kernel.action import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.event import Event
+from rules.kernel.facts import Fact
+from rules.kernel.refusals import Why
+from rules.kernel.violation import RuleViolation
 from rules.table.board import Point
 from rules.table.measure import between
 from rules.table.reference import Surroundings, place
-from rules.violation import RuleViolation
 
 Round = Literal["hand_grenades", "rifle_grenades", "smoke_grenades", "flash_bangs"]
 ROUNDS: Mapping[Thrown, Round] = MappingProxyType(

@@ -20,7 +20,7 @@ from rules.book_and_gun.play.sight.observation import why_known
 from rules.book_and_gun.play.turn.leadership import leader_of
 from rules.book_and_gun.state import ARMY, CIVILIANS, State
 from rules.book_and_gun.units import Figure, Unit
-from rules.facts import Fact
+from rules.kernel.facts import Fact
 from rules.table.measure import bearing, between, turn
 
 
