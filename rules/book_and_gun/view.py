@@ -24,6 +24,7 @@ from rules.book_and_gun.vehicles import Vehicle
 from rules.kernel.action import SideId
 from rules.kernel.chance import card_sign
 from rules.kernel.changing import replace
+from rules.language.words import compass
 from rules.seam.viewing import FigureView, UnitView, View, Viewer
 from rules.table.board import Board, Token
 from rules.table.fog import Glimpse
@@ -95,7 +96,12 @@ def _conditions(state: State) -> list[str]:
         *([now.ground] if now.ground != "dry" else []),
         *([f"visibility {now.visibility:g} in"] if now.visibility is not None else []),
     ]
-    return [", ".join(said).capitalize()] if said else []
+    lines = [", ".join(said).capitalize()] if said else []
+    if state.board is not None:
+        for each in state.screens:
+            where = square_of(state.board, each.at)
+            lines.append(f"Smoke on {where}: {each.inches:g} in to the {compass(each.wind)}")
+    return lines
 
 
 def _side_lines(state: State, viewer: Viewer, side: Side) -> list[str]:

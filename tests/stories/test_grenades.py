@@ -7,10 +7,13 @@ from pathlib import Path
 from simcord import MemberActor
 
 from campaigns.battle import battles
+from rules.book_and_gun.actions.battle import HoldAll, PlaceUnit
+from rules.book_and_gun.actions.hand import Give
 from rules.book_and_gun.state import State
 from rules.book_and_gun.units import Phase
 from rules.script.state import Staged
 from tests.bot.world import World, ids_of, labels, plain, refused, said, text_of, world
+from tests.campaigns.behind import act
 
 
 async def test_grenades_smoke_and_a_flash_bang_are_thrown_in_discord(tmp_path: Path) -> None:
@@ -20,19 +23,20 @@ async def test_grenades_smoke_and_a_flash_bang_are_thrown_in_discord(tmp_path: P
         await field.ivo.slash(field.channel, "campaign join", side="insurgents", unit="insurgent-cell-of-7")
         await field.gm.slash(field.channel, "battle begin")
         squad, cell = (await _state(field)).units
-        await field.gm.slash(field.thread, "umpire place", unit=cell.name, to=f"2.5in ahead of {squad.name}")
-        await field.gm.slash(
-            field.thread, "umpire give", figure=squad.figures[0].name, what="flash bang", reason="raid"
-        )
+        here = min(figure.at for figure in squad.figures)
+        near = PlaceUnit(unit=cell.id, to=f"{here[0]:.1f},{here[1] + 0.5:.1f}", facing=180)
+        await act(field.store, 1, near, field.gm.id)
+        bang = Give(figure=squad.figures[0].id, what="flash bang", reason="for the raid")
+        await act(field.store, 1, bang, field.gm.id)
         await _fire_phase_of_the_army(field)
 
-        assert "smoke" in refused(
+        assert "Smoke is thrown at a place" in refused(
             await field.ada.slash(field.thread, "throw", unit=squad.name, grenade="smoke grenade")
         )
         prompt = field.prompt()
         panel = await field.ada.click(prompt, custom_id=ids_of(prompt, "open")[0])
-        assert any(f"Hand grenade at {cell.name}" in label for label in labels(panel.response)), labels(panel.response)
-        await field.ada.slash(field.thread, "throw", unit=squad.name, target=cell.name)
+        assert f"Hand grenade at {cell.name}" in said(panel)
+        await field.ada.click(panel.response, label="Throw 1")
         post = next(text_of(post) for post in field.posts() if "throws a hand grenade at" in text_of(post))
         assert "hit" in post.split("\n")[0], "first what came of it"
         spent = (await _state(field)).unit(squad.id).munitions
@@ -41,8 +45,10 @@ async def test_grenades_smoke_and_a_flash_bang_are_thrown_in_discord(tmp_path: P
         await field.restart()
         await _fire_phase_of_the_army(field)
         laid = await field.ada.slash(field.thread, "throw", unit=squad.name, grenade="smoke grenade", to=squad.name)
-        assert "has no" not in said(laid)
+        assert "smoke lies 3 in" in said(laid), "the odds first"
+        await field.ada.click(laid.response, label=labels(laid.response)[0])
         after = await _state(field)
+        assert after.unit(squad.id).munitions.flash_bangs == 1
         assert len(after.screens) == 1
         assert any(feature.kind == "smoke" for feature in after.board.features)
         assert "throws smoke on" in plain("\n".join(field.texts()))
@@ -66,6 +72,5 @@ async def _fire_phase_of_the_army(field: World) -> None:
         who, state = await _asked(field), await _state(field)
         if who is field.ada and state.phase is Phase.FIRE:
             return
-        held = "Hold with all" if state.phase is Phase.MOVEMENT else "Hold fire with all"
-        await who.click(field.prompt(), label=held)
+        await act(field.store, 1, HoldAll(), who.id)
     raise AssertionError("the army is never asked to fire")

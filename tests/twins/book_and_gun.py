@@ -231,7 +231,8 @@ def _listed() -> Iterator[Secret]:
         units,
         frozenset({
             "UnitConcealed", "KnowledgeChanged", "UnitMoved", "PortionDetached", "PortionRejoined", "BlastRolled",
-            "CardsDrawn", "FigureFell", "SpottingTried", "UnitEntered", "UnitRevealed", "Moved",
+            "BurstRolled", "FiguresStunned", "CardsDrawn", "FigureFell", "SpottingTried", "UnitEntered",
+            "UnitRevealed", "Moved",
             "FigureHealed", "MoraleChanged",
         }),
     )  # fmt: skip

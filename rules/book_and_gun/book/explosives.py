@@ -63,7 +63,7 @@ def require_range(weapon: Grenade | Thrown, inches: float, options: HouseRules =
         raise RuleViolation(
             "out-of-range",
             f"a {weapon} reaches from {least:g} to {most:g} in, not {inches:g}",
-            citation="BG-X.12.1a",
+            citation="BG-X.14.3c" if weapon == "smoke grenade" else "BG-X.12.1a",
             remedy="choose another target or another weapon",
         )
 

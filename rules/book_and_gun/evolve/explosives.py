@@ -54,7 +54,8 @@ def _thrown(state: State, event: GrenadeThrown) -> State:
         unit = replace(unit, fired_at=unit.fired_at if at in unit.fired_at else (*unit.fired_at, at))
     state = state.with_unit(unit)
     if event.at is not None and event.grenade not in HARMLESS:
-        state = replace(state, last=Moved("blast", (event.at,), label=event.grenade, radius=event.radius))
+        blast = Moved("blast", (event.at,), label=event.grenade, unit=event.unit, radius=event.radius)
+        state = replace(state, last=blast)
     if event.target is None or event.grenade in HARMLESS:
         return state
     return _under_fire(state, event.target, event.unit)

@@ -47,8 +47,10 @@ def tell_explosives(words: Words, event: ExplosiveEvent) -> Told | None:
 
 
 def _thrown(words: Words, event: GrenadeThrown) -> Told | None:
-    """Told by itself only where nobody whom the reader knows was under it."""
-    if event.grenade == "smoke grenade":
+    """Told by itself only where nobody whom the reader knows was under it. Whoever knows neither the thrower nor the
+    target hears nothing of it. BG-R183."""
+    parties = [unit for unit in (event.unit, event.target) if unit is not None]
+    if event.grenade == "smoke grenade" or not any(words.knows(unit) for unit in parties):
         return None
     at = words.unit(event.target) if event.target is not None else ""
     if event.at is not None and not (at and words.knows(event.target or "")):

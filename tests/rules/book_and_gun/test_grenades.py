@@ -272,6 +272,18 @@ def test_the_post_says_first_what_came_of_it():
         assert any("Man red4 3✓" in line for line in first.details)
 
 
+@pytest.mark.rule("BG-R183")
+def test_in_the_fog_nobody_hears_of_a_grenade_between_two_whom_they_do_not_see():
+    """A third side that sees neither is told nothing, and its map shows no blast; the one who is hit is told."""
+    events, after_it = thrown(near(), "d6:3,card:7H", target="red", figure="able4")
+    blind = replace(after_it, options=(("fog", "on"),), civilian_attitude="neutral", knowledge=())
+    strangers = Viewer("civilians")
+    assert not [said for e in events if (said := RULES.battle.tell(blind, e, strangers)) and "grenade" in said.headline]
+    assert not RULES.battle.view(blind, strangers).scene.traces
+    told = [said for e in events if (said := RULES.battle.tell(blind, e, Viewer("insurgents"))) is not None]
+    assert any("An unseen unit throws a hand grenade at Red" in one.headline for one in gather(told))
+
+
 @pytest.mark.rule("BG-VI.1.1a", "BG-R139")
 def test_nothing_tells_the_thrower_of_somebody_who_hides_where_it_goes_off():
     """Worlds that differ only in a concealed cell: refusals, odds and what the army is told are the same."""

@@ -23,6 +23,7 @@ from rules.kernel.action import ENGINE, Actor
 from rules.kernel.chance import Card, Scripted, Seeded
 from rules.kernel.violation import RuleViolation
 from rules.seam.forces import Muster, MusterFigure, MusterSide, MusterUnit
+from rules.seam.viewing import PUBLIC
 from rules.table.board import Board, Feature, Opening
 from tests.rules.book_and_gun.field import EAST, PLAIN, SOUTH, army, cell, only
 from tests.rules.book_and_gun.test_fire_battle import RED, carrying, firefight
@@ -129,6 +130,7 @@ def test_a_screen_grows_downwind_and_is_gone_at_the_start_of_the_second_turn_aft
     assert only(events, "smoke-laid")[0].screen.inches == 3
     assert clouds(state) == [(((9.5, 12), (13, 12)), 1)]
     assert state.unit("able").munitions.smoke_grenades == 1
+    assert "Smoke on C4: 3 in to the east" in RULES.battle.view(state, PUBLIC).lines
     for turn, left in ((3, [(((9.5, 12), (16, 12)), 1)]), (4, [])):
         state = replace(state, phase=Phase.MORALE, phase_steps=("morale", "ended"))
         events, state = done(state, BeginTurn(), by=ENGINE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rules.book_and_gun import facts
 from rules.book_and_gun.actions.explosives import Throw
 from rules.book_and_gun.book.explosives import TEMPLATES, Thrown, reach, require_range
-from rules.book_and_gun.book.signals import WIDTHS, require_smoke_grenade
+from rules.book_and_gun.book.signals import WIDTHS
 from rules.book_and_gun.play.fire.line_to_target import SMALL_ARMS_CONE
 from rules.book_and_gun.play.ground.route import known_places
 from rules.book_and_gun.play.ground.tabletop import BASE, token
@@ -160,8 +160,6 @@ def at_place(state: State, unit: Unit, figure: Figure, to: str, grenade: Thrown)
         )
     at = place(to, Surroundings(board, me, figure.facing, known_places(state, board, unit.side)))
     far = between(me, at)
-    if grenade == "smoke grenade":
-        require_smoke_grenade("army", far)
     require_range(grenade, far, state.options)
     if far > BASE and not in_arc(here, at, arc_of(grenade)):
         raise _not_in_front(figure, "That place", grenade)

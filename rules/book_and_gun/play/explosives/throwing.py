@@ -113,26 +113,26 @@ def judge_throw(state: State, action: Throw, by: Actor) -> ReadyThrow:
             first = first or refused
     raise first or RuleViolation(
         Why.NOT_CARRIED,
-        f"Nobody of {unit.name} who may fire carries a {action.grenade} launcher.",
+        f"{unit.name} has no man with a {action.grenade} launcher who may fire now.",
         citation="BG-X.12.1b",
         remedy="Throw a hand grenade, or let another unit fire.",
     )
 
 
 def _require_one_aim(action: Throw) -> None:
-    if (action.target is None) == (action.to is None):
-        raise RuleViolation(
-            "unit-or-place",
-            "A grenade goes to a unit or to a place: name one of the two.",
-            citation="BG-X.12.1a",
-            remedy="Give a target, or a place.",
-        )
     if action.grenade == "smoke grenade" and action.to is None:
         raise RuleViolation(
             "smoke-at-place",
             "Smoke is thrown at a place, not at men.",
             citation="BG-X.14.3c",
             remedy="Give a place within 3 inches: B2, 2in toward Cell 2.",
+        )
+    if (action.target is None) == (action.to is None):
+        raise RuleViolation(
+            "unit-or-place",
+            "A grenade goes to a unit or to a place: name one of the two.",
+            citation="BG-X.12.1a",
+            remedy="Give a target, or a place.",
         )
 
 
@@ -213,7 +213,8 @@ def _judged(state: State, unit: Unit, figure: Figure, action: Throw) -> ReadyThr
 
 
 def caught_by(state: State, landing: Landing, grenade: Thrown) -> Caught:
-    """Everybody whom it catches, friend or enemy, seen or not; a flash bang also all in the room. BG-R100, BG-R221."""
+    """Everybody whom it catches, friend or enemy, seen or not; a flash bang also all in the room. Of vehicles, which
+    would come in here, hand grenades touch soft ones alone (BG-R95). BG-R100, BG-R221."""
     if landing.at is None:
         return [(landing.target, landing.among)] if landing.target is not None else []
     if grenade == "smoke grenade":
