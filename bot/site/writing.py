@@ -12,7 +12,7 @@ from bot.site.reading import Progress, nobody_watches, read
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
-from campaigns.story.reader import Reader
+from campaigns.story.reader import ChronicleReader
 from campaigns.thinking import beside
 
 MARK = "assets/site.css"
@@ -21,7 +21,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 async def make(
-    store: Store, here: CampaignView, reader: Reader, progress: Progress = nobody_watches
+    store: Store, here: CampaignView, reader: ChronicleReader, progress: Progress = nobody_watches
 ) -> dict[str, bytes]:
     """All files of the chronicle by path, in the order of their paths. The same campaign gives the same bytes."""
     book = await read(store, here, reader, progress)

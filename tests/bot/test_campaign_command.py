@@ -59,9 +59,7 @@ def test_a_damaged_file_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "isn't a whole ZIP file" in told[0]
 
 
-def test_a_chronicle_and_sheets_from_the_shell(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_chronicle_and_sheets_from_the_shell(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found_campaign("Kosovo")
     assert main(["chronicle", "kosovo", "--out", "site", "--as", "gm"]) == 0
     assert "open site/index.html" in capsys.readouterr().out
