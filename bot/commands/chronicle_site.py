@@ -64,10 +64,10 @@ async def chronicle(interaction: Interaction, reader: str = "") -> None:
 
 
 def _reader(here: CampaignView, who: int, word: str) -> ChronicleReader:
-    """Raises Refusal: "not-a-member", "umpire-only", "unknown-reader"."""
+    """Raises Refusal: "members-only", "umpire-only", "unknown-reader"."""
     gm, own = here.is_gm(who), here.side_of(who)
     if not gm and own is None:
-        raise Refusal("not-a-member", "Players and GMs take the chronicle with them.", "Join the campaign first.")
+        raise Refusal("members-only", "Players and GMs take the chronicle with them.", "Join the campaign first.")
     wanted = reader_of(here, word) if word.strip() else ChronicleReader(side=None if gm else own, gm=gm)
     if not gm and (wanted.gm or wanted.side not in (None, own)):
         raise gm_only("read what others know")

@@ -30,7 +30,7 @@ async def make(
 
 
 def zipped(pages: Mapping[str, bytes], *, most: int) -> bytes:
-    """The files as one ZIP. Raises Refusal "too-large" where it has more than `most` bytes."""
+    """The files as one ZIP. Raises Refusal "site-too-large" where it has more than `most` bytes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for path, data in pages.items():
@@ -39,7 +39,7 @@ def zipped(pages: Mapping[str, bytes], *, most: int) -> bytes:
             made.writestr(entry, data)
     if out.tell() > most:
         raise Refusal(
-            "too-large",
+            "site-too-large",
             f"The chronicle has {out.tell() / 2**20:.1f} MB, and a file here may have {most // 2**20}.",
             "Ask whoever runs the bot: their command line writes it into a folder of any size.",
         )
