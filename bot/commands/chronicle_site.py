@@ -20,8 +20,8 @@ from bot.talk.text import escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
 from campaigns.story.reader import ChronicleReader, reader_of
-from rules.naming import folded
-from rules.words import counted
+from rules.language.naming import folded
+from rules.language.words import counted
 
 _one_at_a_time = asyncio.Semaphore()
 """Drawing every battle takes a core for a minute and more."""

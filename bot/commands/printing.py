@@ -19,8 +19,8 @@ from bot.talk.errors import guarded
 from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape
 from campaigns.errors import Command, Refusal
-from rules.naming import folded
-from rules.words import counted
+from rules.language.naming import folded
+from rules.language.words import counted
 
 PAPERS = [
     app_commands.Choice(name="A4", value=PaperSize.A4.value),

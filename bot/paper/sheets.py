@@ -13,9 +13,9 @@ from campaigns.database.store import Store
 from campaigns.roster import growth, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterSheet, RosterUnit, SlotView
 from campaigns.tables.roster import PERSON
-from rules.paper import Paper, PaperForm
-from rules.ruleset import AnyRuleSet
-from rules.words import counted
+from rules.language.words import counted
+from rules.seam.paper import Paper, PaperForm
+from rules.seam.ruleset import AnyRuleSet
 
 MARKS = "(W) wounded · (K) killed · (D) decorated · (C) captured · (M) missing · a dash: did not take part"
 

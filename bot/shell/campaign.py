@@ -28,8 +28,8 @@ from campaigns.roster import rosters
 from campaigns.story.reader import reader_of
 from campaigns.tables.base import pk
 from campaigns.tables.campaigns import Campaign
-from rules.naming import folded
-from rules.words import counted
+from rules.language.naming import folded
+from rules.language.words import counted
 
 app = typer.Typer(
     name="campaign",

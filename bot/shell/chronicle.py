@@ -19,7 +19,7 @@ from campaigns.database.store import Store
 from campaigns.errors import Refusal
 from campaigns.story.reader import reader_of
 from campaigns.tables.base import pk
-from rules.words import counted
+from rules.language.words import counted
 
 
 def chronicle(

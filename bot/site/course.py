@@ -21,16 +21,16 @@ from campaigns.battle.telling.replay import Moment, TurnSpan
 from campaigns.database.store import Store
 from campaigns.scenario import boards
 from campaigns.thinking import beside
-from rules.chance import Draw
-from rules.gathering import gather
+from rules.kernel.chance import Draw
+from rules.seam.viewing import Viewer
 from rules.table import drawing
 from rules.table.board import Point
 from rules.table.changes import changes
 from rules.table.drawing import Layer
 from rules.table.pixels import Picture
 from rules.table.scene import Scene
-from rules.told import Gravity, TellingRole, Told
-from rules.viewing import Viewer
+from rules.telling.gathering import gather
+from rules.telling.told import Gravity, TellingRole, Told
 
 MOST_MAP = 1_300_000
 """Bytes that the maps of one battle may have; where they are more, several steps share one."""

@@ -23,7 +23,7 @@ from bot.site import prose
 from bot.site.course import SiteCourse, SiteStep
 from bot.site.reading import SiteBattle, SiteBook, SiteFigure, SiteSide, SiteUnit
 from campaigns.honours.held import HeldHonour
-from rules.words import counted
+from rules.language.words import counted
 
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "LICENSE")
 ASSETS = ("site.css", "replay.js", "search.js")

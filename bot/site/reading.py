@@ -25,8 +25,8 @@ from campaigns.story.diary import Day
 from campaigns.story.file import File
 from campaigns.story.reader import READER, ChronicleReader
 from campaigns.story.roll import RollName
-from rules.ruleset import AnyRuleSet
-from rules.story import Recorded
+from rules.seam.ruleset import AnyRuleSet
+from rules.telling.story import Recorded
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""

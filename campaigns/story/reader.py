@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from campaigns.campaign.campaign import CampaignView, PlayerView
 from campaigns.errors import Refusal
 from campaigns.members.policies import Files
-from rules.action import SideId
-from rules.viewing import PUBLIC, Viewer
+from rules.kernel.action import SideId
+from rules.seam.viewing import PUBLIC, Viewer
 
 READER = -1
 """Nobody on Discord has this number."""

@@ -12,10 +12,10 @@ from campaigns.battle.record import accounts
 from campaigns.battle.record.accounts import ToldBattle
 from campaigns.story.telling import BattleEnd, Part, paragraph
 from campaigns.story.variety import StoryPage
-from rules.event import Event
-from rules.ruleset import AnyRuleSet
-from rules.story import Recorded
-from rules.viewing import Viewer
+from rules.kernel.event import Event
+from rules.seam.ruleset import AnyRuleSet
+from rules.seam.viewing import Viewer
+from rules.telling.story import Recorded
 
 BOOKS = ("book_and_gun", "five56mm", "infantry_action", "red_actions")
 ENDING = BattleEnd("Blue", "the hill was held")

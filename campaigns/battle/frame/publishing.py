@@ -24,8 +24,8 @@ from campaigns.tables.battles import BattleStatus, BattleUnit
 from campaigns.tables.honours import UnitHonour
 from campaigns.tables.posts import OutboxPost
 from campaigns.tables.roster import FactKind, Unit
-from rules.action import SideId
-from rules.words import counted
+from rules.kernel.action import SideId
+from rules.language.words import counted
 
 NAMED = 20
 """People that are named for one thing."""

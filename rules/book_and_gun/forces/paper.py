@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rules.paper import Paper, PaperForm
+from rules.seam.paper import Paper, PaperForm
 
 PAPER = Paper(title="Unit roster", kind=PaperForm.ROLL, battles=6, blank=32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.five56mm.book.injury import Level
-from rules.paper import Paper, PaperForm
+from rules.seam.paper import Paper, PaperForm
 
 PAPER = Paper(
     title="Character cards",

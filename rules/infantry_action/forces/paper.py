@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.paper import Paper, PaperForm
+from rules.seam.paper import Paper, PaperForm
 
 PAPER = Paper(
     title="Section sheet", kind=PaperForm.SECTION, columns=("Rank", "Carries", "Cost"), ticks=("Wounded", "Lost")

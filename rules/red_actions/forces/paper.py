@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.paper import Numbers, Paper, PaperForm
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Test
+from rules.seam.paper import Numbers, Paper, PaperForm
 
 
 def _numbers(key: str) -> Numbers:
