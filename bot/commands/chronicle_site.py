@@ -19,7 +19,7 @@ from bot.talk.say import GOOD, Interaction, card, say, think
 from bot.talk.text import escape, small
 from campaigns.campaign.campaign import CampaignView
 from campaigns.errors import Refusal, gm_only
-from campaigns.story.reader import Reader, reader_of
+from campaigns.story.reader import ChronicleReader, reader_of
 from rules.language.naming import folded
 from rules.language.words import counted
 
@@ -63,12 +63,12 @@ async def chronicle(interaction: Interaction, reader: str = "") -> None:
     await say(interaction, view, [discord.File(io.BytesIO(data), name)])
 
 
-def _reader(here: CampaignView, who: int, word: str) -> Reader:
-    """Raises Refusal: "not-a-member", "umpire-only", "unknown-reader"."""
+def _reader(here: CampaignView, who: int, word: str) -> ChronicleReader:
+    """Raises Refusal: "members-only", "umpire-only", "unknown-reader"."""
     gm, own = here.is_gm(who), here.side_of(who)
     if not gm and own is None:
-        raise Refusal("not-a-member", "Players and GMs take the chronicle with them.", "Join the campaign first.")
-    wanted = reader_of(here, word) if word.strip() else Reader(side=None if gm else own, gm=gm)
+        raise Refusal("members-only", "Players and GMs take the chronicle with them.", "Join the campaign first.")
+    wanted = reader_of(here, word) if word.strip() else ChronicleReader(side=None if gm else own, gm=gm)
     if not gm and (wanted.gm or wanted.side not in (None, own)):
         raise gm_only("read what others know")
     return wanted

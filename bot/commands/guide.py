@@ -136,7 +136,9 @@ TOPICS = {
         f"(W) wounded, (K) killed, (D) decorated, six battles a page. {mention('figure show')} tells one man's "
         "life: a card, the story battle by battle, service, comrades; *Line by line* every fact. "
         f"{mention('figure portrait')} gives a picture; the *Roll of honour* and the report of each battle stand "
-        f"below {mention('chronicle')}; {mention('stats')} counts them.\n"
+        f"below {mention('chronicle')}; {mention('stats')} counts them. "
+        f"{mention('campaign chronicle')} makes a site of it all, {mention('unit print')} and "
+        f"{mention('campaign print')} make sheets for the table.\n"
         "Vehicles, guns and bases stand on the roster like men, with a number, a name and a career: (H) hit and "
         "damaged, (O) knocked out, (X) destroyed, (-3) men lost. What is knocked out stays at home until it has been "
         f"repaired. {mention('figure rename')} names yours, {mention('unit crew')} says who drives.\n"
@@ -198,9 +200,7 @@ TOPICS = {
         f"{mention('campaign remove')} takes one out or puts another in their place. The "
         "bot tells you what somebody has seen of a battle that goes on. "
         f"{mention('campaign close')} ends a campaign, {mention('campaign delete')} erases it; "
-        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in. "
-        f"{mention('campaign chronicle')} makes a site of it, for anybody or for one side, "
-        f"{mention('campaign print')} sheets for the table.",
+        f"{mention('campaign export')} makes a file of it, {mention('campaign import')} brings one in.",
     ),
     "privacy": (
         "What is kept about you",

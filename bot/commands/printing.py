@@ -53,7 +53,7 @@ async def print_campaign(interaction: Interaction, paper: str = PaperSize.A4.val
     units = list(await options.known_units(interaction, here))
     if not units:
         raise Refusal(
-            "no-units", "There is no roster here that you may read.", (Command("unit raise"), " makes a unit.")
+            "no-roster", "There is no roster here that you may read.", (Command("unit raise"), " makes a unit.")
         )  # fmt: skip
     await _hand_out(interaction, here.name, await sheets.of_campaign(store, here, units), paper)
 
@@ -62,7 +62,7 @@ async def _hand_out(interaction: Interaction, name: str, leaves: tuple[sheets.Pa
     data = await asyncio.to_thread(press.pdf, name, leaves, PaperSize(paper))
     if len(data) > LARGEST_POST:
         fault = f"The sheets have {len(data) / 2**20:.1f} MB, and a file here may have {LARGEST_POST // 2**20}."
-        raise Refusal("too-large", fault, ("Print unit by unit: ", Command("unit print"), "."))
+        raise Refusal("sheets-too-large", fault, ("Print unit by unit: ", Command("unit print"), "."))
     file = f"{re.sub(r'[^a-z0-9]+', '-', folded(name)).strip('-') or 'sheets'}.pdf"
     size = "A4" if paper == PaperSize.A4 else "Letter"
     more = f"{mention('campaign print')} prints all that you may read. In black and white, for the table."

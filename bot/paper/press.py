@@ -24,14 +24,18 @@ def _template() -> bytes:
     return (files("bot.paper") / "templates" / "sheets.typ").read_bytes()
 
 
+@lru_cache(maxsize=1)
+def _fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(files("bot") / "fonts")])
+
+
 def pdf(title: str, leaves: Sequence[PaperLeaf], size: PaperSize) -> bytes:
     """The sheets in one file, each on a page of its own. Takes its time."""
     told = json.dumps({"title": plain(title), "paper": size, "leaves": [data_of(leaf) for leaf in leaves]})
     made = typst.compile(
         _template(),
         format="pdf",
-        font_paths=[str(files("bot") / "fonts")],
-        ignore_system_fonts=True,
+        font_paths=_fonts(),
         sys_inputs={"told": told},
         timestamp=0,
     )

@@ -14,7 +14,7 @@ from campaigns.roster import growth, regrouping, rosters
 from campaigns.roster.rosters import RosterFigure, RosterSheet, RosterUnit, SlotView
 from campaigns.tables.roster import PERSON
 from rules.language.words import counted
-from rules.seam.paper import Paper, SheetKind
+from rules.seam.paper import Paper, PaperForm
 from rules.seam.ruleset import AnyRuleSet
 
 MARKS = "(W) wounded · (K) killed · (D) decorated · (C) captured · (M) missing · a dash: did not take part"
@@ -58,7 +58,7 @@ class PaperLeaf:
 async def leaves(store: Store, rules: AnyRuleSet, unit: RosterUnit) -> tuple[PaperLeaf, ...]:
     """The unit's sheets in its book's own form."""
     paper = rules.forces.paper
-    if paper.kind is SheetKind.ROLL:
+    if paper.kind is PaperForm.ROLL:
         return _roll(paper, unit, await rosters.sheet(store, unit.id))
     people = [slot for slot in unit.slots if slot.holder is not None]
     about = [("Kind", _kind(rules, unit)), ("Nation", unit.nation), ("Strength", strength(unit))]
@@ -71,10 +71,10 @@ async def leaves(store: Store, rules: AnyRuleSet, unit: RosterUnit) -> tuple[Pap
     if not people and not things:
         return (PaperLeaf(paper.title, plain(unit.name), head, foot="Nobody is left in it."),)
     match paper.kind:
-        case SheetKind.CARDS:
+        case PaperForm.CARDS:
             cards = (*(_person(paper, rules, slot) for slot in people), *(_thing(paper, slot) for slot in things))
             return (PaperLeaf(paper.title, plain(unit.name), head, cards=cards),)
-        case SheetKind.SECTION:
+        case PaperForm.SECTION:
             return (PaperLeaf(paper.title, plain(unit.name), head, table=_lines(paper, rules, people, things)),)
         case _:
             cards = (*(_person(paper, rules, slot) for slot in people), *_bases(paper, things))

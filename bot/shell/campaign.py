@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -38,11 +37,6 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-
-
-class Paper(StrEnum):
-    A4 = "a4"
-    LETTER = "letter"
 
 
 T = TypeVar("T")
@@ -92,7 +86,7 @@ def print_(
     file: Annotated[Path, typer.Argument(help="The PDF to write.", show_default=False)],
     as_: Annotated[str, typer.Option("--as", help="Whose rosters: gm for all, or a side by its key or name.")] = "gm",
     unit: Annotated[str, typer.Option(help="One unit alone, by its name.")] = "",
-    paper: Annotated[Paper, typer.Option(help="The paper.")] = Paper.A4,
+    paper: Annotated[PaperSize, typer.Option(help="The paper.")] = PaperSize.A4,
 ) -> None:
     """Write the order of battle and each unit's sheet, in the book's own form, into one PDF."""
 
@@ -105,7 +99,7 @@ def print_(
         if not units:
             raise ShellError(f"no roster of {shown(unit or here.name)} is open to {shown(as_)}", code=REFUSED)
         leaves = await of_campaign(store, here, units)
-        return press.pdf(unit or here.name, leaves, PaperSize[paper.name])
+        return press.pdf(unit or here.name, leaves, paper)
 
     data = with_store(printed)
     try:

@@ -51,7 +51,7 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SiteStep:
     """What happened up to a map. `turn`: 0 of what belongs to none; `upto`: the entry of the journal with which it
     ends, for nobody's eyes; `map`: the number of its map, -1 where there is none."""
 
@@ -64,11 +64,11 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class SiteCourse:
     """`maps`: see `packed`; `pieces`: of which they are made; `last`: the table as it was left, a drawing of its own,
     "" where the battle had no table."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SiteStep, ...] = ()
     pieces: tuple[str, ...] = ()
     maps: tuple[tuple[int, ...], ...] = ()
     last: str = ""
@@ -79,7 +79,7 @@ class Course:
         return found + 1 if found < len(self.steps) else 0
 
 
-async def course_of(store: Store, battle: StandingBattle, viewer: Viewer) -> Course:
+async def course_of(store: Store, battle: StandingBattle, viewer: Viewer) -> SiteCourse:
     """The battle's course up to now, for one viewer."""
     rules, info = battle.rules, battle.info
     spans = await replay.turns(store, rules, info.id, info.version, viewer)
@@ -91,16 +91,16 @@ async def course_of(store: Store, battle: StandingBattle, viewer: Viewer) -> Cou
             for run in (list(group) for _, group in groupby(lines, key=lambda line: line.entry.cause))
             if not run[0].undone
         ]
-        return Course(tuple(_step("", spans, tolds, seq) for seq, tolds in runs if tolds))
+        return SiteCourse(tuple(_step("", spans, tolds, seq) for seq, tolds in runs if tolds))
     under = await boards.picture_of_battle(store, info.id)
     return await beside(_drawn, seen.before.scene, seen.moments, seen.after.scene, spans, under)
 
 
 def _drawn(
     before: Scene, moments: Sequence[Moment], after: Scene, spans: Sequence[TurnSpan], under: Picture | None
-) -> Course:
+) -> SiteCourse:
     shown = {moment.seq for moment in worth_showing(before, moments)}
-    steps: list[Step] = []
+    steps: list[SiteStep] = []
     scenes = [replace(before, changes=None)]
     waiting: list[Moment] = []
     earlier = before
@@ -120,7 +120,7 @@ def _drawn(
         steps.append(replace(step, map=len(scenes), deaths=max(step.deaths, len(news.losses))))
         scenes.append(replace(moment.scene, changes=news))
         earlier, waiting = moment.scene, []
-    begins = Step(
+    begins = SiteStep(
         scenes[0].caption, steps[0].turn if steps else 0, (Saying("The table as the battle begins"),), 0, 0, 0
     )
     key = drawing.key_of(scenes, changes(before, [glance for moment in moments for glance in moment.glances]))
@@ -129,7 +129,7 @@ def _drawn(
     pieces, maps = _within(drawn)
     every = [begins, *steps]
     last = drawing.draw(replace(after, changes=None), background=under)
-    return Course(tuple(replace(each, map=maps[1][each.map]) for each in every), pieces, maps[0], last)
+    return SiteCourse(tuple(replace(each, map=maps[1][each.map]) for each in every), pieces, maps[0], last)
 
 
 def _within(drawn: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[tuple[int, ...], ...], list[int]]]:
@@ -180,19 +180,6 @@ def _runs(before: Sequence[int], own: Sequence[int]) -> Iterable[int]:
         at += count
 
 
-def unpacked(pieces: Sequence[str], maps: Sequence[Sequence[int]]) -> list[str]:
-    """The drawings again, as a page puts them together."""
-    made: list[str] = []
-    before: list[int] = []
-    for runs in maps:
-        own: list[int] = []
-        for count, at in zip(runs[::2], runs[1::2], strict=True):
-            own += before[at : at + count] if count > 0 else range(at, at - count)
-        made.append("".join(pieces[each] for each in own))
-        before = own
-    return made
-
-
 # ── Words ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -200,11 +187,11 @@ def _turn(spans: Sequence[TurnSpan], seq: int) -> int:
     return next((span.turn for span in reversed(spans) if span.after < seq), 0)
 
 
-def _step(heading: str, spans: Sequence[TurnSpan], tolds: Sequence[Told], seq: int) -> Step:
+def _step(heading: str, spans: Sequence[TurnSpan], tolds: Sequence[Told], seq: int) -> SiteStep:
     named = sum(casualty.fate in _DEAD for told in tolds for casualty in told.casualties)
     lost = sum(each.count or 1 for told in tolds for each in told.upshots if each.gravity in _LOSSES)
     deaths = max(named, lost)
-    return Step(plain(heading), _turn(spans, seq), tuple(map(_saying, gather(tolds))), deaths, seq)
+    return SiteStep(plain(heading), _turn(spans, seq), tuple(map(_saying, gather(tolds))), deaths, seq)
 
 
 def _saying(told: Told) -> Saying:

@@ -20,7 +20,7 @@ from bot.pictures.file_card import card_of
 from bot.post.files import alt, of_service
 from bot.post.summaries import fact_words, strength
 from bot.site import prose
-from bot.site.course import Course, Step
+from bot.site.course import SiteCourse, SiteStep
 from bot.site.reading import SiteBattle, SiteBook, SiteFigure, SiteSide, SiteUnit
 from campaigns.honours.held import HeldHonour
 from rules.language.words import counted
@@ -57,7 +57,7 @@ class _Site:
     def __init__(self, book: SiteBook) -> None:
         self.book = book
         self.hrefs = {each.chapter.battle_id: f"battles/{each.chapter.number}.html" for each in book.battles}
-        self.courses: dict[int | None, Course] = {each.chapter.battle_id: each.course for each in book.battles}
+        self.courses: dict[int | None, SiteCourse] = {each.chapter.battle_id: each.course for each in book.battles}
         letters = [letter for day in book.diary for letter in day.letters]
         self.letters = {letter.id: number for number, letter in enumerate(letters, 1)}
         reader = book.reader
@@ -202,7 +202,7 @@ class _Site:
         return str(prose.shown(title)), str(prose.shown(about)), href, str(prose.shown(more))
 
 
-def _step(step: Step) -> dict[str, object]:
+def _step(step: SiteStep) -> dict[str, object]:
     said = [{"h": each.headline, "l": each.lines, "b": each.behind, "f": int(each.frame)} for each in step.said]
     return {"h": step.heading, "t": step.turn, "m": step.map, "d": step.deaths, "s": said}
 

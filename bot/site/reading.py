@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.pictures.file_card import CardFace
 from bot.post import files
-from bot.site.course import Course, course_of
+from bot.site.course import SiteCourse, course_of
 from campaigns.battle import battles
 from campaigns.campaign import chronicle as chronicles
 from campaigns.campaign.campaign import CampaignView, SideView
@@ -23,7 +23,7 @@ from campaigns.story import file as stories
 from campaigns.story.bodies import BodyBattle, BodyFile
 from campaigns.story.diary import Day
 from campaigns.story.file import File
-from campaigns.story.reader import READER, Reader
+from campaigns.story.reader import READER, ChronicleReader
 from campaigns.story.roll import RollName
 from rules.seam.ruleset import AnyRuleSet
 from rules.telling.story import Recorded
@@ -71,7 +71,7 @@ class SiteBattle:
 
     chapter: Chapter
     title: str
-    course: Course
+    course: SiteCourse
     there: tuple[tuple[str, tuple[SiteBody, ...]], ...]
     winner: str
     report: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class SiteBook:
     """The whole of it."""
 
     here: CampaignView
-    reader: Reader
+    reader: ChronicleReader
     rules: AnyRuleSet
     battles: tuple[SiteBattle, ...]
     sides: tuple[SiteSide, ...]
@@ -111,7 +111,9 @@ def nobody_watches(what: str, done: int, of: int) -> None:
     """Progress that nobody is told of."""
 
 
-async def read(store: Store, whole: CampaignView, reader: Reader, progress: Progress = nobody_watches) -> SiteBook:
+async def read(
+    store: Store, whole: CampaignView, reader: ChronicleReader, progress: Progress = nobody_watches
+) -> SiteBook:
     """The campaign as this reader may know it."""
     here, rules = reader.of(whole), store.rules(whole.rules)
     told = await bodies.read(store, here, READER)
@@ -138,7 +140,7 @@ async def read(store: Store, whole: CampaignView, reader: Reader, progress: Prog
 async def _rosters(
     store: Store,
     here: CampaignView,
-    reader: Reader,
+    reader: ChronicleReader,
     rules: AnyRuleSet,
     told: Sequence[BodyBattle],
     progress: Progress,
@@ -184,7 +186,7 @@ async def _rosters(
 
 
 async def _battle(
-    store: Store, here: CampaignView, reader: Reader, chapter: Chapter, told: Sequence[BodyBattle]
+    store: Store, here: CampaignView, reader: ChronicleReader, chapter: Chapter, told: Sequence[BodyBattle]
 ) -> SiteBattle:
     battle = await battles.load(store, chapter.battle_id)
     own = next((each for each in told if each.battle.id == chapter.battle_id), None)

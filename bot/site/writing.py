@@ -12,7 +12,7 @@ from bot.site.reading import Progress, nobody_watches, read
 from campaigns.campaign.campaign import CampaignView
 from campaigns.database.store import Store
 from campaigns.errors import Refusal
-from campaigns.story.reader import Reader
+from campaigns.story.reader import ChronicleReader
 from campaigns.thinking import beside
 
 MARK = "assets/site.css"
@@ -21,7 +21,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 async def make(
-    store: Store, here: CampaignView, reader: Reader, progress: Progress = nobody_watches
+    store: Store, here: CampaignView, reader: ChronicleReader, progress: Progress = nobody_watches
 ) -> dict[str, bytes]:
     """All files of the chronicle by path, in the order of their paths. The same campaign gives the same bytes."""
     book = await read(store, here, reader, progress)
@@ -30,7 +30,7 @@ async def make(
 
 
 def zipped(pages: Mapping[str, bytes], *, most: int) -> bytes:
-    """The files as one ZIP. Raises Refusal "too-large" where it has more than `most` bytes."""
+    """The files as one ZIP. Raises Refusal "site-too-large" where it has more than `most` bytes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
         for path, data in pages.items():
@@ -39,7 +39,7 @@ def zipped(pages: Mapping[str, bytes], *, most: int) -> bytes:
             made.writestr(entry, data)
     if out.tell() > most:
         raise Refusal(
-            "too-large",
+            "site-too-large",
             f"The chronicle has {out.tell() / 2**20:.1f} MB, and a file here may have {most // 2**20}.",
             "Ask whoever runs the bot: their command line writes it into a folder of any size.",
         )

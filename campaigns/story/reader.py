@@ -19,7 +19,7 @@ READER = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ChronicleReader:
     """A GM, a player of `side`, or (neither) anybody."""
 
     side: SideId | None = None
@@ -46,13 +46,13 @@ class Reader:
         return (self.side,) if self.side else ()
 
 
-def reader_of(here: CampaignView, word: str) -> Reader:
+def reader_of(here: CampaignView, word: str) -> ChronicleReader:
     """ "gm", "public", or a side by its key or name. Raises Refusal "unknown-reader"."""
     wanted = word.strip().casefold()
     if wanted in ("gm", "public"):
-        return Reader(gm=wanted == "gm")
+        return ChronicleReader(gm=wanted == "gm")
     side = here.side_named(word)
     if side is None:
         names = ", ".join(each.key for each in here.sides)
         raise Refusal("unknown-reader", f"Nobody reads as {word!r}.", f"Choose public, gm or a side: {names}.")
-    return Reader(side=side.key)
+    return ChronicleReader(side=side.key)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class SheetKind(StrEnum):
+class PaperForm(StrEnum):
     """The form of a book's own sheet."""
 
     ROLL = "roll"
@@ -37,7 +37,7 @@ class Paper:
     `numbers`: what a card says of an element, by the key of its type."""
 
     title: str
-    kind: SheetKind
+    kind: PaperForm
     battles: int = 6
     blank: int = 0
     ticks: tuple[str, ...] = ()
@@ -45,5 +45,5 @@ class Paper:
     numbers: Callable[[str], Numbers] = no_numbers
 
 
-ROLL = Paper(title="Unit roster", kind=SheetKind.ROLL)
+ROLL = Paper(title="Unit roster", kind=PaperForm.ROLL)
 """Of a book that says nothing of its own."""

@@ -13,13 +13,12 @@ from pathlib import Path
 import pytest
 
 from bot.site import prose, writing
-from bot.site.course import unpacked
 from campaigns.battle import battles
 from campaigns.campaign import campaign
 from campaigns.errors import Refusal
 from campaigns.roster import rosters
 from campaigns.story import diary
-from campaigns.story.reader import Reader, reader_of
+from campaigns.story.reader import ChronicleReader, reader_of
 from rules.book_and_gun.actions.battle import PlaceUnit
 from rules.book_and_gun.actions.hand import Kill
 from tests.bot.world import Person, World, refused, said, world
@@ -56,7 +55,7 @@ async def fought(made: World, kind: str = "") -> None:
     await made.gm.slash(made.thread, "battle end", reason="nightfall")
 
 
-async def site(made: World, reader: Reader) -> dict[str, bytes]:
+async def site(made: World, reader: ChronicleReader) -> dict[str, bytes]:
     return await writing.make(made.store, await campaign.show(made.store, 1), reader)
 
 
@@ -69,6 +68,19 @@ async def taken(made: World, who: Person, **options: str) -> dict[str, bytes]:
     assert attached.filename == "far-away-chronicle.zip"
     with zipfile.ZipFile(io.BytesIO(await attached.read())) as made_of:
         return {each: made_of.read(each) for each in made_of.namelist()}
+
+
+def unpacked(pieces: list[str], maps: list[list[int]]) -> list[str]:
+    """The drawings again, as a page puts them together."""
+    made: list[str] = []
+    before: list[int] = []
+    for runs in maps:
+        own: list[int] = []
+        for count, at in zip(runs[::2], runs[1::2], strict=True):
+            own += before[at : at + count] if count > 0 else range(at, at - count)
+        made.append("".join(pieces[each] for each in own))
+        before = own
+    return made
 
 
 def everything(pages: dict[str, bytes]) -> str:
@@ -114,7 +126,7 @@ async def test_what_only_the_other_side_knows_changes_no_byte(tmp_path: Path) ->
 
 
 async def test_every_link_leads_somewhere_and_a_replay_ends_with_the_table_as_it_was_left(field: World) -> None:
-    pages = await site(field, Reader(gm=True))
+    pages = await site(field, ChronicleReader(gm=True))
     for path, data in pages.items():
         if path.endswith(".html"):
             assert len(data) <= 250_000, path
@@ -162,7 +174,7 @@ async def test_what_people_write_is_never_more_than_text(field: World) -> None:
     await diary.write(
         field.store, here, field.gm.id, "</script><script>x", f"{HOSTILE}\n- [a](javascript:x)", "", own=False
     )
-    pages = await site(field, Reader(gm=True))
+    pages = await site(field, ChronicleReader(gm=True))
     for path, data in pages.items():
         if path.endswith(".html"):
             found = Elements()

@@ -52,6 +52,7 @@ RECORDS = {
     "KeptScenario.kept_at": "when, or who, for whoever looks into the database",
     "UnitHonour.revoked": "why, for whoever looks into the database",
     "OutboxPost.sent_at": "when, or who, for whoever looks into the database",
+    "PaperCard.boxes": "a template of Typst reads it",
     "Return.replacement_id": "the journal keeps the report",
     "Strike.struck_at": "when, or who, for whoever looks into the database",
 }

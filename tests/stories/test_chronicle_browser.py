@@ -11,7 +11,7 @@ import pytest
 
 from bot.site import writing
 from campaigns.campaign import campaign
-from campaigns.story.reader import Reader
+from campaigns.story.reader import ChronicleReader
 from tests.bot.test_chronicle_site import fought
 from tests.bot.world import world
 from tests.painting import unpainted
@@ -27,7 +27,7 @@ async def _written(folder: Path) -> None:
         async with world(folder / "bot", {"book-and-gun": BOOK_AND_GUN.rules}) as made:
             await fought(made)
             here = await campaign.show(made.store, 1)
-            writing.write(await writing.make(made.store, here, Reader(gm=True)), folder / "site")
+            writing.write(await writing.make(made.store, here, ChronicleReader(gm=True)), folder / "site")
 
 
 def test_a_visitor_reads_replays_and_searches(tmp_path: Path) -> None:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from rules.seam.paper import Paper, SheetKind
+from rules.seam.paper import Paper, PaperForm
 
-PAPER = Paper(title="Unit roster", kind=SheetKind.ROLL, battles=6, blank=32)
+PAPER = Paper(title="Unit roster", kind=PaperForm.ROLL, battles=6, blank=32)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.five56mm.book.injury import Level
-from rules.seam.paper import Paper, SheetKind
+from rules.seam.paper import Paper, PaperForm
 
 PAPER = Paper(
     title="Character cards",
-    kind=SheetKind.CARDS,
+    kind=PaperForm.CARDS,
     ticks=tuple(level.value.capitalize() for level in (Level.MINOR, Level.SERIOUS, Level.CRITICAL, Level.MORTAL)),
 )

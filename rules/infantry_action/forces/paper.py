@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.seam.paper import Paper, SheetKind
+from rules.seam.paper import Paper, PaperForm
 
 PAPER = Paper(
-    title="Section sheet", kind=SheetKind.SECTION, columns=("Rank", "Carries", "Cost"), ticks=("Wounded", "Lost")
+    title="Section sheet", kind=PaperForm.SECTION, columns=("Rank", "Carries", "Cost"), ticks=("Wounded", "Lost")
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.red_actions.book.cards import BOOK_PACK
 from rules.red_actions.book.kinds import Test
-from rules.seam.paper import Numbers, Paper, SheetKind
+from rules.seam.paper import Numbers, Paper, PaperForm
 
 
 def _numbers(key: str) -> Numbers:
@@ -28,4 +28,4 @@ def _numbers(key: str) -> Numbers:
     )
 
 
-PAPER = Paper(title="Unit and officer cards", kind=SheetKind.UNIT, ticks=("Wounded", "Killed"), numbers=_numbers)
+PAPER = Paper(title="Unit and officer cards", kind=PaperForm.UNIT, ticks=("Wounded", "Killed"), numbers=_numbers)
